@@ -1,4 +1,4 @@
-//! XML in the encodings that suppliers use becomes UTF-8, a piece at a time.
+//! Converts XML in the encodings that suppliers use to UTF-8, a piece at a time.
 
 use std::io::{BufRead, Chain, Cursor, Error, ErrorKind, Read, Result};
 
@@ -6,15 +6,15 @@ use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::meter::read_buffered;
 
-/// Where the declaration of the encoding is looked for.
+/// Bytes in which the encoding's declaration must be.
 const BEGINNING: u64 = 512;
-/// Decoded at once.
+/// Bytes decoded per step.
 const PIECE: usize = 64 * 1024;
 
-/// A reader of UTF-8, whatever the encoding of what is behind it.
+/// A reader of UTF-8, whatever the encoding of the underlying reader.
 pub(crate) struct Utf8<R> {
     inner: Chain<Cursor<Vec<u8>>, R>,
-    /// None: it is UTF-8 already, which whoever takes the texts out sees to.
+    /// `None` for UTF-8, which is validated when texts are extracted.
     decoder: Option<Decoder>,
     out: Vec<u8>,
     at: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Utf8<R> {
 }
 
 impl<R: BufRead> Utf8<R> {
-    /// Looks at the byte order mark and the XML declaration.
+    /// Reads the byte order mark and the XML declaration.
     pub(crate) fn new(mut reader: R) -> Result<Self> {
         let mut beginning = Vec::new();
         reader.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
@@ -45,12 +45,12 @@ fn encoding(beginning: &[u8]) -> Result<&'static Encoding> {
     }
     let Some(label) = declared(beginning) else { return Ok(UTF_8) };
     match Encoding::for_label(label) {
-        // What says so in letters of one byte is not in letters of two.
+        // A declaration in one-byte characters contradicts an encoding with two.
         Some(encoding) if encoding == UTF_16BE || encoding == UTF_16LE => Ok(UTF_8),
         Some(encoding) => Ok(encoding),
         None => {
             let label = String::from_utf8_lossy(label).into_owned();
-            Err(Error::new(ErrorKind::InvalidData, format!("the encoding {label} is not known")))
+            Err(Error::new(ErrorKind::InvalidData, format!("the encoding {label} is not supported")))
         }
     }
 }
@@ -84,7 +84,7 @@ impl<R: BufRead> BufRead for Utf8<R> {
             self.inner.consume(read);
             if faulty {
                 let name = decoder.encoding().name();
-                return Err(Error::new(ErrorKind::InvalidData, format!("not in {name}, as it says")));
+                return Err(Error::new(ErrorKind::InvalidData, format!("not in {name}, as declared")));
             }
             (self.at, self.filled) = (0, written);
             if last && written == 0 {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_no_known_encoding_is_refused() {
+    fn unsupported_encodings_are_refused() {
         assert!(read(b"<?xml version='1.0' encoding='klingon'?><a/>").is_err());
         assert!(read(b"\xff\xfe<\0a\0\x00\xd8").is_err(), "half a sign");
         assert_eq!(read(b"").unwrap(), "");

@@ -1,31 +1,31 @@
-//! What a file of records gives, one after the other.
+//! Entries of a file of records.
 
 use crate::record::Record;
 
 /// One record of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// Which one, from 1.
+    /// Its number, from 1.
     pub number: u64,
     /// The line that it begins on, from 1; the number of the record in files without lines.
     pub line: u64,
-    /// What the supplier calls it; empty when it does not say.
+    /// The supplier's reference; empty if missing.
     pub reference: String,
-    /// The record, or why it cannot be taken.
+    /// The record, or why it is refused.
     pub result: Result<Record, String>,
-    /// What of it was left out, and why.
+    /// Notes about ignored parts.
     pub notes: Vec<String>,
-    /// About so many bytes.
+    /// Approximate size in bytes.
     pub size: u64,
 }
 
-/// A file that cannot be read on from here. What came before stands.
+/// The end of a file that cannot be read any further. Earlier entries are valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct Broken {
     /// The line, from 1; the number of the record in files without lines.
     pub line: u64,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -54,10 +54,10 @@ macro_rules! entries_of {
 }
 pub(crate) use entries_of;
 
-/// Notes of one record, at most.
+/// Limit of notes per record.
 const MOST: usize = 20;
 
-/// Collects what of a record was left out.
+/// Collects notes about ignored parts of a record.
 #[derive(Debug, Default)]
 pub(crate) struct Notes(Vec<String>);
 

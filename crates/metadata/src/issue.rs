@@ -1,4 +1,4 @@
-//! A title as it is given out.
+//! Exported titles.
 
 use domain::categories::{Category, CategoryType};
 use domain::formats::Format;
@@ -7,29 +7,29 @@ use jiff::Timestamp;
 
 use crate::record::{Action, Record, Scheme, Subject};
 
-/// The record of a title, and what only those who write records say of it.
+/// The record of a title, with the additional data that only writers need.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Issue {
-    /// What it is; a title that is withdrawn or removed is to be withdrawn by others too.
+    /// The record; a withdrawn or removed title is to be withdrawn by others too.
     pub record: Record,
     /// Announced: readers cannot find it yet.
     pub announced: bool,
     /// A music score.
     pub music: bool,
-    /// In what it can be had.
+    /// The formats in which it is available.
     pub formats: Vec<Format>,
     /// When its record was made.
     pub created: Timestamp,
     /// When it last changed.
     pub changed: Timestamp,
-    /// The title that takes its place.
+    /// The title that replaces it.
     pub successor: Option<Successor>,
 }
 
-/// A title that takes another's place.
+/// A title that replaces another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Successor {
-    /// What it is called in the same file.
+    /// Its reference in the same file.
     pub reference: String,
     /// Its ISBN.
     pub isbn13: Option<String>,
@@ -47,7 +47,7 @@ impl Issue {
             subjects: title.metadata.categories.iter().map(subject).collect(),
             usage: Some(title.usage),
             territory: Some(title.territory.clone()),
-            // What the publisher says is said of the EPUB; formats made of it have it from there.
+            // The publisher's statement is that of the EPUB; formats made from it inherit it.
             accessibility: title
                 .artifact(Format::Epub3)
                 .and_then(said)

@@ -1,4 +1,4 @@
-//! Which format a file is in, and the reader for it.
+//! Detects the format of a file, and selects its reader.
 
 use std::io::BufRead;
 
@@ -10,18 +10,18 @@ use crate::{csv, marc, onix};
 pub enum Kind {
     /// An ONIX for Books message.
     Onix,
-    /// MARC 21 as exchanged (ISO 2709).
+    /// MARC 21 in exchange format (ISO 2709).
     Marc,
     /// MARC 21 in XML.
     MarcXml,
-    /// Comma-separated values under the names of docs/ingest.md.
+    /// Comma-separated values with the column names of docs/ingest.md.
     Csv,
     /// The package document of an EPUB, alone.
     Opf,
 }
 
 impl Kind {
-    /// The format of a file, by its first kilobyte, and by its name where that says nothing.
+    /// The format of a file, by its first kilobyte, or by its name if that is inconclusive.
     pub fn of(name: &str, beginning: &[u8]) -> Option<Self> {
         let letters: Vec<u8> =
             beginning.iter().copied().filter(|byte| byte.is_ascii() && *byte != 0).collect();
@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// By the first element, whatever its prefix.
+/// The format by the root element, ignoring its prefix.
 fn root(text: &str) -> Option<Kind> {
     let mut rest = text;
     loop {
@@ -61,8 +61,8 @@ fn root(text: &str) -> Option<Kind> {
 /// A stream of records.
 pub type Entries<'r> = Box<dyn Iterator<Item = Result<Entry, Broken>> + Send + 'r>;
 
-/// Reads a file of records. After an error nothing more comes. A package document is a book's, and no file of
-/// records.
+/// Reads a file of records. Ends after the first error. A package document belongs to a book, and is not a
+/// file of records.
 pub fn read<'r>(kind: Kind, reader: impl BufRead + Send + 'r) -> Result<Entries<'r>, Broken> {
     Ok(match kind {
         Kind::Onix => Box::new(onix::Messages::new(reader)?),
@@ -70,7 +70,7 @@ pub fn read<'r>(kind: Kind, reader: impl BufRead + Send + 'r) -> Result<Entries<
         Kind::MarcXml => Box::new(marc::Collection::new(reader)?),
         Kind::Csv => Box::new(csv::Table::new(reader)?),
         Kind::Opf => {
-            return Err(Broken::new(1, "a package document belongs beside the book that it describes"));
+            return Err(Broken::new(1, "a package document belongs next to the book that it describes"));
         }
     })
 }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_says_what_it_is() {
+    fn formats_are_detected() {
         let of = |text: &str| Kind::of("feed.dat", text.as_bytes());
         assert_eq!(of("<?xml version='1.0'?>\n<!-- <a> --><ONIXmessage release='3.0'>"), Some(Kind::Onix));
         assert_eq!(of("\u{feff}<ONIXMessage>"), Some(Kind::Onix));

@@ -1,12 +1,12 @@
 //! Records of titles as publishers and libraries exchange them: ONIX for Books 3, MARC 21 and MARCXML, and
-//! CSV. A file is read as a stream of [`Entry`]s, one record at a time, in little memory, however long it is;
-//! a record that cannot be taken is told and passed over. What all formats say of a title is one [`Record`].
+//! CSV. A file of any length is read as a stream of [`Entry`]s, one record at a time, in little memory; an
+//! invalid record is reported and skipped. All formats are converted to one [`Record`] type.
 //!
-//! Whatever a file holds, reading it ends: the size of a record, the depth of its elements and the number of
-//! its parts are bounded, and entities are never expanded.
+//! Reading always terminates: the size of a record, the depth of its elements and the number of its parts are
+//! limited, and entities are never expanded.
 //!
-//! The other way a [`Writer`] takes [`Issue`]s, titles as they are given out, and whatever their texts hold,
-//! what it writes is read again as the same.
+//! In the other direction a [`Writer`] writes [`Issue`]s, exported titles; reading its output gives the same
+//! records, whatever their texts contain.
 
 mod decode;
 mod entry;

@@ -1,11 +1,11 @@
-//! XML that is written as it comes, whatever the texts hold.
+//! Streaming XML writer that accepts any text.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::plain;
 
-/// A document that is being written.
+/// A document in progress.
 pub(crate) struct Markup<W> {
     out: W,
     open: Vec<&'static str>,
@@ -28,14 +28,14 @@ impl<W: Write> Markup<W> {
         self.out.write_all(b"\n")
     }
 
-    /// Ends the element that was begun last.
+    /// Ends the most recent open element.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         let Some(name) = self.open.pop() else { return Ok(()) };
         self.indent()?;
         writeln!(self.out, "</{name}>")
     }
 
-    /// An element with others in it.
+    /// Writes an element with child elements.
     pub(crate) fn within(
         &mut self,
         name: &'static str,
@@ -46,7 +46,7 @@ impl<W: Write> Markup<W> {
         self.end()
     }
 
-    /// An element with a text, white space in it as it is.
+    /// Writes an element with a text, with unchanged white space.
     pub(crate) fn text(
         &mut self,
         name: &'static str,
@@ -57,18 +57,18 @@ impl<W: Write> Markup<W> {
         writeln!(self.out, "{}</{name}>", escaped(text))
     }
 
-    /// An element with a text on one line; none when the text says nothing.
+    /// Writes an element with a text on one line; nothing if the text is empty.
     pub(crate) fn line(&mut self, name: &'static str, text: &str) -> io::Result<()> {
         let text = line(text);
         if text.is_empty() { Ok(()) } else { self.text(name, &[], &text) }
     }
 
-    /// The same, where there is one.
+    /// The same for an optional text.
     pub(crate) fn some(&mut self, name: &'static str, text: Option<impl AsRef<str>>) -> io::Result<()> {
         text.map_or(Ok(()), |text| self.line(name, text.as_ref()))
     }
 
-    /// An element with a text in paragraphs of XHTML, a line each.
+    /// Writes an element with a text as XHTML paragraphs, one per line.
     pub(crate) fn paragraphs(
         &mut self,
         name: &'static str,
@@ -82,7 +82,7 @@ impl<W: Write> Markup<W> {
         writeln!(self.out, "</{name}>")
     }
 
-    /// Ends what is open; everything has been handed to the writer behind.
+    /// Ends open elements, and flushes everything to the underlying writer.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         while !self.open.is_empty() {
             self.end()?;
@@ -106,15 +106,15 @@ impl<W: Write> Markup<W> {
     }
 }
 
-/// What stands for a title that says nothing.
+/// Placeholder for an empty title.
 pub(crate) const NAMELESS: &str = "[no title]";
 
-/// A text on one line: white space is one space, and what XML has no signs for is gone.
+/// A text on one line: white space is collapsed, and characters that XML does not allow are removed.
 pub(crate) fn line(text: &str) -> String {
     plain::one_line(&known(text))
 }
 
-/// A text without what XML has no signs for.
+/// Removes characters that XML does not allow.
 pub(crate) fn known(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_known) {
         return Cow::Borrowed(text);
@@ -122,7 +122,7 @@ pub(crate) fn known(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().filter(|sign| is_known(*sign)).collect())
 }
 
-/// What XML 1.0 can say.
+/// Whether XML 1.0 allows a character.
 fn is_known(sign: char) -> bool {
     !matches!(sign, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }
@@ -139,7 +139,7 @@ fn escaped(text: &str) -> Cow<'_, str> {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // A reader would make a line break of it.
+            // A reader would convert it to a line feed.
             '\r' => out.push_str("&#13;"),
             sign => out.push(sign),
         }
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_a_text_holds_it_is_a_text() {
+    fn any_text_round_trips() {
         let mut out = Markup::new(Vec::new()).unwrap();
         out.begin("a", &[("b", "\"<&\u{1}")]).unwrap();
         out.line("c", " ]]> <script>\u{0}\n\u{fffe} & é ").unwrap();

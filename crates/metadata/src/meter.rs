@@ -1,8 +1,8 @@
-//! Counts the lines that have been read, and ends what never ends.
+//! Counts lines, and limits the size of records.
 
 use std::io::{BufRead, Error, Read, Result};
 
-/// A reader that gives up after so many bytes, unless it is told that they were well used.
+/// A reader that fails after a number of bytes, unless it is restarted.
 #[derive(Debug)]
 pub(crate) struct Meter<R> {
     inner: R,
@@ -11,7 +11,7 @@ pub(crate) struct Meter<R> {
     left: u64,
 }
 
-/// Reads what the buffer of a reader has.
+/// Reads the buffered bytes of a reader.
 pub(crate) fn read_buffered(reader: &mut impl BufRead, out: &mut [u8]) -> Result<usize> {
     let buffer = reader.fill_buf()?;
     let count = buffer.len().min(out.len());
@@ -20,7 +20,7 @@ pub(crate) fn read_buffered(reader: &mut impl BufRead, out: &mut [u8]) -> Result
     Ok(count)
 }
 
-/// More bytes than one record may have.
+/// A record exceeds the size limit.
 #[derive(Debug, thiserror::Error)]
 #[error("larger than {0} bytes")]
 pub(crate) struct TooLarge(u64);
@@ -30,12 +30,12 @@ impl<R> Meter<R> {
         Self { inner, line: 1, limit, left: limit }
     }
 
-    /// The line that is being read, from 1.
+    /// The current line, from 1.
     pub(crate) fn line(&self) -> u64 {
         self.line
     }
 
-    /// A new record begins; tells how large the one before was.
+    /// Begins a new record; returns the size of the previous one.
     pub(crate) fn restart(&mut self) -> u64 {
         let used = self.limit - self.left;
         self.left = self.limit;
@@ -60,7 +60,7 @@ impl<R: BufRead> BufRead for Meter<R> {
     }
 
     fn consume(&mut self, count: usize) {
-        // What was seen is still in the buffer: nothing is read here.
+        // The bytes are still in the buffer: this does not read.
         if let Ok(buffer) = self.inner.fill_buf() {
             let seen = &buffer[..count.min(buffer.len())];
             self.line += seen.iter().map(|byte| u64::from(*byte == b'\n')).sum::<u64>();
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_counted_and_the_endless_ends() {
+    fn lines_are_counted_and_endless_input_ends() {
         let mut meter = Meter::new("one\ntwo\nthree".as_bytes(), 9);
         let mut text = String::new();
         meter.read_line(&mut text).unwrap();

@@ -1,16 +1,16 @@
-//! Descriptions come with markup in them; readers get plain text.
+//! Converts descriptions with markup to plain text.
 
 use std::borrow::Cow;
 
-/// The longest description kept, in characters.
+/// Limit of a description, in characters.
 const LONGEST: usize = 8_000;
 
 /// The text of a description without markup: tags removed, character references resolved, white space
-/// collapsed, paragraphs and line breaks as line breaks. `None` when nothing is left.
+/// collapsed, paragraphs and line breaks as line breaks. `None` if nothing is left.
 pub fn text(markup: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = markup;
-    // What follows the last of these signs holds no tag; it is not looked for again and again.
+    // There is no tag after the last of these characters; avoids searching repeatedly.
     let behind_tags = markup.rfind('>').map_or(markup.len(), |at| markup.len() - at);
     while let Some(c) = rest.chars().next() {
         if out.len() > LONGEST * 4 {
@@ -32,8 +32,8 @@ pub fn text(markup: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// A text of one line: white space collapsed. Spaces that do not break are letters of the text: French sets
-/// them before its signs.
+/// A text on one line: white space is collapsed. No-break spaces are kept: French sets them before
+/// punctuation.
 pub fn one_line(text: &str) -> String {
     text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -42,7 +42,7 @@ fn is_space(letter: char) -> bool {
     letter.is_whitespace() && !matches!(letter, '\u{a0}' | '\u{202f}')
 }
 
-/// The same text as markup that [`text`] reads as it is: left alone where that is so already.
+/// Converts plain text to markup that [`text`] reads as the same text; unchanged if it already is.
 pub fn markup(plain: &str) -> Cow<'_, str> {
     if text(plain).is_some_and(|read| read == plain) {
         return Cow::Borrowed(plain);
@@ -52,14 +52,14 @@ pub fn markup(plain: &str) -> Cow<'_, str> {
     Cow::Owned(lines.join("<br>"))
 }
 
-/// Elements that stand on lines of their own.
+/// Block elements.
 const BLOCKS: [&str; 14] =
     ["p", "br", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "tr"];
 
-/// Elements whose content is no text.
+/// Elements whose content is not text.
 const HIDDEN: [&str; 2] = ["script", "style"];
 
-/// What follows the tag at the beginning; a `<` that begins no tag stays a sign.
+/// The text after the tag at the beginning; a `<` that begins no tag is literal.
 fn skip_tag<'a>(text: &'a str, out: &mut String) -> &'a str {
     let after = &text[1..];
     if let Some(comment) = after.strip_prefix("!--") {
@@ -85,7 +85,7 @@ fn skip_tag<'a>(text: &'a str, out: &mut String) -> &'a str {
     rest
 }
 
-/// What follows the character reference at the beginning; an `&` that begins none stays a sign.
+/// The text after the character reference at the beginning; an `&` that begins none is literal.
 fn reference<'a>(text: &'a str, out: &mut String) -> &'a str {
     let end = text.bytes().skip(1).take(9).position(|byte| byte == b';');
     let found = end.map(|end| (&text[1..=end], &text[end + 2..]));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_and_comments_say_nothing() {
+    fn scripts_and_comments_are_removed() {
         assert_eq!(text("a<script>alert(1)</script>b<!-- c -->d").unwrap(), "abd");
         assert_eq!(text("<p> </p>"), None);
         assert_eq!(text("<p"), Some("<p".into()));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_looks_like_markup_comes_back() {
+    fn text_that_looks_like_markup_round_trips() {
         assert_eq!(markup("If 1 < 2 & 3"), "If 1 < 2 & 3");
         assert_eq!(markup("a <b> & &amp;\nc"), "a &lt;b> &amp; &amp;amp;<br>c");
         for said in ["One.\nTwo.", "a <b>bold</b> &lt;", "<script>x</script>", "&#65; &eacute;", "<", "x &"] {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_description_without_end_is_cut() {
+    fn a_long_description_is_truncated() {
         assert_eq!(text(&"ä".repeat(100_000)).unwrap().chars().count(), LONGEST);
     }
 }

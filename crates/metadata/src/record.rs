@@ -1,5 +1,4 @@
-//! What a supplier's record says of a title, whatever format it came in. Readers make records, writers take
-//! them.
+//! A supplier's record of a title, independent of its format. Readers produce records, writers consume them.
 
 use domain::artifacts::Accessibility;
 use domain::titles::{Metadata, Territory, UsageRestriction};
@@ -9,33 +8,33 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
-    /// What the supplier calls it: unique among the supplier's records, and the same each time.
+    /// The supplier's reference: unique among the supplier's records, and stable.
     pub reference: String,
-    /// What is to happen.
+    /// The requested action.
     pub action: Action,
     /// The description; its categories come from [`Record::subjects`].
     pub metadata: Metadata,
-    /// What it is about, as the supplier says it.
+    /// The subjects, as stated by the supplier.
     pub subjects: Vec<Subject>,
-    /// What copyright allows, where the record says so.
+    /// Usage restriction by copyright, if stated.
     pub usage: Option<UsageRestriction>,
-    /// Where it may be distributed, where the record says so.
+    /// Where it may be distributed, if stated.
     pub territory: Option<Territory>,
     /// The publisher's statement of accessibility.
     pub accessibility: Option<Accessibility>,
 }
 
-/// What is to happen with a record.
+/// The action that a record requests.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Action {
-    /// It says all there is to say: the title is made, or described anew.
+    /// The record is complete: the title is created or replaced.
     #[default]
     Full,
-    /// It says some: the rest of the title stays as it is.
+    /// The record is partial: the rest of the title stays.
     Partial(Parts),
     /// The title is withdrawn.
     Withdraw,
-    /// It says nothing of the title itself: a price, a sale of rights.
+    /// Nothing about the title itself: a price, a sale of rights.
     Nothing,
 }
 
@@ -44,7 +43,7 @@ pub enum Action {
 pub struct Parts {
     /// Title, people, language, subjects, audience, extent, accessibility, license.
     pub description: bool,
-    /// The text that describes it.
+    /// The descriptive text.
     pub text: bool,
     /// Publisher, dates, rights.
     pub publishing: bool,
@@ -55,7 +54,7 @@ pub struct Parts {
 /// A subject of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
-    /// The list that it is taken from.
+    /// The list that it belongs to.
     pub scheme: Scheme,
     /// Its code in that list.
     pub code: Option<String>,
@@ -63,27 +62,27 @@ pub struct Subject {
     pub name: Option<String>,
 }
 
-/// Lists of subjects.
+/// Subject schemes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scheme {
     /// BISAC subject headings.
     Bisac,
     /// Thema subject categories.
     Thema,
-    /// The library's own categories; its name counts, as it is.
+    /// The library's own categories; the name counts, unchanged.
     Own,
-    /// Any other; its name counts.
+    /// Any other; the name counts.
     Other,
 }
 
-/// Adds a value that is not there yet.
+/// Adds a value unless it is already in the list.
 pub(crate) fn add<T: PartialEq>(list: &mut Vec<T>, value: T) {
     if !list.contains(&value) {
         list.push(value);
     }
 }
 
-/// What a public license allows, by its address.
+/// The usage restriction of a public license, by its URL.
 pub(crate) fn usage_of(link: &str) -> Option<UsageRestriction> {
     let (_, path) = link.split_once("creativecommons.org/")?;
     match path.split('/').next()? {

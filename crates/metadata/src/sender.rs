@@ -1,12 +1,12 @@
-//! Who gives records out.
+//! The sender of exported records.
 
 use jiff::Timestamp;
 
-/// Who sends a file, and when.
+/// The sender of a file, and the time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sender {
     /// The library's name.
     pub name: String,
-    /// The moment.
+    /// The time.
     pub sent: Timestamp,
 }

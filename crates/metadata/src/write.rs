@@ -1,4 +1,4 @@
-//! Records into files, one after the other.
+//! Writes records into files, one after the other.
 
 use std::io::{self, Write};
 
@@ -20,7 +20,7 @@ wire_enum! {
     }
 }
 
-/// A file that is being written; nothing of it stays in memory.
+/// A file in progress; it is not buffered in memory.
 pub enum Writer<W: Write> {
     /// An ONIX message.
     Onix(onix::Message<W>),
@@ -31,7 +31,7 @@ pub enum Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes what stands before the first record.
+    /// Writes everything before the first record.
     pub fn new(output: Output, out: W, sender: &Sender) -> io::Result<Self> {
         Ok(match output {
             Output::Onix => Self::Onix(onix::Message::new(out, sender)?),
@@ -49,7 +49,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes what stands behind the last record.
+    /// Writes everything after the last record.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Self::Onix(message) => message.finish(),

@@ -1,5 +1,4 @@
-//! XML as a stream: a bounded piece at a time, without namespaces, and with no entities but those that
-//! everybody knows.
+//! XML as a stream of bounded pieces, without namespaces, and with only the predefined entities.
 
 use std::borrow::Cow;
 use std::io::BufRead;
@@ -12,11 +11,11 @@ use crate::entry::Broken;
 use crate::meter::{Meter, TooLarge};
 use crate::plain;
 
-/// Elements within elements, at most.
+/// Depth limit of elements.
 const DEPTH: usize = 64;
-/// Attributes of an element that are looked through.
+/// Limit of an element's attributes that are read.
 const ATTRIBUTES: usize = 200;
-/// Bytes of one record, at most; and of all that stands before the first.
+/// Size limit of a record, and of everything before the first, bytes.
 const RECORD: u64 = 8 << 20;
 
 /// The stream.
@@ -30,15 +29,15 @@ pub(crate) struct Xml<R> {
 pub(crate) enum Event<'b> {
     /// An element begins.
     Start(BytesStart<'b>),
-    /// The element that began last ends.
+    /// The most recent open element ends.
     End(BytesEnd<'b>),
     /// Characters.
     Text(Cow<'b, str>),
-    /// A reference to an entity that nobody knows.
+    /// A reference to an undefined entity.
     Unknown(String),
     /// Comments and the like.
     Other,
-    /// The document has ended, and is whole.
+    /// The document has ended, and is complete.
     Eof,
 }
 
@@ -52,22 +51,22 @@ impl<R: BufRead> Xml<R> {
         Ok(Self { reader, depth: 0 })
     }
 
-    /// The line that is being read.
+    /// The current line.
     pub(crate) fn line(&self) -> u64 {
         self.reader.get_ref().line()
     }
 
-    /// Elements that are open.
+    /// Number of open elements.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// A new record begins; tells how many bytes the one before had.
+    /// Begins a new record; returns the size of the previous one in bytes.
     pub(crate) fn restart(&mut self) -> u64 {
         self.reader.get_mut().restart()
     }
 
-    /// The next piece; `buffer` is its place.
+    /// Reads the next event into `buffer`.
     pub(crate) fn next<'b>(&mut self, buffer: &'b mut Vec<u8>) -> Result<Event<'b>, Broken> {
         buffer.clear();
         let raw = match self.reader.read_event_into(buffer) {
@@ -80,7 +79,7 @@ impl<R: BufRead> Xml<R> {
                 if self.depth > DEPTH {
                     return Err(Broken::new(
                         self.line(),
-                        format!("more than {DEPTH} elements within elements"),
+                        format!("more than {DEPTH} levels of nested elements"),
                     ));
                 }
                 Ok(Event::Start(start))
@@ -105,7 +104,7 @@ impl<R: BufRead> Xml<R> {
     }
 
     fn text<'b>(&self, bytes: Cow<'b, [u8]>) -> Result<Cow<'b, str>, Broken> {
-        let broken = |_| Broken::new(self.line(), "not in UTF-8, and no other encoding is named");
+        let broken = |_| Broken::new(self.line(), "not in UTF-8, and no other encoding is declared");
         match bytes {
             Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(broken),
             Cow::Owned(bytes) => {
@@ -117,7 +116,7 @@ impl<R: BufRead> Xml<R> {
 
 /// The value of an attribute.
 pub(crate) fn attribute(start: &BytesStart<'_>, name: &[u8]) -> Option<String> {
-    // Looking for repeated names would compare each with all others.
+    // Checking for repeated names would compare each with all others.
     let mut attributes = start.attributes();
     let attributes = attributes.with_checks(false).take(ATTRIBUTES);
     let found = attributes.flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;

@@ -1,4 +1,4 @@
-//! From a record to a row.
+//! Converts a record to a row.
 
 use domain::artifacts::Accessibility;
 use domain::contributors::Contributor;
@@ -10,7 +10,7 @@ use super::{COLUMNS, PEOPLE, SUBJECTS};
 use crate::plain;
 use crate::record::{Action, Record, Subject};
 
-/// The cells of a row that say something, with their columns. Reading them gives the record again.
+/// The non-empty cells of a row, with their columns. Reading them gives the same record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Cells(Vec<(&'static str, String)>);
 
@@ -20,12 +20,12 @@ impl Cells {
         self.0.iter().map(|(column, text)| (*column, text.as_str()))
     }
 
-    /// What stands in a column; empty when nothing does.
+    /// The content of a column; empty if there is none.
     pub(crate) fn get(&self, column: &str) -> &str {
         self.iter().find(|(name, _)| *name == column).map_or("", |(_, text)| text)
     }
 
-    /// Puts a text into a column that describes the title; false when there is no such column.
+    /// Sets a column that describes the title; false if there is no such column.
     pub(super) fn set(&mut self, column: &str, text: &str) -> bool {
         let people = PEOPLE.iter().map(|(name, _)| *name);
         let Some(column) = people.chain(COLUMNS).find(|name| *name == column) else { return false };
@@ -49,7 +49,7 @@ impl Cells {
         self.put(column, if is_set { "true" } else { "" });
     }
 
-    /// Values that are escaped already.
+    /// Joins values that are already escaped.
     fn joined(&mut self, column: &'static str, values: impl Iterator<Item = String>) {
         let values: Vec<String> = values.filter(|value| !value.is_empty()).collect();
         self.put(column, values.join("; "));
@@ -60,7 +60,7 @@ impl Cells {
     }
 }
 
-/// A record as a row. What could not be read again is left out; a title that is withdrawn has its name alone.
+/// A record as a row. Values that could not be read back are omitted; a withdrawn title has only its name.
 pub(crate) fn cells(record: &Record) -> Cells {
     let mut cells = Cells::default();
     cells.put("reference", &record.reference);

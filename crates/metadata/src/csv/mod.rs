@@ -1,4 +1,4 @@
-//! Tables: one title in a row, under the names of docs/ingest.md, which are those of the interface.
+//! Tables: one title per row, with the column names of docs/ingest.md, which are those of the API.
 
 mod cells;
 mod row;
@@ -91,6 +91,6 @@ pub const COLUMNS: [&str; 47] = [
 const SUBJECTS: [(&str, Scheme); 3] =
     [("categories", Scheme::Own), ("bisacCategories", Scheme::Bisac), ("themaCategories", Scheme::Thema)];
 
-/// Columns of where a title may be distributed.
+/// Columns of the territory where a title may be distributed.
 const TERRITORY: [&str; 5] =
     ["availableWorldwide", "countries", "states", "marrakeshEligible", "marrakeshPODException"];

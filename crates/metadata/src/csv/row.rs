@@ -1,4 +1,4 @@
-//! From a row to a record.
+//! Converts a row to a record.
 
 use domain::artifacts::{Accessibility, Certification};
 use domain::contributors::{Contributor, ContributorType};
@@ -13,10 +13,10 @@ use crate::onix::LEXILE;
 use crate::plain;
 use crate::record::{Action, Record, Scheme, Subject, add};
 
-/// One row, and what is wrong with it.
+/// A row, and its faults.
 pub(super) struct Row<'r> {
     cells: Vec<(&'static str, &'r str)>,
-    /// The columns that are wrong, and how.
+    /// The faulty columns, with reasons.
     faults: Vec<(&'static str, String)>,
 }
 
@@ -37,7 +37,7 @@ impl<'r> Row<'r> {
         self.cell(name).map(str::to_owned)
     }
 
-    /// The values of a cell, escapes and all.
+    /// The values of a cell, including escapes.
     fn parts(&self, name: &str) -> impl Iterator<Item = &'r str> + use<'r> {
         parts(self.cell(name).unwrap_or_default(), VALUES).filter(|value| !value.is_empty())
     }
@@ -50,7 +50,7 @@ impl<'r> Row<'r> {
         self.faults.push((name, what.to_owned()));
     }
 
-    /// A value, if it is one.
+    /// A valid value.
     fn parse<T>(&mut self, name: &'static str, what: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let value = read(self.cell(name)?);
         if value.is_none() {
@@ -85,7 +85,7 @@ impl<'r> Row<'r> {
         self.parse(name, "must be a whole number", read)
     }
 
-    /// The record, or all that is wrong with the row.
+    /// The record, or all faults of the row.
     pub(super) fn record(mut self) -> Result<Record, String> {
         let record = self.read();
         if self.faults.is_empty() {
@@ -95,7 +95,7 @@ impl<'r> Row<'r> {
         Err(faults.collect::<Vec<_>>().join("; "))
     }
 
-    /// The columns that no record could be read from.
+    /// The faulty columns.
     pub(super) fn faulty(mut self) -> Vec<&'static str> {
         self.read();
         self.faults.into_iter().map(|(column, _)| column).collect()
@@ -167,18 +167,20 @@ impl<'r> Row<'r> {
     fn audience(&mut self, record: &mut Record) {
         let m = &mut record.metadata;
         let grade = |code: &str| grades::is_grade(code).then(|| code.to_owned());
-        m.grades = self.each("grades", "is no grade of ONIX list 77 or BIC", grade);
-        m.content_warnings = self.each("contentWarnings", "is no content warning", ContentWarning::parse_ok);
+        m.grades = self.each("grades", "is not a grade of ONIX list 77 or BIC", grade);
+        m.content_warnings =
+            self.each("contentWarnings", "is not a content warning", ContentWarning::parse_ok);
         m.adult_content = self.flag("adultContent");
         m.reading_age_minimum = self.number("readingAgeMinimum", 0);
         m.reading_age_maximum = self.number("readingAgeMaximum", 0);
         let lexile = |code: &str| LEXILE.contains(&code).then(|| code.to_owned());
-        m.lexile_code = self.parse("lexileCode", "is no Lexile code", lexile);
+        m.lexile_code = self.parse("lexileCode", "is not a Lexile code", lexile);
         m.lexile_number = self.text("lexileNumber");
     }
 
     fn rights(&mut self, record: &mut Record) {
-        record.usage = self.parse("usageRestriction", "is no usage restriction", UsageRestriction::parse_ok);
+        record.usage =
+            self.parse("usageRestriction", "is not a usage restriction", UsageRestriction::parse_ok);
         let country = |code: &str| countries::normalize(code).map(str::to_owned);
         let territory = Territory {
             worldwide: self.flag("availableWorldwide"),
@@ -216,7 +218,7 @@ impl<'r> Row<'r> {
     }
 }
 
-/// Enumerations as the interface spells them.
+/// Enumerations with the API's spelling.
 trait ParseOk: WireEnum {
     fn parse_ok(word: &str) -> Option<Self> {
         Self::parse(word).ok()
@@ -237,8 +239,8 @@ fn flag(word: &str) -> Option<bool> {
     }
 }
 
-/// `Austen, Jane` is a name as it is sorted, `Jane Austen` one as it is shown; `Jane Austen | Austen, Jane`
-/// says both, and `Society of Keepers |` that it is sorted as it is shown.
+/// `Austen, Jane` is a sort name, `Jane Austen` a display name; `Jane Austen | Austen, Jane` gives both, and
+/// `Society of Keepers |` sorts as it is displayed.
 pub(super) fn contributor(kind: ContributorType, cell: &str) -> Contributor {
     let mut forms = parts(cell, FORMS).map(values::plain);
     let name = forms.next().unwrap_or_default();
@@ -255,7 +257,7 @@ pub(super) fn contributor(kind: ContributorType, cell: &str) -> Contributor {
     }
 }
 
-/// A name, or a code that may have one behind it.
+/// A name, or a code that may be followed by one.
 fn subject(scheme: Scheme, text: &str) -> Subject {
     match (scheme, text.split_once(' ')) {
         (Scheme::Own | Scheme::Other, _) => Subject { scheme, code: None, name: Some(text.to_owned()) },
@@ -267,7 +269,7 @@ fn subject(scheme: Scheme, text: &str) -> Subject {
     }
 }
 
-/// Puts what these cells say in place of what a record says there; the other columns stay.
+/// Overrides a record with these cells; other columns stay.
 pub(crate) fn overlay(record: &mut Record, said: &[(&str, &str)]) -> Result<(), String> {
     let mut all = cells(record);
     for (column, text) in said {
@@ -279,7 +281,7 @@ pub(crate) fn overlay(record: &mut Record, said: &[(&str, &str)]) -> Result<(), 
     let new = Row::of(all.iter()).record()?;
     let names = |columns: &[&str]| said.iter().any(|(column, _)| columns.contains(column));
     let (people, subjects) = (PEOPLE.map(|(column, _)| column), SUBJECTS.map(|(column, _)| column));
-    // In the order that they had, where nothing else is said of them.
+    // In the previous order, unless it is overridden.
     let contributors = if names(&people) { None } else { Some(record.metadata.contributors.clone()) };
     let subjects = if names(&subjects) { None } else { Some(record.subjects.clone()) };
     *record = new;

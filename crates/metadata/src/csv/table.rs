@@ -1,4 +1,4 @@
-//! Reading: one row after the other.
+//! Reads rows one after the other.
 
 use std::io::BufRead;
 
@@ -10,7 +10,7 @@ use crate::entry::{Broken, Entry, entries_of};
 use crate::meter::Meter;
 use crate::record::Record;
 
-/// A row, and what of the next one has been read with it, has so many bytes at most.
+/// Limit of a row, and of what is read ahead with it, bytes.
 const ROW: u64 = 1 << 20;
 
 /// The rows of a table, one after the other.
@@ -44,7 +44,7 @@ impl<R: BufRead> Table<R> {
                 ));
             };
             if columns.contains(&column) {
-                return Err(Broken::new(1, format!("the column {column} is there twice")));
+                return Err(Broken::new(1, format!("the column {column} appears twice")));
             }
             columns.push(column);
         }

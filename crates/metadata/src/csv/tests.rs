@@ -85,7 +85,7 @@ fn a_row_can_withdraw_its_title() {
 }
 
 #[test]
-fn what_is_no_table_is_refused() {
+fn other_files_are_refused() {
     let reason = |text: &[u8]| read(text).unwrap_err().reason;
     assert!(reason(b"").contains("empty"));
     assert!(reason(b"reference,title,price\n").contains("no column price"));

@@ -1,17 +1,17 @@
 //! Several values in one cell.
 
-/// Between values.
+/// Separates values.
 pub(super) const VALUES: char = ';';
-/// Between the name of a person as it is shown, and as it is sorted by.
+/// Separates the display name of a person from the sort name.
 pub(super) const FORMS: char = '|';
-/// Before one of the three signs it makes of it a sign like any other.
+/// Makes the following separator or escape a literal character.
 const ESCAPE: char = '\\';
 
 fn is_special(sign: char) -> bool {
     matches!(sign, VALUES | FORMS | ESCAPE)
 }
 
-/// The parts of a text between signs of one kind, without the space around them; escapes stay as they are.
+/// The parts of a text between separators, trimmed; escapes stay.
 pub(super) fn parts(text: &str, sign: char) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -30,7 +30,7 @@ pub(super) fn parts(text: &str, sign: char) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A part as it is meant.
+/// Removes the escapes of a part.
 pub(super) fn plain(part: &str) -> String {
     let (mut text, mut signs) = (String::with_capacity(part.len()), part.chars().peekable());
     while let Some(sign) = signs.next() {
@@ -40,7 +40,7 @@ pub(super) fn plain(part: &str) -> String {
     text
 }
 
-/// A value as it stands among others: what separates them, and the escape itself, are escaped.
+/// Escapes separators and the escape itself in a value.
 pub(super) fn escaped(value: &str, separators: &[char]) -> String {
     let mut text = String::with_capacity(value.len());
     for sign in value.trim().chars() {
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_that_are_escaped_separate_nothing() {
+    fn escaped_separators_do_not_separate() {
         let read = |text: &str| -> Vec<String> { parts(text, VALUES).map(plain).collect() };
         assert_eq!(read("a; b ;c"), ["a", "b", "c"]);
         assert_eq!(read(r"a\; b; c\\; d\e\"), ["a; b", r"c\", r"d\e\"]);
@@ -69,7 +69,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_escaped_comes_back(values in proptest::collection::vec(r"[a;|\\ é]{0,6}", 1..5)) {
+        fn escaping_round_trips(values in proptest::collection::vec(r"[a;|\\ é]{0,6}", 1..5)) {
             let cell: Vec<String> = values.iter().map(|value| escaped(value, &[VALUES, FORMS])).collect();
             let back: Vec<String> = parts(&cell.join("; "), VALUES).map(plain).collect();
             let whole: Vec<&str> = values.iter().map(|value| value.trim()).collect();

@@ -1,11 +1,11 @@
-//! Writing: one row after the other.
+//! Writes rows one after the other.
 
 use std::io::{self, Write};
 
 use super::{COLUMNS, Cells, PEOPLE, cells};
 use crate::record::Record;
 
-/// A table of any texts that is being written. What a spreadsheet would take for a formula is made text.
+/// A table in progress. Text that a spreadsheet would take for a formula is neutralized.
 #[derive(Debug)]
 pub struct Rows<W: Write>(::csv::Writer<W>);
 
@@ -20,18 +20,18 @@ impl<W: Write> Rows<W> {
         Ok(self.0.write_record(cells.into_iter().map(still))?)
     }
 
-    /// Everything that was written has left.
+    /// Flushes everything that was written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
 
-    /// The same, and where it went.
+    /// Flushes and returns the output.
     pub fn finish(self) -> io::Result<W> {
         self.0.into_inner().map_err(::csv::IntoInnerError::into_error)
     }
 }
 
-/// A table of titles that is being written.
+/// A table of titles in progress.
 pub struct Writer<W: Write>(Rows<W>);
 
 impl<W: Write> Writer<W> {
@@ -48,20 +48,20 @@ impl<W: Write> Writer<W> {
         self.0.write(columns().map(|column| cells.get(column)))
     }
 
-    /// Everything that was written has left.
+    /// Flushes and returns the output.
     pub fn finish(self) -> io::Result<W> {
         self.0.finish()
     }
 }
 
-/// What it is, who made it, all else.
+/// Columns: identification, people, everything else.
 fn columns() -> impl Iterator<Item = &'static str> {
     let (first, rest) = COLUMNS.split_at(4);
     let people = PEOPLE.iter().map(|(name, _)| *name).filter(|name| *name != "forewordBys");
     first.iter().copied().chain(people).chain(rest.iter().copied())
 }
 
-/// A text that a spreadsheet takes for a formula is none behind a space, which readers of tables do not see.
+/// A leading space stops spreadsheets from reading a text as a formula; readers of tables ignore it.
 fn still(text: &str) -> String {
     let space = if text.starts_with(['=', '+', '-', '@']) { " " } else { "" };
     format!("{space}{text}")

@@ -1,4 +1,4 @@
-//! ISO 2709: a leader, a directory, fields; each record ends with a sign of its own.
+//! ISO 2709: a leader, a directory, fields; each record ends with a terminator.
 
 use std::io::BufRead;
 
@@ -6,13 +6,13 @@ use super::{Field, Marc, map, marc8};
 use crate::entry::{Broken, Entry, Notes, entries_of};
 use crate::meter::Meter;
 
-/// Ends of records, fields and the beginnings of subfields.
+/// Terminators of records and fields, and the delimiter of subfields.
 const RECORD: u8 = 0x1d;
 const FIELD: u8 = 0x1e;
 const SUBFIELD: u8 = 0x1f;
-/// Records are shorter by their own rules, unless their maker breaks them.
+/// Size limit of a record, bytes; valid records are smaller.
 const LARGEST: u64 = 4 << 20;
-/// Fields and subfields of one record, at most.
+/// Limit of fields and subfields per record.
 const PARTS: usize = 20_000;
 /// The leader.
 const LEADER: usize = 24;
@@ -38,7 +38,7 @@ impl<R: BufRead> Exchange<R> {
         let next = self.number + 1;
         let read = self.reader.read_until(RECORD, &mut bytes);
         read.map_err(|error| Broken::new(next, format!("a record is {error}")))?;
-        // Some makers put each record on a line.
+        // Some producers put each record on a line.
         let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x1a).count();
         bytes.drain(..blank);
         if bytes.is_empty() {
@@ -62,7 +62,7 @@ entries_of!(Exchange);
 
 fn parse(bytes: &[u8]) -> Result<Marc, String> {
     let leader = bytes.get(..LEADER).ok_or("shorter than a leader")?;
-    let base = digits(&leader[12..17]).ok_or("the leader names no base address")?;
+    let base = digits(&leader[12..17]).ok_or("the leader has no base address")?;
     let directory =
         bytes.get(LEADER..base.saturating_sub(1)).ok_or("the base address is outside of the record")?;
     let unicode = leader[9] == b'a';
@@ -73,13 +73,13 @@ fn parse(bytes: &[u8]) -> Result<Marc, String> {
             marc8::decode(bytes)
         }
     };
-    // Entries of a directory may point at the same bytes, which no maker does: a small record would become a
-    // large one.
+    // Entries of a directory may overlap, although no producer does that: a small record would become a large
+    // one.
     let mut left = bytes.len();
     let mut parts = 0;
     let mut marc = Marc { leader: String::from_utf8_lossy(leader).into_owned(), ..Marc::default() };
     for entry in directory.chunks_exact(ENTRY) {
-        let tag = std::str::from_utf8(&entry[..3]).map_err(|_| "a tag of the directory is no text")?;
+        let tag = std::str::from_utf8(&entry[..3]).map_err(|_| "a tag of the directory is not valid text")?;
         let bounds = digits(&entry[3..7]).zip(digits(&entry[7..12]));
         let (length, start) = bounds.ok_or_else(|| format!("the directory is damaged at field {tag}"))?;
         let content = bytes

@@ -1,5 +1,4 @@
-//! From a MARC bibliographic record to a record. Punctuation that separates the areas of a printed card is
-//! taken off.
+//! Maps a MARC bibliographic record to a record. ISBD punctuation between areas is removed.
 
 use domain::artifacts::Accessibility;
 use domain::contributors::{Contributor, ContributorType};
@@ -12,7 +11,7 @@ use crate::onix::year;
 use crate::plain;
 use crate::record::{Action, Record, Scheme, Subject, add, usage_of};
 
-/// Relator codes and terms, and what they mean here.
+/// Relator codes and terms, and their contributor types.
 const RELATORS: [(&str, &str, ContributorType); 17] = [
     ("aut", "author", ContributorType::Author),
     ("cre", "creator", ContributorType::Author),
@@ -33,7 +32,7 @@ const RELATORS: [(&str, &str, ContributorType); 17] = [
     ("ill", "illustrator", ContributorType::Illustrator),
 ];
 
-/// The code and the term of what somebody did. Who wrote with others is an author.
+/// The relator code and term of a contributor type. Co-writers are authors.
 pub(super) fn relator(kind: ContributorType) -> (&'static str, &'static str) {
     let found = RELATORS.iter().find(|(_, _, other)| *other == kind);
     found.map_or(("aut", "author"), |(code, term, _)| (*code, *term))
@@ -42,12 +41,12 @@ pub(super) fn relator(kind: ContributorType) -> (&'static str, &'static str) {
 /// Sources of subjects.
 pub(super) const BISAC: &str = "bisacsh";
 pub(super) const THEMA: &str = "thema";
-/// The source of what this house says in fields of its own, and of its own categories.
+/// The source of this project's own fields and of the library's own categories.
 pub(super) const OWN: &str = "openshelf";
-/// A local field: the name of a column of tables, and what stands in it.
+/// A local field: the name of a table column, and its content.
 pub(super) const LOCAL: &str = "975";
 
-/// Whether texts end with the punctuation of cards: unless the leader says that it is omitted.
+/// Whether texts end with ISBD punctuation: unless the leader says that it is omitted.
 #[derive(Clone, Copy)]
 struct Cards(bool);
 
@@ -65,7 +64,7 @@ impl Cards {
     }
 }
 
-/// The control number, with the code of the library that gave it.
+/// The control number, with the code of the library that assigned it.
 pub(super) fn reference(marc: &Marc) -> String {
     let number = marc.control("001").unwrap_or_default();
     match marc.control("003").filter(|_| !number.is_empty()) {
@@ -124,7 +123,7 @@ pub(super) fn record(marc: &Marc, notes: &mut Notes) -> Result<Record, String> {
     Ok(record)
 }
 
-/// Without the punctuation of cards; a dot after an initial or an ellipsis stays.
+/// Removes ISBD punctuation; a full stop after an initial or an ellipsis stays.
 fn trim(text: &str) -> String {
     let text = text.trim().trim_end_matches([' ', '/', ':', ';', ',', '=']).trim_end();
     let initial = text.len() >= 2 && text.ends_with('.') && {
@@ -137,7 +136,7 @@ fn trim(text: &str) -> String {
 fn contributors(marc: &Marc, cards: Cards) -> Vec<Contributor> {
     let mut all = Vec::new();
     for field in marc.all(&["100", "110", "111", "700", "710", "711"]) {
-        // What is entered under a title is another work.
+        // An entry under a title is another work.
         let Some(index) = cards.some(field.first("a")).filter(|_| field.first("t").is_none()) else {
             continue;
         };
@@ -185,7 +184,7 @@ fn isbns(marc: &Marc, record: &mut Record, notes: &mut Notes) {
 
 fn languages_of(marc: &Marc, notes: &mut Notes) -> Vec<String> {
     let coded = marc.control("008").and_then(|field| field.get(35..38)).map(str::to_owned);
-    // Old records run the codes together.
+    // Old records concatenate the codes.
     let named =
         marc.all(&["041"]).filter(|field| field.indicators[1] != '7').flat_map(|field| field.all("ad"));
     let named = named.flat_map(|run| {
@@ -248,7 +247,7 @@ fn subjects(marc: &Marc, cards: Cards) -> Vec<Subject> {
             THEMA => Scheme::Thema,
             _ => continue,
         };
-        // A class, and what it is divided into.
+        // A heading and its subdivisions.
         let rest: String = field.all("x").collect();
         for code in field.all("a") {
             let code = Some(format!("{code}{rest}").replace(' ', ""));
@@ -260,7 +259,7 @@ fn subjects(marc: &Marc, cards: Cards) -> Vec<Subject> {
     all
 }
 
-/// Fields 341 and 532: what senses a work needs, what helps, and in words.
+/// Fields 341 and 532: required senses, features, and a summary.
 fn accessibility(marc: &Marc) -> Option<Accessibility> {
     let mut said = Accessibility::default();
     for field in marc.all(&["341"]) {

@@ -1,5 +1,5 @@
-//! MARC-8 with Latin letters: ASCII and ANSEL (ANSI/NISO Z39.47), whose accents stand before their letters.
-//! Other alphabets are refused, with the advice to send UTF-8.
+//! MARC-8 with Latin letters: ASCII and ANSEL (ANSI/NISO Z39.47), whose accents precede their letters. Other
+//! alphabets are refused, with the advice to send UTF-8.
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -41,12 +41,12 @@ const SIGNS: [(u8, char); 45] = [
     (0xc6, '¡'),
     (0xc7, 'ß'),
     (0xc8, '€'),
-    // Control signs around articles that are not sorted by, and joiners: nothing to show.
+    // Control characters around articles that are ignored in sorting, and joiners: not displayed.
     (0x88, '\0'),
     (0x89, '\0'),
     (0x8d, '\0'),
     (0x8e, '\0'),
-    // The second halves of two-letter accents: the first ones span both letters.
+    // The second halves of accents over two letters: the first half spans both.
     (0xec, '\0'),
     (0xfb, '\0'),
     (0x98, '\0'),
@@ -81,7 +81,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, String> {
                     accents.push(accent);
                     continue;
                 }
-                (None, None) => return Err(format!("the byte {byte:#x} is no sign of MARC-8")),
+                (None, None) => return Err(format!("the byte {byte:#x} is not a MARC-8 character")),
             },
         };
         out.push(sign);
@@ -95,7 +95,7 @@ fn accent(byte: u8) -> Option<char> {
     Some(*accent).filter(|accent| *accent != '\0')
 }
 
-/// What follows the choice of an alphabet, if it is one that is read.
+/// The text after an escape sequence, if its alphabet is supported.
 fn escape(bytes: &[u8]) -> Result<&[u8], String> {
     let latin: [&[u8]; 6] = [b"(B", b",B", b")!E", b"-!E", b"(!E", b"s"];
     latin

@@ -1,4 +1,4 @@
-//! MARC 21, as exchanged and in XML (docs/adr/0009-own-marc-reader.md).
+//! MARC 21, in exchange format and XML (docs/adr/0009-own-marc-reader.md).
 
 mod exchange;
 mod map;

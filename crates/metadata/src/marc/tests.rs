@@ -65,7 +65,7 @@ fn a_record_as_exchanged_becomes_a_title_in_either_character_set() {
 }
 
 #[test]
-fn a_damaged_record_is_passed_over_and_a_cut_file_is_told() {
+fn damaged_records_are_skipped_and_truncated_files_reported() {
     let mut damaged = EXCHANGE.to_vec();
     damaged[30..34].copy_from_slice(b"9x99");
     let all: Vec<_> = Exchange::new(damaged.as_slice()).collect();
@@ -79,7 +79,7 @@ fn a_damaged_record_is_passed_over_and_a_cut_file_is_told() {
 }
 
 #[test]
-fn what_a_record_lacks_is_told() {
+fn missing_fields_are_reported() {
     let reason =
         |inner: &str| xml(&format!("<record>{inner}</record>")).unwrap().remove(0).result.unwrap_err();
     assert!(reason("").contains("001"));
@@ -89,11 +89,11 @@ fn what_a_record_lacks_is_told() {
     assert!(xml("<record>").is_err());
 }
 
-/// A record whose directory points at one field again and again.
+/// A record whose directory refers to one field many times.
 fn overlapping(entries: usize, field: &[u8]) -> Vec<u8> {
     let base = 24 + 12 * entries + 1;
     let mut record = format!("00000nam a22{base:05}   4500").into_bytes();
-    // The base address has five digits, from the twelfth byte on.
+    // The base address has five digits, starting at byte 12.
     record.splice(12..17, format!("{base:05}").into_bytes());
     record.truncate(24);
     for _ in 0..entries {

@@ -1,5 +1,5 @@
-//! Writing: MARCXML. What MARC has a field for stands in that field; what readers of this house would not
-//! find there again stands in local fields besides, under the names of the columns of tables.
+//! Writes MARCXML. Data with a MARC field is written to that field; data that our reader would not find there
+//! is additionally written to local fields, named like the columns of tables.
 
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ use crate::markup::{Markup, NAMELESS, known};
 use crate::plain;
 use crate::record::{Action, Record, Scheme};
 
-/// A collection that is being written.
+/// A collection in progress.
 pub struct Writer<W> {
     out: Markup<W>,
 }
@@ -83,13 +83,13 @@ pub(super) fn marc(issue: &Issue) -> Marc {
     marc
 }
 
-/// A record cannot be without a title.
+/// A record must have a title.
 fn title(record: &Record) -> &str {
     let title = record.metadata.title.as_str();
     if known(title).trim().is_empty() { NAMELESS } else { title }
 }
 
-/// In UTF-8, and without the punctuation of cards.
+/// In UTF-8, and without ISBD punctuation.
 fn leader(issue: &Issue) -> String {
     let status = if issue.record.action == Action::Withdraw { 'd' } else { 'n' };
     let kind = if issue.music { 'c' } else { 'a' };
@@ -125,7 +125,7 @@ fn control(issue: &Issue) -> Vec<(String, String)> {
 struct Fields(Vec<Field>);
 
 impl Fields {
-    /// Adds a field with the subfields that say something; none when nothing does.
+    /// Adds a field with its non-empty subfields; nothing if all are empty.
     fn add(&mut self, tag: &str, indicators: &str, subfields: &[(char, &str)]) {
         let mut signs = indicators.chars().map(|sign| if sign == '#' { ' ' } else { sign });
         let subfields: Vec<(char, String)> = subfields
@@ -133,7 +133,7 @@ impl Fields {
             .map(|(code, text)| (*code, known(text).trim().to_owned()))
             .filter(|(_, text)| !text.is_empty())
             .collect();
-        // A source alone says nothing.
+        // A source alone is not information.
         if subfields.iter().any(|(code, _)| *code != '2') {
             let indicators = [signs.next().unwrap_or(' '), signs.next().unwrap_or(' ')];
             self.0.push(Field { tag: tag.to_owned(), indicators, subfields });
@@ -141,7 +141,7 @@ impl Fields {
     }
 }
 
-/// An author who stands first is the main entry.
+/// The first contributor, if an author, is the main entry.
 fn main_entry(all: &[Contributor]) -> usize {
     let first = all.first().filter(|one| one.kind == ContributorType::Author);
     first.map_or(0, |first| all.iter().take_while(|one| same(one, first)).count())
@@ -239,7 +239,7 @@ fn audience(fields: &mut Fields, record: &Record) {
     }
 }
 
-/// Access modes and features in the words of schema.org.
+/// Access modes and features in schema.org terms.
 fn accessibility(fields: &mut Fields, record: &Record) {
     const WORDS: &str = "sapdv";
     let Some(said) = &record.accessibility else { return };
@@ -267,13 +267,13 @@ fn subjects(fields: &mut Fields, record: &Record) {
     }
 }
 
-/// One after the other; what the same one did in a row stands together.
+/// Writes people in order; consecutive roles of the same person are merged.
 fn people(fields: &mut Fields, all: &[Contributor], block: &str) {
     for roles in all.chunk_by(same) {
         let one = &roles[0];
         let (kind, first) = match &one.index_name {
             Some(_) => ("00", "1#"),
-            // Whoever has several names and no order of them is a body.
+            // A name of several words without a sort form is a corporate body.
             None if one.display_name.trim().contains(char::is_whitespace) => ("10", "2#"),
             None => ("00", "0#"),
         };
@@ -291,7 +291,7 @@ fn others(fields: &mut Fields, record: &Record) {
     }
 }
 
-/// What is read otherwise than it is meant, as it is meant.
+/// Local fields for values that would be read back differently.
 fn local(marc: &Marc, record: &Record) -> Vec<Field> {
     let Ok(read) = map::record(marc, &mut Notes::default()) else { return Vec::new() };
     let (want, got) = (cells(record), cells(&read));

@@ -1,4 +1,4 @@
-//! MARCXML: the same record in elements.
+//! MARCXML: the same record as XML elements.
 
 use std::io::BufRead;
 
@@ -8,7 +8,7 @@ use super::{Field, Marc, map};
 use crate::entry::{Broken, Entry, Notes, entries_of};
 use crate::xml::{Event, Xml, attribute};
 
-/// Fields and subfields of one record, at most.
+/// Limit of fields and subfields per record.
 const PARTS: usize = 20_000;
 
 /// The records of a collection, one after the other.
@@ -16,12 +16,12 @@ pub struct Collection<R> {
     xml: Xml<R>,
     buffer: Vec<u8>,
     number: u64,
-    /// An element of MARC has been seen.
+    /// Whether a MARC element has been found.
     known: bool,
     ended: bool,
 }
 
-/// Where the text that comes belongs.
+/// Destination of the next text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     Nothing,
@@ -64,7 +64,7 @@ impl<R: BufRead> Collection<R> {
         }
     }
 
-    /// Reads a record whose first tag has been read.
+    /// Reads a record after its start tag.
     fn record(&mut self) -> Result<(Marc, Option<String>), Broken> {
         let outside = self.xml.depth() - 1;
         let (mut marc, mut fault, mut at, mut parts) = (Marc::default(), None, At::Nothing, 0);

@@ -1,5 +1,5 @@
-//! What a publisher states of a product's accessibility: code list 196, and the hazards of list 143, in the
-//! words of the schema.org vocabulary.
+//! A publisher's statement of a product's accessibility: code list 196, and the hazards of list 143, mapped
+//! to the schema.org vocabulary.
 
 use domain::artifacts::{Accessibility, Certification};
 
@@ -36,7 +36,7 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
             "sufficient" => add(&mut said.access_modes_sufficient, rest.to_owned()),
             "conformance" => add(&mut said.conformances, rest.to_owned()),
             "standard" => standard.push(rest),
-            // The newest and the highest that is claimed.
+            // The newest and highest claim.
             "wcag" => wcag = wcag.max(Some(rest)),
             "level" => level = level.max(Some(rest)),
             "certifier" => certification.certified_by = text.map(str::to_owned),
@@ -52,8 +52,7 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
     (said != Accessibility::default()).then_some(said)
 }
 
-/// A standard for books, the guidelines that it rests on, and their level are codes of their own; together
-/// they are one statement.
+/// The standard, its guidelines and their level have separate codes; together they are one statement.
 fn conformance(standard: &[&str], wcag: Option<&str>, level: Option<&str>, out: &mut Vec<String>) {
     let guidelines = wcag.map(|wcag| match level {
         Some(level) => format!("{wcag} {level}"),

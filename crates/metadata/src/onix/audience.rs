@@ -1,4 +1,4 @@
-//! For whom a title is: grades, ages, warnings, measures of difficulty.
+//! Audience of a title: grades, ages, warnings, reading levels.
 
 use domain::grades;
 use domain::titles::{ContentWarning, Metadata};
@@ -42,7 +42,7 @@ pub(super) fn audience(detail: &Node, metadata: &mut Metadata, notes: &mut Notes
     }
 }
 
-/// A value and how it bounds the range.
+/// A value and its precision.
 type Value<'n> = (&'static str, &'n str);
 
 fn values<'n>(range: &'n Node, notes: &mut Notes) -> Vec<Value<'n>> {
@@ -78,7 +78,7 @@ fn grades_of(values: &[Value<'_>], metadata: &mut Metadata, notes: &mut Notes) {
     }
     let range = match (from, to) {
         (Some(from), Some(to)) => from..=to,
-        // Open at one end: as far as school goes.
+        // Open at one end: up to the end of school.
         (Some(from), None) => from..=LAST_OF_SCHOOL.max(from),
         (None, Some(to)) => 0..=to,
         (None, None) => return,

@@ -4,8 +4,7 @@ use domain::onix;
 
 use crate::entry::Notes;
 
-/// What a code means here; empty when titles have no place for it, or when its list does not have it, which
-/// is noted.
+/// The meaning of a code; empty if titles have no field for it, or if the list lacks it, which is noted.
 pub(super) fn meaning(list: u16, code: &str, element: &str, notes: &mut Notes) -> &'static str {
     if code.is_empty() {
         return "";

@@ -1,4 +1,4 @@
-//! ONIX for Books 3.0 and 3.1, with reference names or short ones.
+//! ONIX for Books 3.0 and 3.1, with reference names or short tags.
 
 mod accessibility;
 mod audience;
@@ -31,7 +31,7 @@ pub struct Messages<R> {
 }
 
 impl<R: BufRead> Messages<R> {
-    /// Reads as far as the message's first tag.
+    /// Reads up to the message's start tag.
     pub fn new(reader: R) -> Result<Self, Broken> {
         let (mut xml, mut buffer) = (Xml::new(reader)?, Vec::new());
         loop {
@@ -43,7 +43,7 @@ impl<R: BufRead> Messages<R> {
                         return Err(Broken::new(xml.line(), "not an ONIX message"));
                     }
                     if !release.trim().starts_with("3.") {
-                        let reason = "not ONIX 3: the message must name its release, 3.0 or 3.1";
+                        let reason = "not ONIX 3: the message must state its release, 3.0 or 3.1";
                         return Err(Broken::new(xml.line(), reason));
                     }
                     break;
@@ -73,7 +73,7 @@ impl<R: BufRead> Messages<R> {
                     let (number, notes) = (self.number, notes.into_inner());
                     return Ok(Some(Entry { number, line, reference, result, notes, size }));
                 }
-                // A header, or what else stands between products.
+                // A header or another element between products.
                 Event::Start(_) => {
                     let outside = self.xml.depth() - 1;
                     while self.xml.depth() > outside {

@@ -9,7 +9,7 @@ use super::tree::Node;
 use crate::entry::Notes;
 use crate::record::add;
 
-/// The people and bodies that titles name, in the order of their numbers, once for each thing that they did.
+/// The contributors, sorted by sequence number, once per role.
 pub(super) fn contributors(detail: &Node, notes: &mut Notes) -> Vec<Contributor> {
     let place = |one: &&Node| one.text(Tag::SequenceNumber).and_then(|number| number.parse().ok());
     let mut all: Vec<&Node> = detail.all(Tag::Contributor).collect();
@@ -27,7 +27,8 @@ pub(super) fn contributors(detail: &Node, notes: &mut Notes) -> Vec<Contributor>
     found
 }
 
-/// Persons are sorted by their inverted names; bodies as they are written, unless the record says otherwise.
+/// Persons are sorted by their inverted names; corporate bodies by their names, unless the record overrides
+/// it.
 fn contributor(one: &Node, kind: ContributorType) -> Option<Contributor> {
     if let Some((display_name, index_name)) = person(one) {
         return Some(match index_name {
@@ -40,7 +41,7 @@ fn contributor(one: &Node, kind: ContributorType) -> Option<Contributor> {
     Some(Contributor { kind, display_name, index_name })
 }
 
-/// A person's name, and the form that it is sorted by where the record says it.
+/// A person's name, and the sort form if the record has one.
 fn person(one: &Node) -> Option<(String, Option<String>)> {
     let key = one.line(Tag::KeyNames);
     let join = |parts: &[Option<String>]| parts.iter().flatten().cloned().collect::<Vec<_>>().join(" ");

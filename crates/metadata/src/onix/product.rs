@@ -1,4 +1,4 @@
-//! From a product to a record.
+//! Converts a product to a record.
 
 use domain::onix;
 use domain::titles::{Metadata, UsageRestriction};
@@ -13,7 +13,7 @@ use crate::entry::Notes;
 use crate::plain;
 use crate::record::{Action, Parts, Record, Scheme, Subject, add};
 
-/// The record, or why there is none.
+/// The record, or why it is refused.
 pub(super) fn record(product: &Node, notes: &mut Notes) -> Result<Record, String> {
     let reference = product.code(Tag::RecordReference).to_owned();
     if reference.is_empty() {
@@ -66,7 +66,7 @@ pub(super) fn record(product: &Node, notes: &mut Notes) -> Result<Record, String
     Ok(record)
 }
 
-/// The longest reference that is taken, in bytes.
+/// Limit of a reference, in bytes.
 const LONGEST: usize = 255;
 
 /// ISBNs of a product or a related one.
@@ -80,7 +80,7 @@ fn isbns(node: &Node, notes: &mut Notes) -> Vec<String> {
         }
         match isbn::parse(value) {
             Ok(isbn) => add(&mut found, isbn.to_string()),
-            // A trade number of something else than a book.
+            // A trade number of a product that is not a book.
             Err(isbn::InvalidIsbn::Prefix) if kind == "03" => {}
             Err(error) => notes.add(format!("IDValue {value:.40}: {error}")),
         }
@@ -132,7 +132,7 @@ fn languages_of(detail: &Node, notes: &mut Notes) -> Vec<String> {
     codes
 }
 
-/// The number of pages of the sort that says most of a printed book.
+/// The most meaningful number of pages of a printed book.
 fn pages(detail: &Node, notes: &mut Notes) -> Option<i32> {
     let mut best: Option<(&str, i32)> = None;
     for extent in detail.all(Tag::Extent) {
@@ -148,7 +148,7 @@ fn pages(detail: &Node, notes: &mut Notes) -> Option<i32> {
     best.map(|(_, value)| value)
 }
 
-/// Qualifiers of BIC for educational purpose: British levels of school.
+/// Qualifiers of BIC for educational purpose: British school levels.
 const EDUCATIONAL_PURPOSE: &str = "16";
 
 fn subject(subject: &Node) -> Option<Subject> {
@@ -156,8 +156,8 @@ fn subject(subject: &Node) -> Option<Subject> {
         "10" => Scheme::Bisac,
         "93" => Scheme::Thema,
         "24" if subject.code(Tag::SubjectSchemeName) == OWN => Scheme::Own,
-        // Grades are no subjects, keywords are for machines, and qualifiers of other subjects are none by
-        // themselves.
+        // Grades are not subjects, keywords are for machines, and qualifiers of other subjects are not
+        // subjects by themselves.
         EDUCATIONAL_PURPOSE | "20" | "B2" | "94" | "95" | "96" | "97" | "98" | "99" => return None,
         _ => Scheme::Other,
     };
@@ -166,7 +166,7 @@ fn subject(subject: &Node) -> Option<Subject> {
     (code.is_some() || name.is_some()).then_some(Subject { scheme, code, name })
 }
 
-/// What a public license allows, by its address.
+/// The usage restriction of a public license, by its URL.
 fn license(detail: &Node) -> Option<UsageRestriction> {
     let links = detail
         .all(Tag::EpubLicense)
@@ -175,7 +175,7 @@ fn license(detail: &Node) -> Option<UsageRestriction> {
     links.map(str::to_ascii_lowercase).find_map(|link| crate::record::usage_of(&link))
 }
 
-/// The description, the long one before the short one, that is meant for readers.
+/// The description for readers; the long one takes precedence over the short one.
 fn synopsis(detail: &Node, notes: &mut Notes) -> Option<String> {
     let mut best: Option<(&str, String)> = None;
     for content in detail.all(Tag::TextContent) {
@@ -219,7 +219,7 @@ fn publish(detail: &Node, record: &mut Record, notes: &mut Notes) {
     record.territory = rights::territory(detail, notes);
 }
 
-/// The year of the publication date that says most.
+/// The year of the most meaningful publication date.
 fn published(detail: &Node, notes: &mut Notes) -> Option<i16> {
     let mut dates: Vec<(&str, i16)> = Vec::new();
     for date in detail.all(Tag::PublishingDate) {

@@ -1,5 +1,5 @@
-//! Where a product may be sold becomes where the title may be distributed. A country that nothing is said of
-//! is closed.
+//! Maps sales territories to the territory where the title may be distributed. Countries that are not
+//! mentioned are closed.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::entry::Notes;
 /// The whole world.
 const WORLD: &str = "WORLD";
 
-/// None when the record says nothing of sales rights.
+/// `None` if the record has no sales rights.
 pub(super) fn territory(detail: &Node, notes: &mut Notes) -> Option<Territory> {
     let (mut open, mut closed) = (BTreeSet::new(), BTreeSet::new());
     let (mut world, mut said) = (false, false);
@@ -66,11 +66,14 @@ fn named(place: &Node, tag: Tag, notes: &mut Notes) -> BTreeSet<String> {
     codes
 }
 
-/// Parts of countries are left out: what is open in a part is not open in the country.
+/// Parts of countries are ignored: a right in a part is not a right in the country.
 fn regions(place: &Node, notes: &mut Notes) {
     for tag in [Tag::RegionsIncluded, Tag::RegionsExcluded] {
         for word in words(place, tag).filter(|word| *word != WORLD) {
-            notes.add(format!("{}: {word:.20} is left out, only whole countries are taken", tag.reference()));
+            notes.add(format!(
+                "{}: {word:.20} is ignored, only whole countries are supported",
+                tag.reference()
+            ));
         }
     }
 }

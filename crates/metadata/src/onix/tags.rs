@@ -1,4 +1,4 @@
-//! The elements of ONIX that are read, by both of their names.
+//! The supported ONIX elements, by both of their names.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -25,7 +25,7 @@ macro_rules! tags {
 }
 
 impl Tag {
-    /// The element of this name, reference or short; none for what is not read.
+    /// The element with this reference name or short tag; `None` if it is not supported.
     pub(super) fn of(name: &[u8]) -> Option<Self> {
         TAGS.get(name).copied()
     }

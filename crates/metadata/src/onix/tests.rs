@@ -26,7 +26,7 @@ fn message(products: &str) -> String {
     format!("<ONIXMessage release=\"3.0\">{products}</ONIXMessage>")
 }
 
-/// A product with this in its description, beside its title.
+/// A product with this in its description, in addition to its title.
 fn described(detail: &str) -> Record {
     let title = "<TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel>\
         <TitleText>T</TitleText></TitleElement></TitleDetail>";
@@ -43,7 +43,7 @@ fn product(blocks: &str) -> Entry {
 }
 
 #[test]
-fn a_whole_record_says_all_that_a_title_has_a_place_for() {
+fn a_full_record_fills_all_fields_of_a_title() {
     let (all, broken) = entries(REFERENCE);
     assert_eq!((all.len(), broken), (3, None));
     let entry = &all[0];
@@ -93,13 +93,13 @@ fn a_whole_record_says_all_that_a_title_has_a_place_for() {
         entry.notes,
         [
             "ContributorRole: Q77 is not in code list 17",
-            "RegionsIncluded: AU-TS is left out, only whole countries are taken",
+            "RegionsIncluded: AU-TS is ignored, only whole countries are supported",
         ]
     );
 }
 
 #[test]
-fn an_update_says_which_parts_it_replaces_and_a_withdrawal_needs_no_more() {
+fn an_update_replaces_its_parts_and_a_withdrawal_needs_only_a_reference() {
     let (all, _) = entries(REFERENCE);
     let update = all[1].result.as_ref().unwrap();
     assert_eq!(update.action, Action::Partial(Parts { text: true, ..Parts::default() }));
@@ -110,7 +110,7 @@ fn an_update_says_which_parts_it_replaces_and_a_withdrawal_needs_no_more() {
 }
 
 #[test]
-fn short_names_say_the_same() {
+fn short_tags_mean_the_same() {
     let (all, broken) = entries(SHORT);
     assert_eq!((all.len(), broken), (1, None));
     let record = all[0].result.as_ref().unwrap();
@@ -122,7 +122,7 @@ fn short_names_say_the_same() {
 }
 
 #[test]
-fn rights_are_open_where_they_are_said_to_be() {
+fn rights_are_open_where_stated() {
     let of = |rights: &str| {
         let title = "<DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01\
             </TitleElementLevel><TitleText>T</TitleText></TitleElement></TitleDetail></DescriptiveDetail>";
@@ -148,7 +148,7 @@ fn rights_are_open_where_they_are_said_to_be() {
 }
 
 #[test]
-fn what_a_record_lacks_is_told() {
+fn missing_fields_are_reported() {
     let reason = |product: &str| entries(&message(product)).0.remove(0).result.unwrap_err();
     assert_eq!(
         reason("<Product><NotificationType>03</NotificationType></Product>"),
@@ -169,7 +169,7 @@ fn what_a_record_lacks_is_told() {
 }
 
 #[test]
-fn a_volume_without_a_title_is_called_by_its_collection() {
+fn a_volume_without_a_title_is_named_after_its_collection() {
     let text = message(
         "<Product><RecordReference>r</RecordReference><NotificationType>03</NotificationType><DescriptiveDetail>\
          <TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>02</TitleElementLevel>\
@@ -205,7 +205,7 @@ fn wrong_numbers_and_codes_are_noted_and_nothing_is_guessed() {
 }
 
 #[test]
-fn other_files_are_refused_at_once() {
+fn other_files_are_refused_immediately() {
     let broken = |text: &str| entries(text).1.unwrap().reason;
     assert!(broken("<html/>").contains("not an ONIX message"));
     assert!(broken("<ONIXMessage release=\"2.1\">").contains("3.0 or 3.1"));
@@ -215,7 +215,7 @@ fn other_files_are_refused_at_once() {
 }
 
 #[test]
-fn a_file_that_is_cut_off_gives_what_came_before() {
+fn a_truncated_file_yields_earlier_records() {
     let at = REFERENCE.find("com.harbor.0002").unwrap();
     let (all, broken) = entries(&REFERENCE[..at]);
     assert_eq!(all.len(), 1);
@@ -225,7 +225,7 @@ fn a_file_that_is_cut_off_gives_what_came_before() {
     assert!(broken.is_some());
 }
 
-/// An endless reader: what it is read for must end all the same.
+/// An endless reader: reading it must terminate anyway.
 struct Endless(std::io::Cursor<Vec<u8>>, &'static [u8], usize);
 
 impl std::io::Read for Endless {
@@ -243,11 +243,11 @@ impl std::io::Read for Endless {
 }
 
 #[test]
-fn what_never_ends_is_given_up() {
+fn endless_input_is_refused() {
     let begin = "<ONIXMessage release=\"3.0\">";
     let cases: [(String, &'static [u8], &str); 5] = [
         (format!("{begin}<Product><RecordReference>"), b"endless text ", "larger than"),
-        (format!("{begin}<Product>"), b"<Subject>", "elements within elements"),
+        (format!("{begin}<Product>"), b"<Subject>", "levels of nested elements"),
         (format!("{begin}<Product>"), b"<Subject/>", "larger than"),
         (format!("{begin}<Product "), b"a='b' ", "larger than"),
         ("<!DOCTYPE x [".to_owned(), b"<!ENTITY a 'bbbbbbbbbb'>", "larger than"),

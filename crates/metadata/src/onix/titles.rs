@@ -27,7 +27,7 @@ pub(super) fn titles(detail: &Node, metadata: &mut Metadata) {
     }
     metadata.series_number = collection.and_then(number).or_else(|| own.and_then(part));
     if metadata.title.is_empty() {
-        // A volume without a title of its own is called by its collection and number.
+        // A volume without its own title is named by its collection and number.
         let named = own.and_then(|title| title.all(Tag::TitleElement).find_map(text));
         if let Some(named) = named.or_else(|| metadata.series_title.clone()) {
             metadata.title = match &metadata.series_number {
@@ -47,7 +47,7 @@ fn at<'n>(title: &'n Node, level: &str) -> Option<&'n Node> {
     title.all(Tag::TitleElement).find(|element| element.code(Tag::TitleElementLevel) == level)
 }
 
-/// The publisher's own collection before those that others ascribe.
+/// The publisher's own collection takes precedence over ascribed ones.
 fn collection(detail: &Node) -> Option<&Node> {
     let of_type = |kind| detail.all(Tag::Collection).find(|one| one.code(Tag::CollectionType) == kind);
     of_type("10").or_else(|| detail.first(Tag::Collection))

@@ -1,4 +1,4 @@
-//! One product as a small tree of the elements that are read; all else is passed over.
+//! A product as a small tree of the supported elements; all others are skipped.
 
 use std::io::BufRead;
 
@@ -7,7 +7,7 @@ use crate::entry::Broken;
 use crate::plain;
 use crate::xml::{Event, Xml};
 
-/// Elements of one product, at most.
+/// Limit of elements per product.
 const ELEMENTS: usize = 50_000;
 
 /// An element.
@@ -33,46 +33,46 @@ impl Node {
         self.all(tag).next()
     }
 
-    /// What an element says; none when it says nothing.
+    /// The text of an element; `None` if it is empty.
     pub(super) fn said(&self) -> Option<&str> {
         Some(self.text.trim()).filter(|text| !text.is_empty())
     }
 
-    /// What the first element of a kind in it says.
+    /// The text of the first child of a kind.
     pub(super) fn text(&self, tag: Tag) -> Option<&str> {
         self.all(tag).find_map(Self::said)
     }
 
-    /// The same, with white space as a single space.
+    /// The same, with collapsed white space.
     pub(super) fn line(&self, tag: Tag) -> Option<String> {
         self.text(tag).map(plain::one_line)
     }
 
-    /// The same, as its own text; empty when there is none.
+    /// The same, trimmed; empty if there is none.
     pub(super) fn code(&self, tag: Tag) -> &str {
         self.text(tag).unwrap_or_default()
     }
 }
 
-/// What was read, and what is wrong with it.
+/// The tree, and its fault.
 pub(super) struct Product {
     pub(super) node: Node,
     pub(super) fault: Option<String>,
 }
 
-/// Reads a product whose first tag has been read.
+/// Reads a product after its start tag.
 pub(super) fn product<R: BufRead>(xml: &mut Xml<R>, buffer: &mut Vec<u8>) -> Result<Product, Broken> {
     let outside = xml.depth() - 1;
     let mut stack = vec![Node::new(Tag::Product)];
     let mut fault = None;
-    // How deep an element is that is passed over, with all in it.
+    // Depth within a skipped element.
     let mut skipped: Option<usize> = None;
     let mut count = 0;
     loop {
         match xml.next(buffer)? {
             Event::Start(start) if skipped.is_none() => {
                 match (stack.last_mut(), Tag::of(start.local_name().as_ref())) {
-                    // Markup in a text stays markup until the text is made plain.
+                    // Markup in a text is kept until the text is converted to plain text.
                     (Some(node), _) if node.tag == Tag::Text => {
                         markup(&mut node.text, "<", start.local_name().as_ref());
                     }
@@ -105,7 +105,7 @@ pub(super) fn product<R: BufRead>(xml: &mut Xml<R>, buffer: &mut Vec<u8>) -> Res
                 let within = xml.depth() > outside + stack.len();
                 if let Some(node) = stack.last_mut().filter(|_| skipped.is_none()) {
                     if within {
-                        // Among real elements a sign of markup is a sign.
+                        // Next to real elements, a character of markup is literal.
                         node.text.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
                     } else {
                         node.text.push_str(&text);

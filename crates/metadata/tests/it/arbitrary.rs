@@ -1,4 +1,4 @@
-//! Records that hold whatever texts can hold.
+//! Records with arbitrary texts.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ pub fn sender() -> Sender {
     Sender { name: "The <Harbor> & Library".into(), sent: Timestamp::constant(1_795_262_400, 0) }
 }
 
-/// A title that readers find.
+/// A title that readers can find.
 pub fn issue(record: Record) -> Issue {
     let (created, changed) = (Timestamp::UNIX_EPOCH, sender().sent);
     Issue { record, announced: false, music: false, formats: Vec::new(), created, changed, successor: None }
@@ -29,7 +29,7 @@ pub fn write(output: Output, issues: &[Issue]) -> Vec<u8> {
     writer.finish().unwrap()
 }
 
-/// A text that begins and ends with a sign, and holds what is hard to write.
+/// A text that begins and ends with a visible character, and contains difficult ones.
 fn text() -> impl Strategy<Value = String> {
     "[a-zé=+@<&;|(\"-]{1,2}[a-zé<>&;|,./:=\"'\\\\\u{1}\u{b}\r\n \u{2028}-]{0,10}[a-z.;\\\\]"
 }

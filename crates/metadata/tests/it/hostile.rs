@@ -1,4 +1,4 @@
-//! Whatever bytes come, reading them ends without a panic: the same that `fuzz/` tries for longer.
+//! Reading any bytes ends without a panic: the same property that `fuzz/` tests for longer.
 
 use metadata::{Kind, read};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ const SEEDS: [(Kind, &[u8]); 5] = [
     (Kind::Csv, include_bytes!("../../seeds/titles.csv")),
 ];
 
-/// Reads to the end; how many records came out.
+/// Reads to the end; returns the number of records.
 fn count(kind: Kind, bytes: &[u8]) -> usize {
     read(kind, bytes).map_or(0, |entries| entries.flatten().count())
 }

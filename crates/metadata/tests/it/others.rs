@@ -1,4 +1,4 @@
-//! What programs that nobody here wrote say of what was written (`scripts/look-into-records.py`).
+//! Checks of the output with independent programs (`scripts/look-into-records.py`).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::arbitrary::{ISBNS, issue, records, write};
 
-/// What the script finds; none without the Python packages of the tests (scripts/tools.sh).
+/// Output of the script; `None` without the Python packages of the tests (scripts/tools.sh).
 fn look(kind: &str, bytes: &[u8]) -> Option<Value> {
     let cache = std::env::var_os("OPENSHELF_CACHE")
         .map(PathBuf::from)
@@ -60,12 +60,12 @@ fn issues() -> Vec<Issue> {
 }
 
 #[test]
-fn messages_keep_to_the_published_schemas() {
+fn messages_are_valid_by_the_published_schemas() {
     for issues in [issues(), Vec::new()] {
         let Some(faults) = look("onix", &write(Output::Onix, &issues)) else { return };
         assert_eq!(faults, serde_json::json!([]));
     }
-    // A schema that sees nothing would be none.
+    // A schema that accepts everything would prove nothing.
     let wrong = String::from_utf8(write(Output::Onix, &issues())).unwrap().replace(">EA<", ">QQ<");
     assert!(look("onix", wrong.as_bytes()).unwrap().as_array().unwrap().len() > 10);
 }

@@ -1,4 +1,4 @@
-//! What is written is read again as the same, whatever the texts hold. What ONIX has no place for is named
+//! Written records are read back unchanged, whatever their texts contain. What ONIX cannot express is listed
 //! here, and in docs/export.md.
 
 use domain::artifacts::Accessibility;
@@ -27,7 +27,7 @@ fn read_back(output: Output, bytes: &[u8]) -> Vec<Record> {
     entries.map(record).collect()
 }
 
-/// What XML can say of a text.
+/// A text as XML can represent it.
 fn in_xml(text: &str) -> String {
     text.chars().filter(|sign| !matches!(sign, '\u{1}' | '\u{b}')).collect()
 }
@@ -53,7 +53,7 @@ fn with_texts(record: &Record, change: impl Fn(&str) -> String) -> Record {
     serde_json::from_value(json).unwrap()
 }
 
-/// People by what they did, in the order of the interface.
+/// People grouped by role, in the order of the API.
 fn by_role(mut record: Record) -> Record {
     record.metadata.contributors = each_once(record.metadata.contributors);
     record
@@ -64,7 +64,7 @@ fn by_role(mut record: Record) -> Record {
     record
 }
 
-/// What of a record an ONIX message can say.
+/// The parts of a record that ONIX can express.
 fn in_onix(record: &Record) -> Record {
     let synopsis = record.metadata.synopsis.clone();
     let mut said = with_texts(record, on_a_line);
@@ -111,21 +111,21 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
     #[test]
-    fn a_table_says_everything(record in records()) {
+    fn a_table_contains_everything(record in records()) {
         let bytes = write(Output::Csv, &[issue(record.clone())]);
         let back = read_back(Output::Csv, &bytes).remove(0);
         prop_assert_eq!(by_role(back), by_role(record));
     }
 
     #[test]
-    fn marc_says_everything(record in records()) {
+    fn marc_contains_everything(record in records()) {
         let bytes = write(Output::MarcXml, &[issue(record.clone())]);
         let back = read_back(Output::MarcXml, &bytes).remove(0);
         prop_assert_eq!(by_role(back), by_role(with_texts(&record, in_xml)));
     }
 
     #[test]
-    fn onix_says_what_it_has_a_place_for(record in records()) {
+    fn onix_contains_everything_it_can_express(record in records()) {
         let bytes = write(Output::Onix, &[issue(record.clone())]);
         let entries: Vec<_> = read(Kind::Onix, bytes.as_slice()).unwrap().map(Result::unwrap).collect();
         let noted = |note: &String| !note.contains("only whole countries");
@@ -135,7 +135,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_at_all_is_a_file_too() {
+fn an_empty_export_is_a_valid_file() {
     for output in Output::ALL {
         let bytes = write(*output, &[]);
         assert_eq!(read_back(*output, &bytes), [], "{output}");
@@ -143,7 +143,7 @@ fn nothing_at_all_is_a_file_too() {
 }
 
 #[test]
-fn a_title_that_is_gone_is_taken_back_by_its_reference() {
+fn a_removed_title_is_withdrawn_by_its_reference() {
     for output in Output::ALL {
         let metadata =
             Metadata { title: "Kelp".into(), isbn13: Some(ISBNS[0].into()), ..Metadata::default() };

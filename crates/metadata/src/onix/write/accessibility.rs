@@ -1,4 +1,4 @@
-//! Accessibility in the codes of list 196, and hazards in those of list 143. What has no code is left out.
+//! Accessibility as codes of list 196, and hazards as codes of list 143. Values without a code are omitted.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::markup::{Markup, line};
 const ACCESSIBILITY: &str = "09";
 const HAZARD: &str = "12";
 
-/// How EPUB Accessibility 1.0 is claimed in books, and how records say it.
+/// How books claim EPUB Accessibility 1.0, and how records express it.
 const OLDER: &str = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
 
 pub(super) fn features<W: Write>(out: &mut Markup<W>, said: &Accessibility) -> io::Result<()> {
@@ -27,7 +27,7 @@ pub(super) fn features<W: Write>(out: &mut Markup<W>, said: &Accessibility) -> i
         }
     }
     if let Some(first) = said.certifications.first() {
-        // By name; a report by its address.
+        // By name; a report by its URL.
         let credential = first.credential.as_deref();
         let address =
             credential.is_some_and(|text| text.starts_with("http://") || text.starts_with("https://"));
@@ -55,8 +55,8 @@ fn feature<W: Write>(out: &mut Markup<W>, kind: &str, code: &str, text: Option<&
     })
 }
 
-/// The codes of what is claimed. A standard, the guidelines that it rests on and their level are codes of
-/// their own, so no more than one pair of guidelines and level can be said: that of the first claim.
+/// The codes of the claims. The standard, its guidelines and their level have separate codes, so only one
+/// pair of guidelines and level can be expressed: that of the first claim.
 fn conformances(claims: &[String]) -> Vec<&'static str> {
     let mut codes: Vec<&'static str> = Vec::new();
     let mut resting: Option<Vec<&'static str>> = None;

@@ -1,4 +1,4 @@
-//! For whom a product is.
+//! Audience of a product.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use domain::{grades, onix};
 use crate::markup::Markup;
 use crate::onix::audience::GRADES;
 
-/// British levels of school, which are subjects in ONIX: qualifiers of BIC for educational purpose.
+/// British school levels, which are subjects in ONIX: qualifiers of BIC for educational purpose.
 pub(super) fn levels<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
     for grade in m.grades.iter().filter(|grade| place(grade).is_none() && grades::is_grade(grade)) {
         out.within("Subject", |out| {
@@ -40,7 +40,7 @@ fn place(grade: &str) -> Option<usize> {
     GRADES.iter().position(|other| *other == grade)
 }
 
-/// Grades in the order that they are in; those that follow each other make a range.
+/// Runs of consecutive grades, in their order; each becomes a range.
 fn runs(grades: &[String]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for at in grades.iter().filter_map(|grade| place(grade)) {
@@ -49,7 +49,7 @@ fn runs(grades: &[String]) -> Vec<(usize, usize)> {
             _ => runs.push((at, at)),
         }
     }
-    // Whoever reads ranges puts all grades in order.
+    // Readers of ranges sort all grades.
     let sorted = runs.is_sorted_by(|a, b| a.1 < b.0);
     if sorted {
         runs

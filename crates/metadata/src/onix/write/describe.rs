@@ -1,4 +1,4 @@
-//! What a product is: form, titles, people, languages, subjects; and the text about it.
+//! Description of a product: form, titles, people, languages, subjects; and its text.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use crate::issue::Issue;
 use crate::markup::{Markup, NAMELESS, line};
 use crate::record::{Record, Scheme, Subject};
 
-/// Where a license of this kind is told of.
+/// URL prefix of licenses of this kind.
 const COMMONS: &str = "https://creativecommons.org/licenses/";
 const PUBLIC_DOMAIN: &str = "https://creativecommons.org/publicdomain/mark/1.0/";
 
@@ -90,7 +90,7 @@ fn license<W: Write>(out: &mut Markup<W>, usage: Option<UsageRestriction>) -> io
     })
 }
 
-/// A number of the form that sequences have: `3`, `3.1`.
+/// Whether a number has the form of a sequence number: `3`, `3.1`.
 fn is_sequence(number: &str) -> bool {
     number
         .split('.')
@@ -156,7 +156,7 @@ fn title_detail<W: Write>(
     })
 }
 
-/// One after the other; what the same one did in a row stands together.
+/// Writes people in order; consecutive roles of the same person are merged.
 fn contributors<W: Write>(out: &mut Markup<W>, all: &[Contributor]) -> io::Result<()> {
     let named: Vec<&Contributor> = all.iter().filter(|one| !line(&one.display_name).is_empty()).collect();
     let same = |a: &&Contributor, b: &&Contributor| {
@@ -170,7 +170,7 @@ fn contributors<W: Write>(out: &mut Markup<W>, all: &[Contributor]) -> io::Resul
                 out.line("ContributorRole", code(role.kind))?;
             }
             match &one.index_name {
-                // Whoever has several names and no order of them is a body.
+                // A name of several words without a sort form is a corporate body.
                 None if one.display_name.trim().contains(char::is_whitespace) => {
                     out.line("CorporateName", &one.display_name)
                 }
@@ -225,7 +225,7 @@ fn write_subject<W: Write>(out: &mut Markup<W>, subject: &Subject) -> io::Result
     })
 }
 
-/// The description, for everybody.
+/// The description for a general audience.
 pub(super) fn text<W: Write>(out: &mut Markup<W>, record: &Record) -> io::Result<()> {
     let Some(synopsis) = record.metadata.synopsis.as_deref().filter(|text| !line(text).is_empty()) else {
         return Ok(());

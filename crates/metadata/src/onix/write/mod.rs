@@ -1,4 +1,4 @@
-//! Writing: a message of ONIX 3.1 with reference names.
+//! Writes ONIX 3.1 messages with reference names.
 
 mod accessibility;
 mod audience;
@@ -14,10 +14,10 @@ use crate::sender::Sender;
 
 /// The namespace.
 const NAMESPACE: &str = "http://ns.editeur.org/onix/3.1/reference";
-/// What identifiers of the library's own, and its categories, are told by.
+/// Identifies the library's own identifiers and categories.
 pub(in crate::onix) const OWN: &str = "Openshelf";
 
-/// A message that is being written.
+/// A message in progress.
 pub struct Message<W> {
     out: Markup<W>,
     sender: String,
@@ -86,7 +86,7 @@ impl<W: Write> Message<W> {
 /// The name of the library's own product numbers.
 pub(in crate::onix) const PRODUCT: &str = "Openshelf productIdentifier";
 
-/// Second by second, in UTC.
+/// A timestamp with seconds, in UTC.
 fn moment(at: jiff::Timestamp) -> String {
     at.strftime("%Y%m%dT%H%M%SZ").to_string()
 }

@@ -1,4 +1,4 @@
-//! Who published a product, who may have it where, and which others it is related to.
+//! Publisher of a product, territories, and related products.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ pub(super) fn publish<W: Write>(out: &mut Markup<W>, record: &Record) -> io::Res
             out.line("PublishingRole", "01")?;
             match m.publisher.as_deref().filter(|_| said(&m.publisher)) {
                 Some(publisher) => out.line("PublisherName", publisher),
-                // There must be one, and it need not have a name.
+                // A publisher is required, but its name is optional.
                 None => out.within("PublisherIdentifier", |out| {
                     out.line("PublisherIDType", "01")?;
                     out.line("IDTypeName", OWN)?;
@@ -49,14 +49,14 @@ pub(super) fn publish<W: Write>(out: &mut Markup<W>, record: &Record) -> io::Res
     })
 }
 
-/// A holder who is known as a contributor is a person.
+/// A rights holder who is also a contributor is a person.
 fn owner(m: &Metadata, holder: &str) -> &'static str {
     let person = m.contributors.iter().any(|one| one.display_name == holder && one.index_name.is_some());
     if person { "PersonName" } else { "CorporateName" }
 }
 
-/// What is not said to be open is closed. Parts of countries are said where code list 49 has them: the states
-/// of the US and the provinces of Canada.
+/// Countries that are not stated as open are closed. Parts of countries are written if code list 49 has them:
+/// US states and Canadian provinces.
 fn rights<W: Write>(out: &mut Markup<W>, territory: &Territory) -> io::Result<()> {
     let known = |state: &&String| {
         let islands = ["US-AS", "US-GU", "US-MP", "US-PR", "US-UM", "US-VI"].contains(&state.as_str());
@@ -82,7 +82,7 @@ fn rights<W: Write>(out: &mut Markup<W>, territory: &Territory) -> io::Result<()
     if everywhere { Ok(()) } else { out.line("ROWSalesRightsType", "03") }
 }
 
-/// Other editions of the same, and the title that takes its place.
+/// Other editions, and the title that replaces this one.
 pub(super) fn related<W: Write>(out: &mut Markup<W>, issue: &Issue, gone: bool) -> io::Result<()> {
     let isbns: &[String] = if gone { &[] } else { &issue.record.metadata.related_isbns };
     if isbns.is_empty() && issue.successor.is_none() {
