@@ -7,25 +7,25 @@ use crate::params::Params;
 use crate::pkce;
 use crate::redirect::Redirect;
 
-/// The query of an authorization request, read but not yet believed.
+/// The query of an authorization request, parsed but not checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthorizeQuery(Params);
 
-/// An authorization request that may be put to the user.
+/// A valid authorization request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthorizeRequest {
     /// The API key.
     pub client_id: String,
-    /// Where the response goes.
+    /// Where the response is sent.
     pub redirect: Redirect,
     /// S256 challenge (RFC 7636), if the client sent one.
     pub code_challenge: Option<String>,
 }
 
-/// Who learns about an error.
+/// Who gets an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthorizeFault {
-    /// The user, as 400 Token Error: there is no address that could be trusted with a redirect.
+    /// The user, as 400 Token Error: no redirect address can be trusted.
     Page(Fault),
     /// The client, by a redirect with `error`, `error_description` and `state`.
     Redirect(Redirect, Fault),
@@ -42,8 +42,8 @@ impl AuthorizeQuery {
         self.0.need("client_id").map_err(AuthorizeFault::Page)
     }
 
-    /// Checks the request against what is registered; `registration` is `None` if the key is unknown or
-    /// disabled, `pkce_required` is the operator's word about clients without a secret.
+    /// Checks the request against the registration; `registration` is `None` if the key is unknown or
+    /// disabled, `pkce_required` is the operator's setting for clients without a secret.
     pub fn check(
         &self,
         registration: Option<Registration<'_>>,
@@ -55,7 +55,7 @@ impl AuthorizeQuery {
         if !registration.redirect_uris.contains(&uri) {
             return Err(AuthorizeFault::Page(Fault::UnknownRedirect));
         }
-        // From here on the address is the client's own, and the client hears of every fault.
+        // The address belongs to the client, which gets every fault from here on.
         let (state, repeated) = match self.0.get("state") {
             Ok(state) => (state.map(str::to_owned), None),
             Err(fault) => (None, Some(fault)),
@@ -104,7 +104,7 @@ mod tests {
         check_with(query, false, false)
     }
 
-    /// The fault that goes to the page.
+    /// The fault shown on the page.
     fn page(query: &str) -> Fault {
         match check(query) {
             Err(AuthorizeFault::Page(fault)) => fault,
@@ -112,7 +112,7 @@ mod tests {
         }
     }
 
-    /// The fault that goes to the client, which must get its state back.
+    /// The fault sent to the client, which must get its state back.
     fn redirected(query: &str) -> Fault {
         match check(query) {
             Err(AuthorizeFault::Redirect(redirect, fault)) => {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     proptest! {
-        /// No query whatever makes the server redirect to an address that is not registered.
+        /// No query can make the server redirect to an unregistered address.
         #[test]
         fn no_open_redirect(query in "(client_id=key&)?redirect_uri=\\PC{0,40}(&state=\\PC{0,10})?") {
             match check(&query) {

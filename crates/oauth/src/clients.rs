@@ -1,4 +1,4 @@
-//! How a client names and proves itself at the token server (docs/rules/authentication.md#rule-2).
+//! Identification and authentication of clients at the token server (docs/rules/authentication.md#rule-2).
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -8,34 +8,33 @@ use crate::errors::Fault;
 use crate::params::Params;
 use crate::tokens::{equal, hash};
 
-/// What a request says about its client; to be compared with what is registered.
+/// A request's client credentials, to be compared with the registration.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
     /// The API key.
     pub client_id: String,
-    /// The secret; blank where none was issued.
+    /// The secret; blank if none was issued.
     secret: String,
 }
 
-/// What is registered about a client, as far as the rules need it.
+/// A client's registration, as far as the rules need it.
 #[derive(Debug, Clone, Copy)]
 pub struct Registration<'a> {
     /// Redirect addresses, compared exactly.
     pub redirect_uris: &'a [String],
     /// Whether a secret was issued.
     pub has_secret: bool,
-    /// Whether its requests for authorization must name the scope (docs/rules/authentication.md#rule-3).
-    /// Reading apps know no scopes.
+    /// Whether its authorization requests must name the scope (docs/rules/authentication.md#rule-3). Reading
+    /// apps do not support scopes.
     pub names_scope: bool,
 }
 
 impl Credentials {
-    /// From the `Authorization` header and the form. Basic comes first; what the form says in addition must
-    /// be the same. A header of another scheme is none.
+    /// Reads the `Authorization` header and the form. Basic takes precedence; the form must not contradict
+    /// it. Headers of other schemes are ignored.
     ///
-    /// # Errors
-    /// [`Fault::WrongClient`] when no client is named, or two different ones, or the header cannot be read;
-    /// [`Fault::Repeated`] for a form with two of them.
+    /// # Errors [`Fault::WrongClient`] if no client is named, or two different ones, or the header is
+    /// invalid; [`Fault::Repeated`] for a form with two of them.
     pub fn read(authorization: Option<&str>, form: &Params) -> Result<Self, Fault> {
         let (form_id, form_secret) = (form.get("client_id")?, form.get("client_secret")?);
         let Some(basic) = authorization.and_then(basic) else {
@@ -48,8 +47,8 @@ impl Credentials {
         if same_id && same_secret { Ok(given) } else { Err(Fault::WrongClient) }
     }
 
-    /// The same for requests where the form next to a Basic header does not count: revocations ignore what
-    /// else it says (docs/rules/authentication.md#rule-8).
+    /// The same for requests where a Basic header overrides the form: revocations ignore other credentials
+    /// (docs/rules/authentication.md#rule-8).
     ///
     /// # Errors
     /// As [`Credentials::read`]; without a Basic header the form has to name the client.
@@ -60,9 +59,9 @@ impl Credentials {
         }
     }
 
-    /// Whether the secret is the registered one, given by its hash (see [`hash`]); none for a client without
-    /// a secret, which must send a blank one. Clients may form-encode the secret in the header (RFC 6749,
-    /// 2.3.1) or not, as most do; API keys have no character that would be read otherwise when decoded.
+    /// Whether the secret matches the registered one, given by its hash (see [`hash`]); `None` for a client
+    /// without a secret, which must send a blank one. Clients may form-encode the secret in the header (RFC
+    /// 6749, 2.3.1) or not, as most do; API keys have no character that decoding would change.
     pub fn proves(&self, secret_hash: Option<&str>) -> bool {
         match secret_hash {
             None => self.secret.is_empty(),
@@ -81,8 +80,8 @@ impl std::fmt::Debug for Credentials {
     }
 }
 
-/// Outer none: another scheme. Inner none: Basic, but unreadable.
-#[expect(clippy::option_option, reason = "absent and unreadable are answered differently")]
+/// Outer `None`: another scheme. Inner `None`: invalid Basic header.
+#[expect(clippy::option_option, reason = "absent and invalid headers have different results")]
 fn basic(header: &str) -> Option<Option<Credentials>> {
     let (scheme, rest) = header.split_once(' ').unwrap_or((header, ""));
     scheme.eq_ignore_ascii_case("basic").then(|| {
@@ -94,7 +93,7 @@ fn basic(header: &str) -> Option<Option<Credentials>> {
 }
 
 fn form_decoded(text: &str) -> String {
-    // `=` and `&` would end a value, so they are kept from the parser.
+    // `=` and `&` would end a value, so they are hidden from the parser.
     let kept = text.replace('&', "%26").replace('=', "%3D");
     form_urlencoded::parse(format!("v={kept}").as_bytes()).map(|(_, value)| value.into_owned()).collect()
 }
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_a_header_a_form_may_say_anything_where_it_is_ignored() {
+    fn a_form_next_to_a_header_is_ignored_where_allowed() {
         let read = |header: Option<&str>, form: &str| {
             Credentials::read_header_first(header, &Params::parse(form.as_bytes()))
         };
@@ -169,7 +168,7 @@ mod tests {
         assert_eq!(read(None, "client_id=a&client_id=b"), Err(Fault::Repeated("client_id")));
     }
 
-    /// Every byte of it, also where there is no need.
+    /// Encodes every byte, even if unnecessary.
     fn percent_encoded(text: &str) -> String {
         let codes: Vec<String> = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
         codes.concat()
@@ -187,7 +186,7 @@ mod tests {
         }
 
         #[test]
-        fn any_key_is_known_plain_and_encoded(key in "[A-Za-z0-9_-]{1,30}") {
+        fn any_key_is_recognized_plain_and_encoded(key in "[A-Za-z0-9_-]{1,30}") {
             let escaped = percent_encoded(&key);
             for sent in [&key, &escaped] {
                 let given = read(Some(&header(&format!("{sent}:"))), &format!("client_id={key}")).unwrap();

@@ -1,12 +1,12 @@
-//! Redeeming an authorization code (docs/rules/authentication.md#rule-4). That a code is known, made for this
-//! client, unused and not past its end is the store's to say, in one step with marking it used; what it was
-//! bound to is compared here.
+//! Redemption of authorization codes (docs/rules/authentication.md#rule-4). The store checks, in one step
+//! with marking it used, that a code exists, was issued to this client, is unused and has not expired; its
+//! other bindings are compared here.
 
 use crate::errors::Fault;
 use crate::pkce;
 use crate::tokens::equal;
 
-/// What a stored code is bound to beyond its client.
+/// What a stored code is bound to besides its client.
 #[derive(Debug, Clone, Copy)]
 pub struct CodeTerms<'a> {
     /// The redirect address of the authorization request.
@@ -15,7 +15,7 @@ pub struct CodeTerms<'a> {
     pub code_challenge: Option<&'a str>,
 }
 
-/// What a client sends along with the code.
+/// What a client sends with the code.
 #[derive(Debug, Clone, Copy)]
 pub struct Redemption<'a> {
     /// `redirect_uri`.
@@ -25,7 +25,7 @@ pub struct Redemption<'a> {
 }
 
 impl CodeTerms<'_> {
-    /// Whether tokens may be made.
+    /// Checks whether tokens may be issued.
     ///
     /// # Errors
     /// [`Fault::RedirectDiffers`] and [`Fault::BadVerifier`], both `invalid_grant`.

@@ -1,5 +1,4 @@
-//! What can be wrong with a request to the token server, and how each error is sent
-//! (docs/rules/authentication.md#rule-9).
+//! Faults of requests to the token server, and how each is sent (docs/rules/authentication.md#rule-9).
 
 use serde::Serialize;
 
@@ -11,17 +10,17 @@ pub enum ErrorCode {
     InvalidRequest,
     /// No or wrong client, or a client that may not do this.
     UnauthorizedClient,
-    /// The user, or the server on the user's behalf, said no.
+    /// The user, or the server on the user's behalf, denied access.
     AccessDenied,
     /// Another `response_type` than `code`.
     UnsupportedResponseType,
     /// Another scope than `basic`.
     InvalidScope,
-    /// Unexpected trouble on this side.
+    /// Unexpected error of the server.
     ServerError,
     /// Too busy, or too many attempts: try later.
     TemporarilyUnavailable,
-    /// The code, refresh token or password is not good.
+    /// The code, refresh token or password is invalid.
     InvalidGrant,
 }
 
@@ -41,32 +40,32 @@ impl ErrorCode {
     }
 }
 
-/// One fault of a request. The text is for people and goes out as `error_description`; it holds only
-/// characters that RFC 6749 allows there (no quotation mark, no backslash, ASCII only).
+/// A fault of a request. The text is for people and sent as `error_description`; it contains only characters
+/// that RFC 6749 allows there (no quotation mark, no backslash, ASCII only).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// A parameter that must be there is not.
+    /// A required parameter is missing.
     #[error("{0}: is required")]
     Missing(&'static str),
     /// A parameter is sent more than once.
     #[error("{0}: must be sent once only")]
     Repeated(&'static str),
-    /// A parameter has a value that is not understood.
+    /// A parameter has an invalid value.
     #[error("{0}: {1}")]
     Invalid(&'static str, &'static str),
-    /// The body is no URL-encoded form.
+    /// The body is not a URL-encoded form.
     #[error("The body must be a form in application/x-www-form-urlencoded")]
     UnreadableBody,
-    /// The body is longer than is read.
+    /// The body exceeds the size limit.
     #[error("The body is too long")]
     BodyTooLong,
-    /// The caller takes no JSON.
+    /// The caller does not accept JSON.
     #[error("Only application/json is answered here")]
     NotAcceptable,
-    /// Another method than the endpoint has.
+    /// The endpoint does not support the method.
     #[error("The method is not supported here")]
     MethodNotAllowed,
-    /// The client is not named, not known, disabled, or its secret is wrong.
+    /// The client is missing, unknown, disabled, or its secret is wrong.
     #[error("The client is unknown or its secret is wrong")]
     WrongClient,
     /// The authorization request names a client that is not known or disabled.
@@ -87,7 +86,7 @@ pub enum Fault {
     /// Another scope than `basic`.
     #[error("scope: must be basic")]
     Scope,
-    /// This client has to use PKCE.
+    /// This client must use PKCE.
     #[error("code_challenge: is required for this key")]
     PkceRequired,
     /// The code is unknown, expired, of another client, or sent with another redirect address or verifier.
@@ -99,31 +98,31 @@ pub enum Fault {
     /// `redirect_uri` differs from the one of the authorization request.
     #[error("redirect_uri: differs from the one of the authorization request")]
     RedirectDiffers,
-    /// The verifier is missing or does not fit the challenge.
+    /// The verifier is missing or does not match the challenge.
     #[error("code_verifier: does not fit the code_challenge")]
     BadVerifier,
     /// The refresh token is unknown, expired, revoked, of another client, or its user may not sign in.
     #[error("The refresh token is not valid or has expired")]
     BadRefreshToken,
-    /// Wrong name or password, or an account that may not sign in; which of them is not told.
+    /// Wrong name or password, or an account that may not sign in; the message does not reveal which.
     #[error("Bad credentials")]
     BadCredentials,
     /// Too many failed sign-ins; the seconds to wait.
     #[error("Too many failed attempts to sign in. Try again in {}", in_words(*.0))]
     TooManyAttempts(u32),
-    /// Too many sign-ins are being checked at this moment.
+    /// Too many sign-ins are being checked.
     #[error("Too many people are signing in at this moment. Try again in a few seconds")]
     Busy,
-    /// Something that this side needs cannot be reached, or it is shutting down.
+    /// A dependency is unavailable, or the server is shutting down.
     #[error("The service is not available at this moment. Try again in a few seconds")]
     Unavailable,
-    /// The user said no.
+    /// The user denied access.
     #[error("The user denied access")]
     Denied,
-    /// The token to be revoked was made for another client.
+    /// The token to revoke was issued to another client.
     #[error("token: belongs to another client")]
     ForeignToken,
-    /// Unexpected trouble on this side; the cause is logged, never sent.
+    /// Unexpected error of the server; the cause is logged, never sent.
     #[error("Something went wrong on the server. Try again later")]
     Server,
 }
@@ -202,7 +201,7 @@ pub struct ErrorBody {
     pub error_description: String,
 }
 
-/// So many seconds, for readers.
+/// A number of seconds in words.
 fn in_words(seconds: u32) -> String {
     if seconds == 1 { "1 second".to_owned() } else { format!("{seconds} seconds") }
 }

@@ -3,14 +3,14 @@
 use crate::errors::Fault;
 use crate::params::Params;
 
-/// What the client offers for a token.
+/// A grant that a client exchanges for tokens.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Grant {
     /// An authorization code.
     AuthorizationCode {
         /// The code.
         code: String,
-        /// Must equal the one of the authorization request.
+        /// Must equal that of the authorization request.
         redirect_uri: String,
         /// PKCE (RFC 7636).
         code_verifier: Option<String>,
@@ -50,7 +50,7 @@ impl Grant {
 }
 
 impl std::fmt::Debug for Grant {
-    /// The kind only: everything else is secret.
+    /// Shows only the kind: everything else is secret.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::AuthorizationCode { .. } => "AuthorizationCode(..)",

@@ -1,9 +1,9 @@
-//! The rules of OAuth 2 as this token server keeps them (docs/rules/authentication.md#rule-1,
+//! The OAuth 2 rules of this token server (docs/rules/authentication.md#rule-1,
 //! docs/rules/authentication.md#rule-3): clients, authorization requests, codes, PKCE, tokens, and the exact
-//! errors; and what makes a partner's identity token valid (docs/rules/accounts.md#rule-2).
+//! errors; and the validation of a partner's identity tokens (docs/rules/accounts.md#rule-2).
 //!
-//! Plain types and pure functions. Nothing here reads a clock, a database or a socket: time and randomness
-//! are parameters, and the caller provides what is stored.
+//! Plain types and pure functions without clock, database or sockets: time and randomness are parameters, and
+//! the caller provides stored data.
 
 pub mod authorize;
 pub mod clients;

@@ -1,4 +1,4 @@
-//! How long codes and tokens live (docs/rules/authentication.md#rule-6).
+//! Lifetimes of codes and tokens (docs/rules/authentication.md#rule-6).
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -38,23 +38,23 @@ impl Lifetimes {
         u64::try_from(self.access.as_secs()).unwrap_or(0)
     }
 
-    /// When a code made now ends.
+    /// Expiry of a code issued now.
     pub fn code_end(&self, now: Timestamp) -> Timestamp {
         end(now, self.code)
     }
 
-    /// When an access token made now ends.
+    /// Expiry of an access token issued now.
     pub fn access_end(&self, now: Timestamp) -> Timestamp {
         end(now, self.access)
     }
 
-    /// When a refresh token made now ends.
+    /// Expiry of a refresh token issued now.
     pub fn refresh_end(&self, now: Timestamp) -> Timestamp {
         end(now, self.refresh)
     }
 }
 
-/// `now` and a lifetime; a lifetime past the end of time ends there.
+/// `now` plus a lifetime, saturating at the maximum timestamp.
 fn end(now: Timestamp, lifetime: SignedDuration) -> Timestamp {
     now.checked_add(lifetime).unwrap_or(Timestamp::MAX)
 }
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lifetime_without_end_does_not_overflow() {
+    fn an_endless_lifetime_does_not_overflow() {
         let lifetimes = Lifetimes { access: SignedDuration::MAX, ..Lifetimes::default() };
         assert_eq!(lifetimes.access_end(Timestamp::UNIX_EPOCH), Timestamp::MAX);
     }

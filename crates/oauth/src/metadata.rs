@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// How a client may name itself: Basic header, form with secret, form without.
+/// How clients may authenticate: Basic header, form with secret, form without.
 const AUTH_METHODS: [&str; 3] = ["client_secret_basic", "client_secret_post", "none"];
 
 /// The document; members that RFC 8414 names, in its order.
@@ -10,9 +10,9 @@ const AUTH_METHODS: [&str; 3] = ["client_secret_basic", "client_secret_post", "n
 pub struct Metadata {
     /// The address of the token server, also `iss` on every redirect (RFC 9207).
     pub issuer: String,
-    /// Where the user is sent.
+    /// Address of the sign-in.
     pub authorization_endpoint: String,
-    /// Where codes become tokens.
+    /// Address where codes are exchanged for tokens.
     pub token_endpoint: String,
     /// `basic`.
     pub scopes_supported: [&'static str; 1],
@@ -28,7 +28,7 @@ pub struct Metadata {
     pub service_documentation: String,
     /// Languages of the pages.
     pub ui_locales_supported: [&'static str; 1],
-    /// Where tokens are revoked (RFC 7009).
+    /// Address of token revocation (RFC 7009).
     pub revocation_endpoint: String,
     /// How a client may authenticate there.
     pub revocation_endpoint_auth_methods_supported: [&'static str; 3],
@@ -39,8 +39,8 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The document of a token server at `issuer`, an absolute address without a slash at its end, whose API
-    /// page is at `documentation`.
+    /// The document of a token server at `issuer`, an absolute URL without a trailing slash, whose API
+    /// documentation is at `documentation`.
     pub fn new(issuer: &str, documentation: &str) -> Self {
         Self {
             issuer: issuer.to_owned(),

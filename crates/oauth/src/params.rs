@@ -12,7 +12,7 @@ use crate::errors::Fault;
 pub struct Params(BTreeMap<String, Vec<String>>);
 
 impl Params {
-    /// Reads `a=1&b=2`, percent-coded, `+` for a space.
+    /// Parses `a=1&b=2`, percent-encoded, with `+` for a space.
     pub fn parse(text: &[u8]) -> Self {
         let mut map: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, value) in form_urlencoded::parse(text) {
@@ -32,7 +32,7 @@ impl Params {
         }
     }
 
-    /// The value, which must be there.
+    /// The value; a fault if it is missing.
     pub fn need(&self, name: &'static str) -> Result<&str, Fault> {
         self.get(name)?.ok_or(Fault::Missing(name))
     }
@@ -46,7 +46,7 @@ impl Params {
         self
     }
 
-    /// The scope, which must be `basic` wherever it is sent; `needed` says whether it has to be sent.
+    /// Checks the scope, which must be `basic` if it is sent; `needed` says whether it must be sent.
     pub fn scope(&self, needed: bool) -> Result<(), Fault> {
         match self.get("scope")? {
             Some(scope) if scope.split(' ').all(|word| word == crate::SCOPE) => Ok(()),
@@ -84,7 +84,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_value_comes_back_as_it_was_sent(value in "\\PC{1,40}") {
+        fn any_value_round_trips(value in "\\PC{1,40}") {
             let sent = url::form_urlencoded::Serializer::new(String::new()).append_pair("v", &value).finish();
             let params = Params::parse(sent.as_bytes());
             prop_assert_eq!(params.need("v"), Ok(value.as_str()));

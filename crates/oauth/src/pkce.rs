@@ -1,4 +1,4 @@
-//! PKCE (RFC 7636) with S256 only: honoured whenever a challenge is sent.
+//! PKCE (RFC 7636) with S256 only: applied whenever a challenge is sent.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -33,8 +33,8 @@ pub fn s256(verifier: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes()))
 }
 
-/// Whether the verifier fits. A verifier without a challenge does not: someone took the challenge out of the
-/// authorization request (RFC 9700, 4.8.2).
+/// Whether the verifier matches. A verifier without a challenge does not: someone removed the challenge from
+/// the authorization request (RFC 9700, 4.8.2).
 pub fn fits(challenge: Option<&str>, verifier: Option<&str>) -> bool {
     match (challenge, verifier) {
         (None, None) => true,

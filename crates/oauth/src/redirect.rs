@@ -1,4 +1,4 @@
-//! The address that takes the user back to the app.
+//! Redirects that take the user back to the app.
 
 use url::{Position, Url};
 
@@ -61,9 +61,9 @@ impl Redirect {
         format!("{address}{join}{}{end}", query.finish())
     }
 
-    /// The source that a Content Security Policy must name so that a form of ours may end at this address
+    /// The source that a Content Security Policy must name so that one of our forms may end at this address
     /// (browsers apply `form-action` to redirects too): the origin of a web address, the scheme of any other.
-    /// Addresses that the policy's grammar cannot name, such as IPv6 ones, get their scheme.
+    /// Addresses that the policy's grammar cannot express, such as IPv6 ones, get their scheme.
     pub fn csp_source(&self) -> Option<String> {
         let url = Url::parse(&self.uri).ok()?;
         let named = url
@@ -76,7 +76,7 @@ impl Redirect {
         .filter(|source| !source.contains('@'))
     }
 
-    /// The host or scheme, to show the user where the response goes.
+    /// The host or scheme, shown to the user as the destination.
     pub fn destination(&self) -> String {
         match Url::parse(&self.uri) {
             Ok(url) => match url.host_str() {

@@ -1,4 +1,4 @@
-//! Codes and tokens: how they are made, what is kept of them, and how they go out.
+//! Codes and tokens: generation, storage and responses.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -9,7 +9,7 @@ use subtle::ConstantTimeEq;
 
 use crate::lifetimes::Lifetimes;
 
-/// A new code or token: the text for the client, once; only [`Secret::hash`] is kept.
+/// A new code or token: the client gets the text once; only [`Secret::hash`] is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -26,7 +26,7 @@ impl Secret {
         &self.0
     }
 
-    /// What is kept, see [`hash`].
+    /// The stored form, see [`hash`].
     pub fn hash(&self) -> String {
         hash(&self.0)
     }
@@ -44,7 +44,7 @@ pub fn hash(text: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
 }
 
-/// Whether two texts are equal, in a time that reveals nothing about where they differ.
+/// Whether two texts are equal, in constant time.
 pub fn equal(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_does_not_show_itself_in_logs() {
+    fn a_secret_is_hidden_in_logs() {
         let secret = Secret::generate(&mut StdRng::seed_from_u64(1));
         assert!(!format!("{secret:?}").contains(secret.reveal()));
         assert!(!secret.hash().contains(secret.reveal()));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_is_compact_json_in_the_documented_order() {
+    fn the_response_is_compact_json_in_the_documented_order() {
         let mut rng = StdRng::seed_from_u64(2);
         let (access, refresh) = (Secret::generate(&mut rng), Secret::generate(&mut rng));
         let json =

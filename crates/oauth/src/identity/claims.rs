@@ -1,4 +1,4 @@
-//! What a token says.
+//! Claims of identity tokens.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use super::IdentityFault;
 /// How far the partner's clock may be off, in seconds.
 const LEEWAY: f64 = 60.0;
 
-/// What the tokens of a partner must say.
+/// Required values of a partner's tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expected {
     /// `iss` of its tokens.
@@ -18,7 +18,7 @@ pub struct Expected {
     pub audience: String,
 }
 
-/// The claims of a token that matter here.
+/// The relevant claims of a token.
 #[derive(Debug, Deserialize)]
 pub struct Claims {
     iss: String,
@@ -40,7 +40,7 @@ enum Audience {
 }
 
 impl Claims {
-    /// The verified email address of a token that is as expected and valid now.
+    /// The verified email address of a token that is valid now and has the expected values.
     pub fn verified_email(self, expected: &Expected, now: Timestamp) -> Result<String, IdentityFault> {
         let intended = match &self.aud {
             Audience::One(one) => *one == expected.audience,
@@ -62,7 +62,7 @@ impl Claims {
         }
         let verified = match self.email_verified {
             Some(Value::Bool(verified)) => verified,
-            // Some providers send texts.
+            // Some providers send strings.
             Some(Value::String(text)) => text == "true",
             _ => false,
         };
@@ -79,7 +79,7 @@ mod tests {
 
     const NOW: i64 = 1_795_000_000;
 
-    /// The email address of valid claims, one of them replaced; null removes it.
+    /// The email address of valid claims with one claim replaced; null removes it.
     fn check(name: &str, value: Value) -> Result<String, IdentityFault> {
         let expected = Expected { issuer: "https://id.example".into(), audience: "library".into() };
         let mut claims = json!({

@@ -11,13 +11,13 @@ use serde_json::Value;
 pub use claims::{Claims, Expected};
 pub use keys::{BadKeySet, KeySet};
 
-/// The longest token that is read, in bytes.
+/// Size limit of a token, in bytes.
 pub const LONGEST: usize = 16 * 1024;
 
-/// How many keys are tried for a token that names none.
+/// Number of keys that are tried for a token without a key id.
 const CANDIDATES: usize = 8;
 
-/// Why a token is refused; follows the parameter's name in messages.
+/// Reasons to refuse a token; the text follows the parameter's name in messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IdentityFault {
     /// Not a signed token.
@@ -26,7 +26,7 @@ pub enum IdentityFault {
     /// Signed by a key that the partner does not name.
     #[error("must be signed with a key of the partner")]
     UnknownKey,
-    /// The signature does not fit, or is of a kind that is not accepted.
+    /// The signature is wrong, or of an unsupported kind.
     #[error("must be signed by the partner, with RS256 or ES256")]
     Signature,
     /// A claim is missing, or of another type.
@@ -44,7 +44,7 @@ pub enum IdentityFault {
     /// Not valid yet.
     #[error("is not valid yet")]
     Early,
-    /// It names no email address that the partner has verified.
+    /// It contains no verified email address.
     #[error("must hold a verified e-mail address")]
     Unverified,
 }
@@ -67,10 +67,10 @@ impl<'a> IdentityToken<'a> {
         }
     }
 
-    /// The claims, if one of these keys has signed them. [`IdentityFault::UnknownKey`] if the token names
-    /// another key: it may be newer than the keys.
+    /// The claims, if one of these keys signed them. [`IdentityFault::UnknownKey`] if the token names another
+    /// key, which may be newer than the keys.
     pub fn claims(&self, keys: &KeySet) -> Result<Claims, IdentityFault> {
-        // Times and names are checked by the caller's clock and rules.
+        // The caller checks times and names with its own clock and rules.
         let mut validation = Validation::new(self.header.alg);
         validation.validate_exp = false;
         validation.validate_aud = false;
