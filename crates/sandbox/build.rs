@@ -1,4 +1,4 @@
-//! Lists every source file of the demo library, so that the program carries all of them.
+//! Lists every source file of the demo library, so that the program embeds all of them.
 //!
 //! Writes `$OUT_DIR/embedded.rs`: one sorted table of (path, bytes).
 
@@ -22,7 +22,7 @@ fn main() -> io::Result<()> {
     names.sort();
     let mut table = String::from("static FILES: &[(&str, &[u8])] = &[\n");
     for name in names {
-        // Relative to the crate's folder of the moment: a build cache may serve several checkouts.
+        // Relative to the crate's current folder: a build cache may serve several checkouts.
         writeln!(
             table,
             "    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/\", {name:?}))),"
@@ -36,7 +36,7 @@ fn main() -> io::Result<()> {
     )
 }
 
-/// All files below `folder`; editors' and systems' hidden files are no part of a book.
+/// All files below `folder`; hidden files of editors and systems are skipped.
 fn walk(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

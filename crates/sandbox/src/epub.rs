@@ -1,4 +1,4 @@
-//! Builds EPUB 3 publications from the embedded sources: deterministic, and valid by epubcheck.
+//! Builds EPUB 3 publications from the embedded sources: deterministic, and valid according to epubcheck.
 
 mod archive;
 mod front;
@@ -17,7 +17,7 @@ use crate::meta::BookFacts;
 use overlay::Overlay;
 use page::Page;
 
-/// Everything that the package, the navigation and the archive need to know of one publication.
+/// Data of one publication for package, navigation and archive.
 struct Built<'a> {
     publication: &'a Publication<'a>,
     /// Chapters in reading order.
@@ -28,7 +28,7 @@ struct Built<'a> {
     resources: Vec<(&'static str, &'static [u8])>,
 }
 
-/// The EPUB of a publication, and what its content tells.
+/// Builds the EPUB of a publication, and counts facts about its content.
 pub(crate) fn build(publication: &Publication<'_>) -> Result<(Vec<u8>, BookFacts), SandboxError> {
     let mut pages = Vec::new();
     for chapter in publication.chapters {

@@ -1,17 +1,17 @@
-//! What can be wrong with the sources of the demo library.
+//! Faults in the sources of the demo library.
 
 /// A fault in an embedded source; names the file.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// A file that another one names is not there.
+    /// A referenced file is missing.
     #[error("{0} is missing")]
     Missing(String),
-    /// A TOML file does not say what it must.
+    /// Invalid content of a TOML file.
     #[error("{file}: {source}")]
     Toml {
         /// Path of the file.
         file: String,
-        /// What the parser says.
+        /// The parser's error.
         source: Box<toml::de::Error>,
     },
     /// A chapter is not well-formed XHTML.
@@ -19,10 +19,10 @@ pub enum SandboxError {
     Markup {
         /// Path of the file.
         file: String,
-        /// What the parser says.
+        /// The parser's error.
         source: roxmltree::Error,
     },
-    /// A file lacks something that every book must have.
+    /// A file lacks required content.
     #[error("{file}: {fault}")]
     Content {
         /// Path of the file.

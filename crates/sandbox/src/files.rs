@@ -1,4 +1,4 @@
-//! The sources of the demo library as they lie in the program, by their path under this crate.
+//! The embedded sources of the demo library, by their path under this crate.
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
@@ -7,7 +7,7 @@ pub(crate) fn bytes(path: &str) -> Option<&'static [u8]> {
     FILES.binary_search_by(|(name, _)| (*name).cmp(path)).ok().map(|at| FILES[at].1)
 }
 
-/// The text of one embedded file; `None` when it is not there or is not UTF-8.
+/// The text of one embedded file; `None` if it is missing or not UTF-8.
 pub(crate) fn text(path: &str) -> Option<&'static str> {
     bytes(path).and_then(|bytes| std::str::from_utf8(bytes).ok())
 }

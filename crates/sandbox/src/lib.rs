@@ -1,10 +1,10 @@
 //! The library of `openshelf demo`: real small books and periodicals, written for this project
 //! (docs/rules/sandbox.md#rule-1).
 //!
-//! The sources lie beside this crate's code, as plain files that a person can read and correct:
+//! The sources are next to this crate's code, as plain files that people can read and correct:
 //! `books/<slug>/book.toml` with the metadata, XHTML fragments with the chapters, images, recorded narration,
 //! scores and a cover; `periodicals/<slug>/<edition>/` likewise. They are embedded in the program, which
-//! builds a valid EPUB 3 of each whenever it is asked, always with the same bytes.
+//! builds a valid EPUB 3 of each on demand, always with the same bytes.
 //!
 //! Authors, publishers and book numbers are invented; every book says so in its imprint.
 

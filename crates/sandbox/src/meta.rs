@@ -1,14 +1,13 @@
-//! What a `book.toml`, a `series.toml` and an `edition.toml` say: the metadata of one title, one series, one
-//! edition, with the wire's names for every listed value.
+//! The content of `book.toml`, `series.toml` and `edition.toml`: the metadata of one title, one series, one
+//! edition, with wire names for every enumerated value.
 
 use serde::Deserialize;
 
 /// The metadata of one sandbox book (docs/rules/records.md#rule-9, docs/rules/records.md#rule-10,
 /// docs/rules/sandbox.md#rule-5, `titles`).
 ///
-/// Values with a fixed set (rights, content types, contributor types, warnings) are the wire's own words,
-/// so that they parse into the domain's types without a table between; the crate's tests hold them to the
-/// set.
+/// Enumerated values (rights, content types, contributor types, warnings) use wire names, so that they parse
+/// directly into the domain's types; the crate's tests check them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookMeta {
@@ -22,9 +21,9 @@ pub struct BookMeta {
     pub lang: String,
     /// ISO 639-2 alpha-3 codes, main language first.
     pub languages: Vec<String>,
-    /// Who made it, in the order of the title page.
+    /// Contributors, in the order of the title page.
     pub contributors: Vec<Contributor>,
-    /// The voice of the recorded narration; only on a book that carries one.
+    /// The voice of the recorded narration; only for books with one.
     pub narrator: Option<Narrator>,
     /// Invented publisher.
     pub publisher: String,
@@ -32,7 +31,7 @@ pub struct BookMeta {
     pub edition: Option<String>,
     /// Year of copyright, four digits.
     pub copyright_date: u16,
-    /// Who holds the rights; absent for the public domain.
+    /// Rights holder; absent for the public domain.
     pub copyright_holder: Option<String>,
     /// `copyright`, `publicDomain` or `creativeCommons`.
     pub usage_restriction: String,
@@ -40,7 +39,7 @@ pub struct BookMeta {
     pub isbn13: String,
     /// Series title; `series_number` and `series_subtitle` belong to it.
     pub series_title: Option<String>,
-    /// Place in the series, as text.
+    /// Position in the series, as text.
     pub series_number: Option<String>,
     /// Subtitle of the series.
     pub series_subtitle: Option<String>,
@@ -67,7 +66,7 @@ pub struct BookMeta {
     /// From the national K-12 source.
     #[serde(default)]
     pub nimac: bool,
-    /// ISO 3166 alpha-2 codes of the countries it may go to; empty means worldwide.
+    /// ISO 3166 alpha-2 codes of the countries where it may be distributed; empty means worldwide.
     #[serde(default)]
     pub countries: Vec<String>,
     /// ISO 3166 alpha-2 code of the country of origin.
@@ -88,9 +87,9 @@ pub struct BookMeta {
     pub music: Option<Music>,
     /// Notes of the library.
     pub notes: Option<String>,
-    /// What the cover shows, in words.
+    /// Description of the cover.
     pub cover_alt: String,
-    /// Anything a reader should know beyond what is derived from the content.
+    /// Additional accessibility information that cannot be derived from the content.
     pub accessibility_note: Option<String>,
     /// The `dcterms:modified` of the EPUB: fixed, so that the same sources give the same bytes.
     pub modified: String,
@@ -98,7 +97,7 @@ pub struct BookMeta {
     pub chapters: Vec<Chapter>,
 }
 
-/// One person and what they did.
+/// A person and their role.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contributor {
@@ -112,7 +111,7 @@ pub struct Contributor {
     pub kind: String,
 }
 
-/// The voice of a recorded narration; goes into the artifact's metadata, as on the wire.
+/// The voice of a recorded narration; part of the artifact's metadata, as on the wire.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Narrator {
@@ -125,7 +124,7 @@ pub struct Narrator {
     pub kind: String,
 }
 
-/// What the catalog says of a music score.
+/// Details of a music score for the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Music {
@@ -139,7 +138,7 @@ pub struct Music {
     pub key: Option<String>,
     /// Opus number.
     pub opus: Option<String>,
-    /// Whether chord symbols stand over the staff.
+    /// Whether there are chord symbols above the staff.
     #[serde(default)]
     pub has_chord_symbols: bool,
 }
@@ -156,7 +155,7 @@ pub struct Chapter {
     pub kind: String,
 }
 
-/// What a `series.toml` says.
+/// Content of `series.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeriesMeta {
@@ -168,7 +167,7 @@ pub struct SeriesMeta {
     pub publisher: String,
     /// `newspaper`, `magazine` or `journal`.
     pub series_type: String,
-    /// A number with a check digit that fits; as with the books, invented.
+    /// An invented number with a valid check digit.
     pub issn: Option<String>,
     /// BCP 47 tag of the text.
     pub lang: String,
@@ -176,12 +175,12 @@ pub struct SeriesMeta {
     pub languages: Vec<String>,
     /// Names of service categories.
     pub categories: Vec<String>,
-    /// ISO 3166 alpha-2 codes of the countries it may go to; empty means worldwide.
+    /// ISO 3166 alpha-2 codes of the countries where it may be distributed; empty means worldwide.
     #[serde(default)]
     pub countries: Vec<String>,
 }
 
-/// What an `edition.toml` says.
+/// Content of `edition.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EditionMeta {
@@ -204,7 +203,7 @@ pub struct EditionMeta {
 pub struct SandboxCategory {
     /// Display name, which is also its identifier in the sandbox.
     pub name: String,
-    /// One sentence for the librarian who chooses among them.
+    /// One sentence for librarians who choose among categories.
     pub scope: String,
 }
 
@@ -218,14 +217,14 @@ pub struct BisacHeading {
     pub description: String,
 }
 
-/// What the content itself tells, counted while the EPUB is built.
+/// Facts about the content, counted while the EPUB is built.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BookFacts {
-    /// Words of the chapters (title page and imprint not counted).
+    /// Words of the chapters (excluding title page and imprint).
     pub words: usize,
-    /// Images in the text (the cover not counted).
+    /// Images in the text (excluding the cover).
     pub images: u32,
-    /// Page breaks of the printed edition; 0 when it has none.
+    /// Page breaks of the printed edition; 0 if there is none.
     pub pages: u32,
     /// Whether there is mathematics.
     pub math: bool,

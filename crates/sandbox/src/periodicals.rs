@@ -15,7 +15,7 @@ const SERIES: &[(&str, &[&str])] = &[
 pub struct SandboxSeries {
     /// Folder name. Unique.
     pub slug: &'static str,
-    /// What the catalog says of it.
+    /// Catalog metadata.
     pub meta: SeriesMeta,
     /// Editions, oldest first.
     pub editions: Vec<SandboxEdition>,
@@ -26,11 +26,11 @@ pub struct SandboxSeries {
 pub struct SandboxEdition {
     /// Folder name: the date.
     pub slug: &'static str,
-    /// What the catalog says of it.
+    /// Catalog metadata.
     pub meta: EditionMeta,
-    /// What the content tells of itself.
+    /// Facts about the content.
     pub facts: BookFacts,
-    /// A valid EPUB 3, the same bytes at every call.
+    /// A valid EPUB 3, always with the same bytes.
     pub epub: Vec<u8>,
 }
 

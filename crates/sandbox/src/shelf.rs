@@ -27,7 +27,7 @@ const SHELF: &[(&str, &str)] = &[
     ("the-snail-who-was-expected", "the-snail-who-was-expected"),
 ];
 
-/// One book of the demo library: what the catalog says of it, and its source file.
+/// A book of the demo library: catalog metadata and source file.
 #[derive(Debug, Clone)]
 pub struct SandboxBook {
     /// The name under which `demo.json` lists it (docs/rules/sandbox.md#rule-5, `titles`), or its folder's
@@ -37,9 +37,9 @@ pub struct SandboxBook {
     pub slug: &'static str,
     /// Catalog metadata.
     pub meta: BookMeta,
-    /// What the content tells of itself.
+    /// Facts about the content.
     pub facts: BookFacts,
-    /// A valid EPUB 3, the same bytes at every call.
+    /// A valid EPUB 3, always with the same bytes.
     pub epub: Vec<u8>,
     /// Cover, JPEG, 400 x 600 pixels.
     pub cover_jpeg: &'static [u8],

@@ -16,7 +16,7 @@ const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
 
 /// The bytes of the EPUB.
 pub(super) fn write(built: &Built<'_>) -> Result<Vec<u8>, SandboxError> {
-    // The format's earliest date: the archive says nothing of the day on which it was made.
+    // The format's earliest date, so that the archive does not depend on the build date.
     let plain = SimpleFileOptions::default().last_modified_time(DateTime::default()).unix_permissions(0o644);
     let stored = plain.compression_method(CompressionMethod::Stored);
     let deflated = plain.compression_method(CompressionMethod::Deflated);
@@ -46,7 +46,7 @@ pub(super) fn write(built: &Built<'_>) -> Result<Vec<u8>, SandboxError> {
         put("EPUB/cover.jpg", bytes, stored)?;
     }
     for (path, bytes) in &built.resources {
-        // Already compressed by their own formats.
+        // Already compressed.
         let packed = matches!(page::media_type(path), Some("audio/mpeg" | "image/png" | "image/jpeg"));
         put(&format!("EPUB/{path}"), bytes, if packed { stored } else { deflated })?;
     }

@@ -1,4 +1,4 @@
-//! Title page and imprint, made from the metadata.
+//! Title page and imprint, generated from the metadata.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ pub(super) fn title_page(publication: &Publication<'_>) -> String {
     page::document(&publication.title, publication.lang, &body)
 }
 
-/// The imprint: rights, number, and that all names are invented.
+/// The imprint: rights, number, and a note that all names are invented.
 pub(super) fn imprint(publication: &Publication<'_>) -> String {
     let words = publication.wording;
     let mut body = format!(

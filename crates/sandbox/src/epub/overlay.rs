@@ -25,7 +25,7 @@ struct Tracks {
     track: Vec<Overlay>,
 }
 
-/// The overlays of a book; empty when it has no `audio/clips.toml`.
+/// The overlays of a book; empty if it has no `audio/clips.toml`.
 pub(super) fn read(folder: &str, pages: &[Page]) -> Result<Vec<Overlay>, SandboxError> {
     let path = format!("{folder}audio/clips.toml");
     if files::bytes(&path).is_none() {

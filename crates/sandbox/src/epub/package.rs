@@ -83,7 +83,7 @@ fn relator(kind: &str) -> &'static str {
     }
 }
 
-/// schema.org metadata, derived from what is really in the book.
+/// schema.org metadata, derived from the actual content.
 fn accessibility(built: &Built<'_>, out: &mut String) {
     let words = built.publication.wording;
     let images = built.pages.iter().any(|page| !page.images.is_empty());

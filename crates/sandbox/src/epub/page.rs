@@ -1,4 +1,4 @@
-//! One chapter: its fragment wrapped into a whole XHTML document, and what is found in it.
+//! One chapter: its fragment wrapped into an XHTML document, and facts about it.
 
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -66,7 +66,7 @@ impl Page {
     }
 }
 
-/// The fragment in a section of its kind, with the role that screen readers announce.
+/// Wraps the fragment in a section of its kind, with the role that screen readers announce.
 fn wrap(kind: &str, fragment: &str) -> String {
     let marks = match kind {
         "article" => return format!("<article>\n{fragment}</article>"),
@@ -87,7 +87,7 @@ pub(super) fn document(title: &str, lang: &str, body: &str) -> String {
     )
 }
 
-/// Media type of a resource by its extension; `None` for files that are no resource (chapters, TOML).
+/// Media type of a resource by its extension; `None` for other files (chapters, TOML).
 pub(super) fn media_type(path: &str) -> Option<&'static str> {
     match path.rsplit_once('.')?.1 {
         "svg" => Some("image/svg+xml"),

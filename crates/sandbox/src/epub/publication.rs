@@ -1,4 +1,4 @@
-//! What books and editions have in common, as the EPUB builder sees it.
+//! Common data of books and editions for the EPUB builder.
 
 use super::wording::{self, Wording};
 use crate::error::SandboxError;
@@ -26,7 +26,7 @@ pub(crate) struct Publication<'a> {
     pub(super) accessibility_note: Option<&'a str>,
     pub(super) modified: &'a str,
     pub(super) chapters: &'a [Chapter],
-    /// What the cover shows; a publication without a cover has none.
+    /// Description of the cover, if there is one.
     pub(super) cover_alt: Option<&'a str>,
     pub(super) wording: &'static Wording,
 }

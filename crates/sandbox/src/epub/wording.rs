@@ -1,4 +1,4 @@
-//! The few words that the builder itself puts into a book, in the language of the book.
+//! The words that the builder adds to a book, in the book's language.
 
 /// The builder's words in one language.
 pub(super) struct Wording {
@@ -28,7 +28,7 @@ pub(super) struct Wording {
 }
 
 impl Wording {
-    /// The line of the title page before a name.
+    /// The line on the title page before a name.
     pub(super) fn credit(&self, kind: &str) -> &'static str {
         match kind {
             "translator" => self.translator,
@@ -42,7 +42,7 @@ impl Wording {
     }
 }
 
-/// The words for a BCP 47 tag; English for a language without its own.
+/// The words for a BCP 47 tag; English for unsupported languages.
 pub(super) fn of(lang: &str) -> &'static Wording {
     match lang.split('-').next() {
         Some("es") => &SPANISH,

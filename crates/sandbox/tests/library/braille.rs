@@ -1,15 +1,15 @@
-//! Every book in braille, read back by another program.
+//! Every book in braille, translated back by another program.
 
 use books::brf::Settings;
 use books::model::Inline;
 use books::testkit::{faults_of_braille, for_read_back, read_back, read_back_loosely, unzip};
 use books::{Format, Limits, Options, convert_book, epub};
 
-/// The share of words that must come back, of those that the table gives back of the text itself.
+/// The required share of recovered words, relative to the words that the table recovers from the text itself.
 const SHARE: f64 = 0.98;
 
 #[test]
-fn the_words_of_every_book_come_back() {
+fn the_words_of_every_book_are_recovered() {
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
     for book in sandbox::books().unwrap() {
         let read = epub::read(book.epub.into(), &Limits::default(), &mut ()).unwrap();
@@ -26,8 +26,7 @@ fn the_words_of_every_book_come_back() {
             assert!(back.words > 50, "{}: {back:?}", book.slug);
             let share = back.share();
             assert!(share >= SHARE, "{} by {table}: {share:.4} of {} words", book.slug, back.words);
-            // All words but those of formulas; those of tables stand beside one another, so without their
-            // order.
+            // All words except those of formulas; cells of tables are side by side, so the order is ignored.
             let mut all = String::new();
             read.walk(&mut |block| {
                 for inline in block.inlines() {

@@ -1,4 +1,4 @@
-//! The pictures on the front.
+//! Cover images.
 
 #[test]
 fn covers_are_small_jpeg_files_of_one_size() {

@@ -1,4 +1,4 @@
-//! The official validator, over every book and every edition.
+//! The official validator, run on every book and every edition.
 
 use books::testkit::epubcheck;
 

@@ -1,5 +1,4 @@
-//! The demo library keeps the promises of docs/rules/sandbox.md: enough books, of every kind, and all of them
-//! accessible.
+//! The demo library meets docs/rules/sandbox.md: enough books, of every kind, and all of them accessible.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod braille;

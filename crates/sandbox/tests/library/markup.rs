@@ -1,4 +1,4 @@
-//! Every content document can be read by ear and by finger.
+//! Accessibility of every content document.
 
 use crate::unpack::{all, named, parse};
 
@@ -108,7 +108,7 @@ fn every_formula_is_spoken() {
 }
 
 #[test]
-fn notes_have_roles_and_lead_both_ways() {
+fn notes_have_roles_and_links_in_both_directions() {
     let (_, book) = crate::unpack::book("reading-the-tide");
     let mut notes = 0;
     for (path, text) in book.texts(".xhtml") {

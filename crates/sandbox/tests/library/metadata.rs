@@ -1,4 +1,4 @@
-//! What the catalog will say: known values only, and the flags that the keys promise.
+//! Catalog metadata: only valid values, and the flags that the keys imply.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ const WARNINGS: [&str; 8] =
     ["contentWarning", "sex", "violence", "drugs", "language", "intolerance", "adult", "unrated"];
 
 #[test]
-fn listed_values_are_the_wire_s_own() {
+fn enumerated_values_are_wire_names() {
     for book in sandbox::books().unwrap() {
         let meta = &book.meta;
         assert!(!meta.contributors.is_empty(), "{}", book.slug);
@@ -47,7 +47,7 @@ fn listed_values_are_the_wire_s_own() {
 }
 
 #[test]
-fn the_flags_are_what_the_keys_promise() {
+fn the_flags_match_the_keys() {
     let books = sandbox::books().unwrap();
     let meta = |key: &str| &books.iter().find(|book| book.key == key).unwrap().meta;
     assert_eq!(meta("publicDomain").usage_restriction, "publicDomain");
@@ -69,7 +69,7 @@ fn the_flags_are_what_the_keys_promise() {
 }
 
 #[test]
-fn book_numbers_check_and_belong_to_nobody() {
+fn book_numbers_are_valid_and_unassigned() {
     for book in sandbox::books().unwrap() {
         let digits: Vec<u32> = book.meta.isbn13.chars().map(|digit| digit.to_digit(10).unwrap()).collect();
         assert_eq!(digits.len(), 13, "{}", book.slug);

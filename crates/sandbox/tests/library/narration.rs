@@ -1,4 +1,4 @@
-//! The book that reads itself.
+//! The narrated book.
 
 use crate::unpack::{book, named, parse};
 
@@ -26,7 +26,7 @@ fn clips_follow_one_another_and_end_inside_the_recording() {
         let end = time(clips.len() - 1, "clipEnd");
         let mp3 = format!("EPUB/{}", clips[0].attribute("src").unwrap());
         let bytes = files.files.iter().find(|(name, _)| *name == mp3).unwrap().1.len() as u64;
-        // 32 kbit/s are 4 bytes each millisecond.
+        // 32 kbit/s are 4 bytes per millisecond.
         assert!(end <= bytes / 4 && bytes / 4 - end < 150, "{path}: {end} of {} ms", bytes / 4);
         total += end;
     }

@@ -1,4 +1,4 @@
-//! The container: what the format asks of it, and links that lead somewhere.
+//! The container format, and working links.
 
 use crate::unpack::{all, book, named, parse};
 
@@ -10,7 +10,7 @@ fn mimetype_comes_first() {
 }
 
 #[test]
-fn every_link_leads_to_something() {
+fn every_link_has_a_target() {
     for book in all() {
         for (path, text) in book.texts(".xhtml") {
             let tree = parse(text);
@@ -32,7 +32,7 @@ fn every_link_leads_to_something() {
 }
 
 #[test]
-fn accessibility_metadata_says_what_is_there() {
+fn accessibility_metadata_matches_the_content() {
     for book in all() {
         let package = book.text("EPUB/package.opf");
         let claims = |feature: &str| package.contains(&format!("schema:accessibilityFeature\">{feature}<"));
@@ -62,7 +62,7 @@ fn printed_pages_are_listed_in_order() {
 }
 
 #[test]
-fn every_imprint_says_that_the_names_are_invented() {
+fn every_imprint_states_that_names_are_invented() {
     for book in all() {
         let imprint = book.text("EPUB/imprint.xhtml");
         let words = ["are invented", "son inventados", "sont inventés"];
@@ -71,7 +71,7 @@ fn every_imprint_says_that_the_names_are_invented() {
 }
 
 #[test]
-fn scores_are_in_the_package_and_as_long_as_their_words() {
+fn scores_are_in_the_package_and_match_their_words() {
     let (_, book) = book("music");
     let scores: Vec<_> = book.texts(".musicxml").collect();
     assert_eq!(scores.len(), 5);

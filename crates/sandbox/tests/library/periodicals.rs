@@ -1,7 +1,7 @@
 //! Two series, three editions each.
 
 #[test]
-fn two_series_with_three_editions_in_order_of_time() {
+fn two_series_with_three_editions_in_chronological_order() {
     let all = sandbox::periodicals().unwrap();
     assert_eq!(all.len(), 2);
     for series in &all {

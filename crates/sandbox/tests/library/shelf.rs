@@ -1,4 +1,4 @@
-//! Which books there are.
+//! The list of books.
 
 use std::collections::HashSet;
 use std::fs;
@@ -41,7 +41,7 @@ fn keys_folders_and_numbers_are_unique() {
 }
 
 #[test]
-fn every_folder_stands_on_the_shelf() {
+fn every_folder_is_on_the_shelf() {
     let slugs: HashSet<_> = sandbox::books().unwrap().into_iter().map(|book| book.slug.to_owned()).collect();
     let folders: HashSet<_> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("books"))
         .unwrap()
@@ -65,7 +65,7 @@ fn the_books_are_long_enough_to_be_worth_opening() {
 }
 
 #[test]
-fn every_kind_of_book_that_a_reading_app_must_cope_with_is_there() {
+fn every_kind_of_book_for_reading_apps_exists() {
     let books = sandbox::books().unwrap();
     let find = |key: &str| books.iter().find(|book| book.key == key).unwrap();
     assert!(find("the-thirteenth-digit").facts.math);

@@ -1,4 +1,4 @@
-//! Looks into an EPUB as a reading system would.
+//! Reads EPUBs like a reading system.
 
 use std::io::{Cursor, Read};
 
@@ -10,7 +10,7 @@ pub(crate) struct Unpacked {
     pub(crate) files: Vec<(String, Vec<u8>)>,
 }
 
-/// Every EPUB that the library makes, editions included.
+/// Every EPUB of the library, including editions.
 pub(crate) fn all() -> Vec<Unpacked> {
     let books = sandbox::books().unwrap().into_iter().map(|book| unpack(book.slug, &book.epub));
     let editions = sandbox::periodicals().unwrap().into_iter().flat_map(|series| {
@@ -58,7 +58,7 @@ impl Unpacked {
     }
 }
 
-/// Parses a document, a document type allowed.
+/// Parses a document; allows a document type.
 pub(crate) fn parse(text: &str) -> Document<'_> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).unwrap()
