@@ -1,9 +1,8 @@
-//! Formats that a new version of the program can make are listed for the titles and the editions of
-//! periodicals that are there already.
+//! Adds formats that a new version of the program can make to existing titles and editions of periodicals.
 //!
-//! The formats that were known at the last walk through the catalog are kept in the database. A process that
-//! knows more enqueues the walk; it goes on where it was broken off, and adds only what is new: a format that
-//! was taken away from a title by hand stays away.
+//! The database keeps the formats known at the last walk through the catalog. A process that knows more
+//! enqueues the walk, which resumes where it was interrupted and adds only what is new: a format that was
+//! removed from a title by hand is not added again.
 
 use delivery::artifacts;
 use domain::artifacts::Artifact;
@@ -24,20 +23,20 @@ use crate::error::JobError;
 use crate::ingest::{artifact, is_pictures, keeps_narration, shows_pictures};
 use crate::job::{Done, Job, Run};
 
-/// The formats of the last walk that came to its end, one bit each.
+/// Formats known at the last completed walk, one bit each.
 const LISTED: &str = "formats_listed";
-/// The last title of the walk under way.
+/// The last title processed by the current walk.
 const REACHED: &str = "formats_reached";
-/// Titles looked at together.
+/// Titles read per batch.
 const BATCH: u32 = 500;
-/// Titles changed in one transaction: others write between two.
+/// Titles changed per transaction, so that other writers are not blocked for long.
 const CHANGED: usize = 50;
 
-/// What every title had before anybody kept a note of it.
+/// Formats that every title had before walks were recorded.
 const FIRST: [Format; 2] = [Format::Daisy, Format::Epub3];
 
-/// Notes that an empty library has heard of every format: its books come with them. Called whenever a library
-/// is opened.
+/// Records that an empty library knows every format, because its books are added with them. Called whenever a
+/// library is opened.
 pub async fn begin(db: &Db) -> store::Result<()> {
     if milestones::get(db, LISTED).await?.is_none() && titles::after(db, TitleId(0), 1).await?.is_empty() {
         milestones::set(db, LISTED, bits(&makeable())).await?;
@@ -45,7 +44,7 @@ pub async fn begin(db: &Db) -> store::Result<()> {
     Ok(())
 }
 
-/// Enqueues the walk when this program can make a format that the catalog has not heard of.
+/// Enqueues the walk if this program can make a format that the catalog does not know.
 pub async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
     if new_formats(ctx.db()).await?.is_empty() {
         return Ok(());
@@ -56,7 +55,7 @@ pub async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
     tx.commit().await
 }
 
-/// Walks through the catalog and lists what is new.
+/// Walks through the catalog and adds new formats.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddFormats {}
 
@@ -83,7 +82,7 @@ impl Job for AddFormats {
             run.progress(ctx, seen.min(total), total, &format!("up to title {}", last.id)).await?;
         }
         let (editions, with_more) = walk_editions(ctx, &new).await?;
-        tracing::info!(seen, added, editions, with_more, formats = ?new, "new formats are listed");
+        tracing::info!(seen, added, editions, with_more, formats = ?new, "new formats listed");
         let now = ctx.now();
         let mut tx = db.begin().await?;
         milestones::set(&mut tx, LISTED, bits(&makeable())).await?;
@@ -92,7 +91,8 @@ impl Job for AddFormats {
     }
 }
 
-/// Adds what is missing to these titles, as they are now, with its history. How many titles were changed.
+/// Adds missing formats to the current state of these titles, with history events. Returns how many titles
+/// changed.
 async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store::Result<usize> {
     let mut tx = db.begin().await?;
     let (mut changed, mut events) = (Vec::new(), Vec::new());
@@ -122,9 +122,9 @@ async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store:
     Ok(changed.len())
 }
 
-/// Walks through the editions of periodicals in the same way. They are few beside the titles: a walk that was
-/// broken off begins with the first of them again, and finds what it added. How many there are, and how many
-/// were changed.
+/// Walks through the editions of periodicals in the same way. They are few compared to titles: an interrupted
+/// walk restarts from the first and finds what it added. Returns how many editions exist and how many
+/// changed.
 async fn walk_editions(ctx: &Context, new: &[Format]) -> store::Result<(usize, usize)> {
     let new: Vec<Format> =
         new.iter().copied().filter(|format| periodicals::FORMATS.contains(format)).collect();
@@ -144,7 +144,8 @@ async fn walk_editions(ctx: &Context, new: &[Format]) -> store::Result<(usize, u
     Ok((seen, added))
 }
 
-/// Adds what is missing to these editions, as they are now, with its history. How many were changed.
+/// Adds missing formats to the current state of these editions, with history events. Returns how many
+/// changed.
 async fn add_to_editions(db: &Db, ids: &[EditionId], new: &[Format], now: Timestamp) -> store::Result<usize> {
     let mut tx = db.begin().await?;
     let (mut changed, mut events) = (Vec::new(), Vec::new());
@@ -173,7 +174,7 @@ async fn add_to_editions(db: &Db, ids: &[EditionId], new: &[Format], now: Timest
     Ok(changed.len())
 }
 
-/// Adds formats to those that are there, in the order of the specification.
+/// Adds formats to existing ones, in the order of the specification.
 fn extend(artifacts: &mut Vec<Artifact>, missing: &[Format], language: &str, now: Timestamp) {
     let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
     let like = epub.map(|epub| epub.details.clone()).unwrap_or_default();
@@ -181,21 +182,21 @@ fn extend(artifacts: &mut Vec<Artifact>, missing: &[Format], language: &str, now
     artifacts.sort_by_key(|artifact| place(artifact.format));
 }
 
-/// The new formats that a title's source can become and that it does not have. Readers' own documents and
-/// scores are not touched: what they come in was chosen for them.
+/// New formats that a title's source can be converted to and that the title lacks. Readers' own documents and
+/// scores are excluded: their formats were chosen for them.
 fn missing(title: &Title, new: &[Format]) -> Vec<Format> {
     let book = title.owner.is_none() && title.content_type == ContentType::Text;
     if book { lacking(&title.artifacts, &title.files, new) } else { Vec::new() }
 }
 
-/// The new formats that a source can become and that are not there.
+/// New formats that a source can be converted to and that are missing.
 fn lacking(artifacts: &[Artifact], files: &Files, new: &[Format]) -> Vec<Format> {
-    // A book that has no format at all is not ready to be read.
+    // A book without any available format is not ready to be read.
     let ready = artifacts.iter().any(|artifact| artifact.status == FormatStatus::Available);
     if !ready || files.source.is_none() {
         return Vec::new();
     }
-    // A book that is only heard has no words for the other formats.
+    // An audio-only book has no text for the other formats.
     let heard = files.source_format.is_some_and(Format::is_audio)
         && artifacts.iter().all(|artifact| keeps_narration(artifact.format));
     let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
@@ -220,7 +221,7 @@ fn bits(formats: &[Format]) -> i64 {
     formats.iter().fold(0, |bits, format| bits | 1 << place(*format))
 }
 
-/// The place of a format in the specification's order: its bit, and its place in a title.
+/// Position of a format in the specification's order: its bit, and its position in a title.
 fn place(format: Format) -> usize {
     Format::ALL.iter().position(|other| *other == format).unwrap_or_default()
 }

@@ -1,5 +1,6 @@
-//! Changing a periodical or one of its editions after it was accepted (docs/rules/periodicals.md#rule-4):
-//! every change is two events of the periodical's history, requested and applied.
+//! Changes a periodical or one of its editions after the change was accepted
+//! (docs/rules/periodicals.md#rule-4): every change is two events of the periodical's history, requested and
+//! applied.
 
 use domain::history::HistoryAction;
 use domain::ids::{AccountId, EditionId, SeriesId};
@@ -17,25 +18,25 @@ use crate::job::{Done, Job, Run};
 pub use crate::patch::EditError;
 use crate::patch::patched;
 
-/// Fields of a stored periodical that an edit cannot reach.
+/// Fields of a stored periodical that edits must not change.
 const CLOSED: [&str; 4] = ["id", "site", "created", "updated"];
-/// The same of a stored edition.
+/// Fields of a stored edition that edits must not change.
 const CLOSED_OF_EDITIONS: [&str; 8] =
     ["id", "series", "usage", "withdrawn", "artifacts", "files", "created", "updated"];
 
-/// A change, waiting to be applied.
+/// An accepted change, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PeriodicalUpdate {
-    /// Which periodical.
+    /// The periodical.
     pub series: SeriesId,
-    /// What to change.
+    /// The change.
     pub change: Change,
-    /// Display name of who asked for it; none for the server itself.
+    /// Display name of the person who requested it; `None` for the server itself.
     pub person: Option<String>,
 }
 
-/// What to change. The patches are merge patches (RFC 7396) over the stored record: a member replaces the
-/// field of that name, null clears it.
+/// A change. The patches are merge patches (RFC 7396) over the stored record: a member replaces the field of
+/// that name, null clears it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Change {
@@ -43,12 +44,12 @@ pub enum Change {
     Series(Map<String, Value>),
     /// One of its editions.
     Edition {
-        /// Which one.
+        /// The edition.
         edition: EditionId,
-        /// What of it.
+        /// Its patch.
         patch: Map<String, Value>,
     },
-    /// One of its editions is taken out.
+    /// An edition is withdrawn.
     Withdraw(EditionId),
 }
 
@@ -57,14 +58,14 @@ pub enum Change {
 #[serde(transparent)]
 pub struct ApplyPeriodicalUpdate(pub PeriodicalUpdate);
 
-/// What the changes of a periodical and its editions are queued under.
+/// The queue's ordering key for changes of a periodical and its editions.
 fn order_key(series: &SeriesId) -> String {
     format!("periodical/{series}")
 }
 
-/// Accepts a change: the first of its two events and the job, in one transaction. Changes of one periodical
-/// and its editions are applied one at a time, in the order in which they were accepted. `account` asked for
-/// it; `None` for the server itself.
+/// Accepts a change: writes the first of its two events and the job in one transaction. Changes of one
+/// periodical and its editions are applied one at a time, in the order in which they were accepted. `account`
+/// is the requester; `None` for the server itself.
 pub async fn request(
     tx: &mut Tx,
     update: &PeriodicalUpdate,
@@ -81,12 +82,12 @@ pub async fn request(
     jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job.queued(now) }, now).await
 }
 
-/// The edition as it will be when everything that was accepted so far has been applied; none when there is no
-/// such edition. What is asked for next is judged by this. The edition is held until the transaction ends.
+/// Returns the edition as it will be after all accepted changes; `None` if it does not exist. New requests
+/// are checked against this state. The edition is locked until the transaction ends.
 pub async fn foreseen(tx: &mut Tx, series: &SeriesId, id: &EditionId) -> store::Result<Option<Edition>> {
     let Some(mut found) = editions::for_update(tx, id).await? else { return Ok(None) };
     for job in jobs::in_order(&mut *tx, &order_key(series)).await? {
-        // What cannot be applied will change nothing.
+        // A change that cannot be applied will change nothing.
         let Ok(update) = serde_json::from_value::<PeriodicalUpdate>(job.payload) else { continue };
         match &update.change {
             Change::Edition { edition, patch } if edition == id => {
@@ -115,7 +116,7 @@ impl Job for ApplyPeriodicalUpdate {
     }
 }
 
-/// Applies a change; none when there was nothing to do any more.
+/// Applies a change; `None` if there is nothing left to do.
 async fn apply(
     tx: &mut Tx,
     update: &PeriodicalUpdate,
@@ -150,13 +151,13 @@ fn gone(id: impl std::fmt::Display) -> JobError {
     JobError::fail(anyhow::anyhow!("{id} is gone"))
 }
 
-/// The periodical after an edit. Endpoints ask before they accept one, so that what is accepted can be
-/// applied.
+/// Returns the periodical after an edit. Endpoints call this before accepting an edit, so that every accepted
+/// edit can be applied.
 pub fn edited(series: &Series, patch: &Map<String, Value>) -> Result<Series, EditError> {
     patched(series, patch, &CLOSED)
 }
 
-/// The edition after an edit.
+/// Returns the edition after an edit.
 pub fn edited_edition(edition: &Edition, patch: &Map<String, Value>) -> Result<Edition, EditError> {
     patched(edition, patch, &CLOSED_OF_EDITIONS)
 }

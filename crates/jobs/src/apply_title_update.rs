@@ -1,5 +1,5 @@
-//! Changing a title after it was accepted (docs/rules/titles.md#rule-5): every change is two events of the
-//! title's history, requested and applied.
+//! Changes a title after the change was accepted (docs/rules/titles.md#rule-5): every change is two events of
+//! the title's history, requested and applied.
 
 mod metadata;
 
@@ -21,27 +21,28 @@ pub use crate::patch::EditError;
 use crate::patch::patched;
 pub use metadata::MetadataEdit;
 
-/// Fields of the stored title that an edit cannot reach: they have verbs of their own, or are the server's.
+/// Fields of the stored title that edits must not change: they have verbs of their own, or belong to the
+/// server.
 const CLOSED: [&str; 10] =
     ["id", "site", "owner", "status", "artifacts", "files", "created", "updated", "published", "withdrawn"];
 
-/// What comes from the publisher's files and cannot be edited (docs/rules/records.md#rule-12).
+/// Fields that come from the publisher's files and cannot be edited (docs/rules/records.md#rule-12).
 const CLOSED_OF_ARTIFACTS: [&str; 1] = ["accessibility"];
 
-/// A change of one title, waiting to be applied.
+/// An accepted change of one title, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TitleUpdate {
-    /// Which title.
+    /// The title.
     pub title: TitleId,
-    /// What to change.
+    /// The change.
     pub change: Change,
-    /// Display name of who asked for it; none for the server itself.
+    /// Display name of the person who requested it; `None` for the server itself.
     pub person: Option<String>,
-    /// The remark that goes into the history.
+    /// Comment for the history.
     pub comment: Option<String>,
 }
 
-/// What to change.
+/// A change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Change {
@@ -50,35 +51,34 @@ pub enum Change {
     Edit(Map<String, Value>),
     /// What `PUT /v2/titles/{serviceId}` changes.
     Metadata(MetadataEdit),
-    /// A merge patch over what is told of one format.
+    /// A merge patch over the description of one format.
     Artifact {
-        /// Which format.
+        /// The format.
         format: Format,
-        /// What of it.
+        /// Its patch.
         patch: Map<String, Value>,
     },
     /// A move to another status.
     Status {
-        /// Where to.
+        /// The new status.
         to: TitleStatus,
-        /// The title that takes its place, when it is withdrawn.
+        /// The title that replaces it, if it is withdrawn.
         replacement: Option<TitleId>,
     },
 }
 
 impl Change {
-    /// A change of what is known about one format.
+    /// A change of the description of one format.
     ///
-    /// # Panics
-    /// Never: an edit is a plain record.
+    /// # Panics Never: an edit always serializes to a JSON object.
     pub fn artifact(format: Format, edit: &ArtifactEdit) -> Self {
-        match serde_json::to_value(edit).expect("an edit is a plain record") {
+        match serde_json::to_value(edit).expect("an edit serializes to JSON") {
             Value::Object(patch) => Self::Artifact { format, patch },
-            other => unreachable!("an edit is written as {other}"),
+            other => unreachable!("an edit serializes to {other}"),
         }
     }
 
-    /// The product identifier that the title is to have, null for none, when that is changed.
+    /// The new product identifier, null to remove it; `None` if the change leaves it alone.
     pub(crate) fn product_identifier(&self) -> Option<&Value> {
         let patch = match self {
             Self::Edit(patch) => patch,
@@ -88,7 +88,7 @@ impl Change {
         patch.get("productIdentifier")
     }
 
-    /// What the history calls the request, and the status that is asked for where that word does not say it.
+    /// The history's action for the request, and the requested status if the action does not imply it.
     pub(crate) fn requested(&self) -> (HistoryAction, Option<TitleStatus>) {
         match self {
             Self::Edit(_) | Self::Metadata(_) | Self::Artifact { .. } => {
@@ -99,7 +99,7 @@ impl Change {
         }
     }
 
-    /// The format that it is about.
+    /// The format that the change concerns.
     fn format(&self) -> Option<Format> {
         match self {
             Self::Artifact { format, .. } => Some(*format),
@@ -126,7 +126,7 @@ impl Job for ApplyTitleUpdate {
     }
 }
 
-/// The history tells why a change that was accepted was not made.
+/// Records in the history why an accepted change was not applied.
 pub(crate) async fn failed(
     tx: &mut Tx,
     update: &TitleUpdate,
@@ -141,11 +141,12 @@ pub(crate) async fn failed(
     history::append(tx, &event(update, action, Some(note), now)).await.map(drop)
 }
 
-/// Applies a change, writes the second of its events, and takes the job from the queue: all of it or nothing.
+/// Applies a change, writes the second of its events, and removes the job from the queue, all in one
+/// transaction.
 pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Result<Done, JobError> {
     let mut tx = ctx.db().begin().await?;
     let Some(title) = titles::for_update(&mut tx, update.title).await? else {
-        return Err(JobError::fail(anyhow::anyhow!("title {} is gone", update.title)));
+        return Err(JobError::fail(anyhow::anyhow!("title {} no longer exists", update.title)));
     };
     let now = ctx.now();
     let (changed, action) = apply(&title, &update.change, now).map_err(JobError::Fail)?;
@@ -158,7 +159,7 @@ pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Re
     run.commit(tx, now).await
 }
 
-/// The formats that a title has when it is converted.
+/// The events of the formats that a title gets when it is converted.
 fn made(update: &TitleUpdate, changed: &Title, now: Timestamp) -> Vec<HistoryEvent> {
     if !matches!(update.change, Change::Status { to: TitleStatus::Converted, .. }) {
         return Vec::new();
@@ -172,14 +173,14 @@ fn made(update: &TitleUpdate, changed: &Title, now: Timestamp) -> Vec<HistoryEve
     changed.pending_formats().map(of).collect()
 }
 
-/// The title after an edit of its stored fields.
+/// Returns the title after an edit of its stored fields.
 pub fn edited(title: &Title, patch: &Map<String, Value>) -> Result<Title, EditError> {
     patched(title, patch, &CLOSED)
 }
 
-/// The title after an edit of what is told of one format; as it was when it does not have the format.
-/// `PUT /v2/titles/{serviceId}/artifacts/{format}` asks before it accepts one, so that what is accepted can
-/// be applied.
+/// Returns the title after an edit of one format's description; unchanged if it lacks the format. `PUT
+/// /v2/titles/{serviceId}/artifacts/{format}` calls this before accepting an edit, so that every accepted
+/// edit can be applied.
 pub fn edited_artifact(
     title: &Title,
     format: Format,
@@ -192,7 +193,7 @@ pub fn edited_artifact(
     Ok(changed)
 }
 
-/// The title after a change, and what the history calls it.
+/// Returns the title after a change, and the history's action for it.
 pub(crate) fn apply(
     title: &Title,
     change: &Change,
@@ -214,12 +215,12 @@ pub(crate) fn apply(
         }
     };
     changed.renew_copies(title);
-    // Clocks of many machines may differ; who walks back in time must not meet a change twice.
+    // Clocks of several machines may differ; callers that walk back in time must not see a change twice.
     changed.dates.updated = now.max(title.dates.updated);
     Ok((changed, action))
 }
 
-/// An event of a change; `note` stands before the remark of who asked for it.
+/// An event of a change; `note` precedes the requester's comment.
 pub(crate) fn event(
     update: &TitleUpdate,
     action: HistoryAction,

@@ -1,4 +1,4 @@
-//! What becomes known of the artifacts of a title or an edition while they are made and used.
+//! Facts about the artifacts of a title or edition that are learned while they are made and used.
 
 use delivery::Key;
 use domain::artifacts::Artifact;
@@ -13,9 +13,9 @@ use crate::context::Context;
 use crate::error::JobError;
 use crate::trim_artifacts;
 
-/// Notes that a converted book is wanted, before anybody looks whether it is there: from now on it is not
-/// idle. `size` is 0 while it is not known; a size means that the book takes space from now on, and that
-/// others may have to go. The size that is known now.
+/// Records that a converted book is in use, before checking whether it exists, so that it is not idle. `size`
+/// is 0 while unknown; a known size means that the book takes space from now on and others may have to be
+/// deleted. Returns the known size.
 pub(crate) async fn note_use(
     ctx: &Context,
     item: &Item,
@@ -39,8 +39,8 @@ pub(crate) async fn note_use(
     Ok(known)
 }
 
-/// Lets `tell` change what the catalog says of formats and files, and keeps it when it answers that anything
-/// has changed.
+/// Lets `tell` change the catalog's description of formats and files, and saves it if `tell` returns that
+/// anything changed.
 pub(crate) async fn describe(
     ctx: &Context,
     item: &Item,

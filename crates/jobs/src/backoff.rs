@@ -1,15 +1,15 @@
-//! How long to wait before the next attempt.
+//! Delay before the next attempt.
 
 use jiff::SignedDuration;
 use rand::{Rng, RngExt as _};
 
-/// The first wait.
+/// The first delay.
 const FIRST: SignedDuration = SignedDuration::from_secs(1);
-/// No wait is longer.
+/// The longest delay.
 const LONGEST: SignedDuration = SignedDuration::from_mins(15);
 
-/// The wait after attempt number `attempts` (from 1): doubled each time, and between one half and the whole
-/// of that by chance, so that jobs that failed together do not come back together.
+/// The delay after attempt number `attempts` (from 1): doubled each time, then random between half and all of
+/// that, so that jobs that failed together are not retried together.
 pub(crate) fn after(attempts: u32, rng: &mut impl Rng) -> SignedDuration {
     let doublings = attempts.saturating_sub(1).min(20);
     let whole = (FIRST.as_millis() << doublings).min(LONGEST.as_millis());
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_double_up_to_a_quarter_of_an_hour() {
+    fn delays_double_up_to_fifteen_minutes() {
         let mut rng = StdRng::seed_from_u64(1);
         for (attempts, seconds) in [(1, 1), (2, 2), (3, 4), (8, 128), (11, 900), (u32::MAX, 900)] {
             for _ in 0..50 {
@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_spreads_them() {
+    fn delays_are_random() {
         let mut rng = StdRng::seed_from_u64(1);
         let waits: std::collections::HashSet<_> = (0..20).map(|_| after(5, &mut rng).as_millis()).collect();
         assert!(waits.len() > 10);

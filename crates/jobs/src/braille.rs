@@ -1,5 +1,4 @@
-//! What is said of a title's braille before anybody has asked for it: as a reader gets it who has chosen
-//! nothing.
+//! Description of a title's braille before it is first requested: as a reader with default settings gets it.
 
 use books::brf::{Settings, spelling};
 use domain::artifacts::{Artifact, ArtifactDetails, BrailleGrade, BrailleType};
@@ -8,7 +7,7 @@ use domain::languages;
 use domain::preferences::BrailleFormat;
 use domain::settings::Settings as Copied;
 
-/// Code and grade of a book in this language (alpha-3). `details` is what the source says.
+/// Code and grade of a book in this language (alpha-3). `details` comes from the source.
 pub(crate) fn expected(details: ArtifactDetails, language: &str) -> ArtifactDetails {
     let spelling = spelling(languages::tag(language).unwrap_or(language), Settings::default());
     let grade = if spelling.contracted { BrailleGrade::Contracted } else { BrailleGrade::Uncontracted };
@@ -20,9 +19,9 @@ pub(crate) fn expected(details: ArtifactDetails, language: &str) -> ArtifactDeta
     }
 }
 
-/// Writes down how many volumes braille has that has just been made; answers whether anything has changed.
-/// Paper has volumes: the one that a display reads says nothing once paper was made. What a person has
-/// transcribed has the volumes that its record states.
+/// Records the number of volumes of newly made braille; returns whether anything changed. Only paper has
+/// volumes, so braille for displays does not change them once paper was made. A person's transcription keeps
+/// the volumes that its record states.
 pub(crate) fn tell(artifacts: &mut [Artifact], volumes: usize, settings: Copied) -> bool {
     let artifact = artifacts.iter_mut().find(|artifact| artifact.format == Format::Brf);
     let Some(artifact) = artifact.filter(|a| a.details.braille_type != Some(BrailleType::Transcribed)) else {

@@ -1,6 +1,5 @@
-//! What the installation can make (docs/rules/access.md#rule-2). Each process that makes formats looks for
-//! its tools and says in the database what they are good for; every process offers what all of them together
-//! can make.
+//! What the installation can make (docs/rules/access.md#rule-2). Each process that makes formats checks for
+//! its tools and records the result in the database; every process offers what all of them together can make.
 
 use std::time::Duration;
 
@@ -12,10 +11,10 @@ use crate::context::Context;
 use crate::job::Job as _;
 use crate::package::PackageAudio;
 
-/// Time between two looks.
+/// Interval between checks.
 const LOOK: Duration = Duration::from_mins(1);
 
-/// The first look, before anything is offered. `makes`: this process will make formats.
+/// The first check, before anything is offered. `makes`: this process will make formats.
 pub async fn begin(ctx: &Context, makes: bool) -> store::Result<()> {
     let here = ctx.delivery().look_for_tools().await;
     let others = makers::together(ctx.db(), ctx.now()).await?;
@@ -24,7 +23,7 @@ pub async fn begin(ctx: &Context, makes: bool) -> store::Result<()> {
     Ok(())
 }
 
-/// Looks again each minute until `stop`. `maker` is the name of this process if it makes formats.
+/// Repeats the check each minute until `stop`. `maker` is the name of this process if it makes formats.
 pub async fn keep(ctx: Context, maker: Option<String>, stop: CancellationToken) {
     let mut minute = tokio::time::interval(LOOK);
     loop {
@@ -32,7 +31,7 @@ pub async fn keep(ctx: Context, maker: Option<String>, stop: CancellationToken) 
             () = stop.cancelled() => break,
             _ = minute.tick() => {
                 if let Err(error) = look(&ctx, maker.as_deref()).await {
-                    tracing::warn!(%error, "what can be made is not known anew");
+                    tracing::warn!(%error, "the formats that can be made were not updated");
                 }
             }
         }
@@ -40,7 +39,7 @@ pub async fn keep(ctx: Context, maker: Option<String>, stop: CancellationToken) 
     if let Some(name) = &maker
         && let Err(error) = makers::leave(ctx.db(), name).await
     {
-        tracing::warn!(%error, "this process still counts as one that makes formats, for some minutes");
+        tracing::warn!(%error, "this process stays listed as one that makes formats for some minutes");
     }
 }
 
@@ -62,8 +61,8 @@ fn note(ctx: &Context, here: Capabilities, anywhere: Capabilities) {
     delivery.set_capabilities(here, anywhere);
 }
 
-/// Whether this process takes jobs of a kind. One without an engine leaves books with audio to those that
-/// have one.
+/// Whether this process takes jobs of a kind. A process without a speech engine leaves books with audio to
+/// those that have one.
 pub(crate) fn takes(ctx: &Context, kind: &str) -> bool {
     let delivery = ctx.delivery();
     kind != PackageAudio::KIND || delivery.own_capabilities().audio >= delivery.capabilities().audio

@@ -1,4 +1,4 @@
-//! What every job works with.
+//! The context that every job gets.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use mail::Mailer;
 use rand::rngs::StdRng;
 use store::Db;
 
-/// A source of time: the program hands in its clock, tests hand in theirs.
+/// A source of time: the program passes its clock, tests pass theirs.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// A source of randomness: makes a generator for one piece of work.
 pub type Seed = Arc<dyn Fn() -> StdRng + Send + Sync>;
 
-/// How long what the audit recorded is kept unless the operator says otherwise: six years.
+/// Default retention of audit entries: six years.
 const AUDIT_KEPT: SignedDuration = SignedDuration::from_hours(24 * 2192);
 
 /// The database, the files, the time. A clone shares everything.
@@ -30,7 +30,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// The context of one process; letters go nowhere ([`Context::with_mail`]).
+    /// The context of one process; emails are not sent ([`Context::with_mail`]).
     pub fn new(db: Db, delivery: Delivery, clock: Clock, seed: Seed) -> Self {
         Self {
             db,
@@ -43,30 +43,30 @@ impl Context {
         }
     }
 
-    /// The same, but letters leave by `mailer`, and links in them begin with `base_url`, which has no slash
-    /// at its end.
+    /// The same context, with emails sent by `mailer`, and links in them that begin with `base_url`, which
+    /// has no trailing slash.
     #[must_use]
     pub fn with_mail(self, mailer: Mailer, base_url: &str) -> Self {
         Self { mailer, base_url: base_url.into(), ..self }
     }
 
-    /// How letters leave.
+    /// The mailer.
     pub fn mailer(&self) -> &Mailer {
         &self.mailer
     }
 
-    /// An absolute address from a path of the pages.
+    /// Absolute URL of a path of the pages.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.base_url)
     }
 
-    /// The same, but what the audit recorded is kept for so long.
+    /// The same context with this retention of audit entries.
     #[must_use]
     pub fn keeping_audit(self, time: SignedDuration) -> Self {
         Self { audit_kept: time, ..self }
     }
 
-    /// How long what the audit recorded is kept.
+    /// Retention of audit entries.
     pub fn audit_kept(&self) -> SignedDuration {
         self.audit_kept
     }
@@ -81,7 +81,7 @@ impl Context {
         &self.delivery
     }
 
-    /// The present moment in whole microseconds, as the database and the index keep it.
+    /// The current time in whole microseconds, as the database and the index store it.
     pub fn now(&self) -> Timestamp {
         let now = (self.clock)();
         Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)

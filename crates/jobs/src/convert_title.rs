@@ -1,5 +1,5 @@
-//! The move to `converted` (docs/rules/titles.md#rule-3): a title gets there when its formats have been made,
-//! so that a book that cannot be converted is never published.
+//! The move to `converted` (docs/rules/titles.md#rule-3): a title gets there after its formats have been
+//! made, so that a book that cannot be converted is never published.
 
 use delivery::{Key, artifacts};
 use domain::downloads::Item;
@@ -17,8 +17,8 @@ use crate::error::JobError;
 use crate::job::{Done, Job, Run};
 use crate::package::converted;
 
-/// Makes the formats of a title, and moves it then. What was made stays when the process is killed, and the
-/// next attempt goes on from there.
+/// Makes the formats of a title, and then moves it. Formats that were made survive if the process is killed,
+/// and the next attempt continues from there.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ConvertTitle(pub TitleUpdate);
@@ -30,7 +30,7 @@ impl Job for ConvertTitle {
 
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
         let Some(title) = titles::get(ctx.db(), self.0.title).await? else {
-            return Err(JobError::fail(anyhow::anyhow!("title {} is gone", self.0.title)));
+            return Err(JobError::fail(anyhow::anyhow!("title {} no longer exists", self.0.title)));
         };
         let formats = to_make(&title);
         let total = i64::try_from(formats.len()).unwrap_or(i64::MAX);
@@ -49,8 +49,8 @@ impl Job for ConvertTitle {
     }
 }
 
-/// The formats to make, each with its source and date. Left for the first reader who asks is what depends on
-/// the reader, and what takes as long as a book is spoken.
+/// The formats to make, each with its source and date. Formats that depend on the reader, and those that take
+/// as long as synthesizing speech, are left until the first request.
 fn to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
     let at_once = |format: &Format| {
         artifacts::can_make(*format) && !format.is_audio() && !Settings::matter_for(*format)
@@ -62,7 +62,7 @@ fn to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
         .collect()
 }
 
-/// The same error, with the format that it is about.
+/// The same error with the name of the format.
 fn named(format: Format, error: JobError) -> JobError {
     match error {
         JobError::Retry(cause) => JobError::Retry(cause.context(format)),

@@ -1,12 +1,12 @@
-//! Letters (docs/mail.md). A job names what a letter is about, never what it says: the text is made when it
-//! leaves, and a key that it carries is made then too, so that no key stands in the queue.
+//! Emails (docs/mail.md). A job contains the reason for an email, never its text: the text and the keys in it
+//! are made when the email is sent, so that no key is stored in the queue.
 
 use domain::accounts::Account;
 use domain::confirmations::Confirmation;
 use domain::dates::utc_date;
 use domain::ids::AccountId;
 use jiff::Timestamp;
-use mail::Letter;
+use mail::Email;
 use mail::texts::{ConfirmationAsked, ConfirmationGiven, PasswordChanged, PasswordReset, Text as _};
 use oauth::tokens::Secret;
 use serde::{Deserialize, Serialize};
@@ -17,62 +17,62 @@ use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
 
-/// The page where somebody who has forgotten the password asks for a letter.
+/// The page on which a new password is requested by email.
 pub const FORGOT_PASSWORD: &str = "/oauth/forgot-password";
-/// The page where a new password is chosen; the key follows as one more segment.
+/// The page on which a new password is chosen; the key follows as another segment.
 pub const NEW_PASSWORD: &str = "/oauth/new-password";
-/// The page where an authority confirms a disability; the key follows likewise.
+/// The page on which an authority confirms a disability; the key follows as another segment.
 pub const CONFIRM: &str = "/confirm";
 
-/// Sends one letter.
+/// Sends one email.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase")]
-pub enum SendLetter {
-    /// The link to a new password. Without an account nothing is sent: who asks for somebody unknown gets the
-    /// same answer after the same work.
+pub enum SendEmail {
+    /// The link to a new password. Without an account nothing is sent: requests for unknown accounts get the
+    /// same response after the same work.
     PasswordReset {
-        /// Whose password.
+        /// The account of the password.
         account: Option<AccountId>,
     },
     /// The password was changed.
     PasswordChanged {
-        /// Whose password.
+        /// The account of the password.
         account: AccountId,
     },
-    /// An authority is asked to confirm a disability.
+    /// The request to an authority to confirm a disability.
     ConfirmationAsked {
         /// The request.
         confirmation: String,
     },
     /// An authority has confirmed a disability.
     ConfirmationGiven {
-        /// Whose disability.
+        /// The account of the person with the disability.
         account: AccountId,
     },
 }
 
-/// Enqueues a letter, in the transaction of what it is about.
-pub async fn enqueue(tx: &mut Tx, letter: &SendLetter, now: Timestamp) -> store::Result<()> {
-    jobs::enqueue(tx, NewJob { account: letter.account(), ..letter.queued(now) }, now).await.map(drop)
+/// Enqueues an email, in the transaction of the change that it reports.
+pub async fn enqueue(tx: &mut Tx, email: &SendEmail, now: Timestamp) -> store::Result<()> {
+    jobs::enqueue(tx, NewJob { account: email.account(), ..email.queued(now) }, now).await.map(drop)
 }
 
-impl Job for SendLetter {
+impl Job for SendEmail {
     const KIND: &'static str = "letter";
-    const LANE: Lane = Lane::Letters;
-    // Five hours or so: a mail server that is down comes back.
+    const LANE: Lane = Lane::Emails;
+    // About five hours, in which a mail server should recover.
     const ATTEMPTS: u32 = 36;
 
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
-        let Some(letter) = self.write(ctx, run).await? else { return Ok(Done::Finished) };
-        // The same for every try of this job, so that a letter that was sent twice is known as one.
+        let Some(email) = self.write(ctx, run).await? else { return Ok(Done::Finished) };
+        // The same for every attempt of this job, so that duplicates of an email can be recognized.
         let id = format!("letter-{}-{}", run.id(), run.enqueued().as_microsecond());
-        ctx.mailer().send(&letter, &id, ctx.now()).await?;
+        ctx.mailer().send(&email, &id, ctx.now()).await?;
         Ok(Done::Finished)
     }
 }
 
-impl SendLetter {
-    /// Whose letter it is, where the record says so.
+impl SendEmail {
+    /// The account that the email belongs to, if known.
     fn account(&self) -> Option<&AccountId> {
         match self {
             Self::PasswordReset { account } => account.as_ref(),
@@ -81,8 +81,8 @@ impl SendLetter {
         }
     }
 
-    /// The letter as it is to be sent now; none when there is nothing to say any more.
-    async fn write(&self, ctx: &Context, run: &Run) -> Result<Option<Letter>, JobError> {
+    /// The email to send now; `None` if there is nothing to send any more.
+    async fn write(&self, ctx: &Context, run: &Run) -> Result<Option<Email>, JobError> {
         match self {
             Self::PasswordReset { account: None } => Ok(None),
             Self::PasswordReset { account: Some(account) } => password_reset(ctx, account, run).await,
@@ -90,23 +90,23 @@ impl SendLetter {
                 let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
                 let link = ctx.url(FORGOT_PASSWORD);
                 let text = PasswordChanged { site: &to.site, name: &to.name, link: &link };
-                Ok(Some(text.letter(&to.email, &to.name)?))
+                Ok(Some(text.email(&to.email, &to.name)?))
             }
             Self::ConfirmationAsked { confirmation } => confirmation_asked(ctx, confirmation).await,
             Self::ConfirmationGiven { account } => {
                 let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
                 let text = ConfirmationGiven { site: &to.site, name: &to.name };
-                Ok(Some(text.letter(&to.email, &to.name)?))
+                Ok(Some(text.email(&to.email, &to.name)?))
             }
         }
     }
 }
 
-async fn password_reset(ctx: &Context, account: &AccountId, run: &Run) -> Result<Option<Letter>, JobError> {
+async fn password_reset(ctx: &Context, account: &AccountId, run: &Run) -> Result<Option<Email>, JobError> {
     let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
     let secret = Secret::generate(&mut ctx.rng());
     let mut tx = ctx.db().begin().await?;
-    // Who changes the address voids the keys that are out: none comes out for the old one afterwards.
+    // A change of the address voids all issued keys, so no key may be issued for the old address afterwards.
     let now = accounts::for_update(&mut tx, account).await?;
     if now.is_none_or(|account| account.email.as_deref() != Some(&to.email)) {
         tx.rollback().await?;
@@ -114,17 +114,17 @@ async fn password_reset(ctx: &Context, account: &AccountId, run: &Run) -> Result
     }
     if !password_resets::insert(&mut tx, &secret.hash(), account, run.id(), ctx.now()).await? {
         tx.rollback().await?;
-        tracing::warn!(%account, "no letter: this account has been sent enough of them");
+        tracing::warn!(%account, "no email: this account has been sent enough of them");
         return Ok(None);
     }
     tx.commit().await?;
     let link = ctx.url(&format!("{NEW_PASSWORD}/{}", secret.reveal()));
     let text = PasswordReset { site: &to.site, name: &to.name, username: &to.username, link: &link };
-    Ok(Some(text.letter(&to.email, &to.name)?))
+    Ok(Some(text.email(&to.email, &to.name)?))
 }
 
-async fn confirmation_asked(ctx: &Context, id: &str) -> Result<Option<Letter>, JobError> {
-    // Answered already, or removed.
+async fn confirmation_asked(ctx: &Context, id: &str) -> Result<Option<Email>, JobError> {
+    // Already answered, or removed.
     let Some(asked) = confirmations::get(ctx.db(), id).await? else { return Ok(None) };
     if asked.ends() <= ctx.now() {
         return Ok(None);
@@ -135,7 +135,7 @@ async fn confirmation_asked(ctx: &Context, id: &str) -> Result<Option<Letter>, J
     Ok(Some(ask(ctx, &asked, &account, secret.reveal()).await?))
 }
 
-async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) -> Result<Letter, JobError> {
+async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) -> Result<Email, JobError> {
     let authority = asked.authority.as_deref().unwrap_or_default();
     let message: Vec<&str> = asked.message.as_deref().unwrap_or_default().lines().collect();
     let text = ConfirmationAsked {
@@ -147,10 +147,10 @@ async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) 
         record_identifier: key,
         until: utc_date(asked.ends()),
     };
-    Ok(text.letter(&asked.email, authority)?)
+    Ok(text.email(&asked.email, authority)?)
 }
 
-/// Somebody with an account, as a letter needs it.
+/// A person with an account, as emails need it.
 struct Recipient {
     email: String,
     name: String,
@@ -159,7 +159,7 @@ struct Recipient {
 }
 
 impl Recipient {
-    /// None for who has no address or no usable account.
+    /// `None` if there is no email address or no usable account.
     async fn of(ctx: &Context, account: &AccountId) -> Result<Option<Self>, JobError> {
         let Some(account) = usable(ctx, account).await? else { return Ok(None) };
         let Some(email) = account.email.clone() else { return Ok(None) };

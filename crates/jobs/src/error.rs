@@ -1,28 +1,28 @@
-//! How a job's attempt ends when it does not succeed.
+//! Errors of a job's attempt.
 
-/// Whether to try again. Each `?` in a job says which: what a fault of the moment is comes by itself
-/// (`From`), what will never go better is said with [`JobError::fail`].
+/// Error with a decision about retries. `?` makes temporary errors (`From`); permanent ones are made with
+/// [`JobError::fail`].
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// A fault of the moment: tried again after a while, until the attempts are used up.
+    /// Temporary: retried after a delay until the attempts are used up.
     #[error("{0:#}")]
     Retry(anyhow::Error),
-    /// It will never go better: straight to the dead letters. So is work whose own process was ended at a
-    /// limit ([`delivery::Error::Limit`]): the same book would reach the limit again.
+    /// Permanent: the job becomes a dead letter immediately. This includes work whose own process hit a limit
+    /// ([`delivery::Error::Limit`]): the same book would hit it again.
     #[error("{0:#}")]
     Fail(anyhow::Error),
-    /// Another worker has the job now: what this one did is rolled back, and it says no more about it.
+    /// Another worker has the job now: the changes of this one are rolled back, and nothing more is recorded.
     #[error("the job was given to another worker")]
     Lost,
 }
 
 impl JobError {
-    /// A fault of the moment.
+    /// A temporary error.
     pub fn retry(error: impl Into<anyhow::Error>) -> Self {
         Self::Retry(error.into())
     }
 
-    /// A fault for good.
+    /// A permanent error.
     pub fn fail(error: impl Into<anyhow::Error>) -> Self {
         Self::Fail(error.into())
     }
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_of_the_book_is_not_tried_again_and_one_of_the_machine_is() {
+    fn faults_of_books_are_not_retried_and_those_of_the_machine_are() {
         let key = delivery::Key::parse("resources/x.txt").unwrap();
         assert!(is_permanent(delivery::Error::Book("no chapter".into())));
         assert!(is_permanent(delivery::Error::TooLarge { key: key.clone(), size: 2, limit: 1 }));
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_says_so_and_is_for_good() {
+    fn limits_are_named_and_permanent() {
         let error = JobError::from(delivery::Error::Limit("more than 2 GiB of memory were needed".into()));
         assert!(matches!(error, JobError::Fail(_)));
         assert_eq!(error.to_string(), "more than 2 GiB of memory were needed");

@@ -1,5 +1,5 @@
-//! Throwing away packages after 24 hours (docs/rules/downloads.md#rule-5), those of single files after 48,
-//! and telling those who wait for a package, or for the conversion of a document, that will never come.
+//! Expires packages after 24 hours (docs/rules/downloads.md#rule-5), those of single files after 48, and
+//! marks packages and conversions of documents that will never finish as failed.
 
 use delivery::Key;
 use domain::downloads::DELIVERY_LIFETIME;
@@ -14,14 +14,14 @@ use crate::error::JobError;
 use crate::job::{Done, Job, Run};
 use crate::trim_artifacts;
 
-/// How often it runs.
+/// Interval between runs.
 pub(crate) const EVERY: SignedDuration = SignedDuration::from_mins(10);
-/// A record that has been pending for so long without a job has lost its worker.
+/// A record that has been pending this long without a job has lost its worker.
 const STRANDED: SignedDuration = SignedDuration::from_mins(5);
-/// Records moved in one transaction.
+/// Records per transaction.
 const BATCH: u32 = 200;
 
-/// Expires what is older than its lifetime.
+/// Expires packages that exceed their lifetime.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExpirePackages {}
 
@@ -36,13 +36,13 @@ impl Job for ExpirePackages {
         let documents = give_up_stranded(ctx).await?;
         let deleted = delete_discarded(ctx).await?;
         tracing::info!(expired, failed, documents, deleted, "packages expired");
-        // What they held may be idle from now on.
+        // Books that they used may be idle now.
         trim_artifacts::fit(ctx).await?;
         Ok(Done::Finished)
     }
 }
 
-/// The records first; their files are noted in the same transaction and deleted later.
+/// Expires the records first; their files are recorded in the same transaction and deleted later.
 async fn expire(ctx: &Context) -> Result<u64, JobError> {
     let mut expired = 0;
     loop {
@@ -56,15 +56,15 @@ async fn expire(ctx: &Context) -> Result<u64, JobError> {
     }
 }
 
-/// A worker that is killed at its last attempt leaves its record pending for ever, for it could tell
-/// nobody. Such records fail here.
+/// A worker that is killed in its last attempt cannot report it and leaves its record pending forever. Such
+/// records fail here.
 async fn fail_stranded(ctx: &Context) -> Result<u64, JobError> {
     let stranded = downloads::stranded(ctx.db(), ctx.now() - STRANDED, BATCH).await?;
     Ok(downloads::set_failed_many(ctx.db(), &stranded).await?)
 }
 
-/// Deletes the files of packages that nobody can be fetching any more: a delivery address works for an
-/// hour after it was given out, and a fetch that began in time may take another.
+/// Deletes files of packages that nobody can still be downloading: a delivery address works for an hour after
+/// it was issued, and a download that began in time may take another hour.
 async fn delete_discarded(ctx: &Context) -> Result<usize, JobError> {
     let before = ctx.now() - DELIVERY_LIFETIME * 2;
     let mut deleted = 0;
@@ -74,7 +74,7 @@ async fn delete_discarded(ctx: &Context) -> Result<usize, JobError> {
             return Ok(deleted);
         }
         for key in &keys {
-            // What is no key names no file.
+            // An invalid key does not name a file.
             if let Ok(key) = Key::parse(key) {
                 ctx.delivery().discard(&key).await?;
             }

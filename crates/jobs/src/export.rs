@@ -1,5 +1,5 @@
-//! The catalog of a site as a file of records (docs/export.md): read a stretch at a time and written as it
-//! comes, in memory that does not grow with it.
+//! Export of a site's catalog as a file of records (docs/export.md), read and written in batches, so that
+//! memory does not grow with the catalog.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -19,35 +19,35 @@ use crate::references::References;
 
 pub use metadata::Output;
 
-/// Titles that are read at once.
+/// Titles per batch.
 const STRETCH: u32 = 500;
 
-/// What is written.
+/// An export's parameters.
 #[derive(Debug, Clone)]
 pub struct Export {
-    /// Whose titles.
+    /// The site.
     pub site: Site,
-    /// As what.
+    /// The format.
     pub output: Output,
-    /// Only what has changed since.
+    /// Only titles that changed since then.
     pub since: Option<Timestamp>,
-    /// Only what came from records of this supplier, under the references that it has there.
+    /// Only titles from records of this supplier, under the supplier's references.
     pub supplier: Option<String>,
-    /// Only what readers find, or found before it was withdrawn.
+    /// Only titles that readers can find, or could find before they were withdrawn.
     pub published: bool,
 }
 
-/// What came of it.
+/// Result of an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Written {
     /// Records.
     pub records: u64,
-    /// Of these, titles that are withdrawn.
+    /// Of these, withdrawn titles.
     pub withdrawn: u64,
 }
 
-/// Writes the catalog; gives the writer back when it is whole, and none when it was stopped before.
-/// `progress` is told how many titles of the library have been looked at.
+/// Writes the catalog; returns the writer when done, `None` if stopped. `progress` is called with the number
+/// of titles read so far.
 pub async fn run<W: Write + Send + 'static>(
     ctx: &Context,
     export: &Export,
@@ -82,7 +82,7 @@ pub async fn run<W: Write + Send + 'static>(
 }
 
 impl Export {
-    /// Whether a title is to be written. What was withdrawn or removed is, so that others withdraw it too.
+    /// Whether to write a title. Withdrawn and removed titles are written, so that others withdraw them too.
     fn wants(&self, title: &Title) -> bool {
         let was_live =
             title.was_live() || title.status == TitleStatus::Removed && title.dates.published.is_some();

@@ -1,5 +1,5 @@
-//! Keeping this node's search index level with the database: every node reads the change log from its own
-//! last position. The index can be deleted at any time; [`rebuild`] makes it anew.
+//! Keeps this node's search index in sync with the database: every node reads the change log from its own
+//! last position. The index can be deleted at any time; [`rebuild`] recreates it.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,19 +12,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
 
-/// How often the change log is looked at when nothing in this process rings: other nodes change titles too.
+/// Interval between reads of the change log without a signal in this process: other nodes change titles too.
 const POLL: Duration = Duration::from_millis(200);
-/// The wait after a fault, and before asking again for a writer that another process holds.
+/// Delay after a fault, and before another request for a writer that another process holds.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Rows of the change log applied at once.
+/// Rows of the change log per batch.
 const BATCH: u32 = 500;
-/// Batches before a commit, while there are more: searches see a long ingest growing.
+/// Batches before a commit, while there are more, so that a long ingest becomes visible in searches.
 const BATCHES: usize = 8;
-/// Titles handed to a rebuild at once.
+/// Titles per batch of a rebuild.
 const REBUILD_BATCH: u32 = 2_000;
 
-/// Follows the change log until `stop`. When another process of this machine writes the index, follows that
-/// one's commits instead, and takes over when it ends.
+/// Follows the change log until `stop`. While another process of this machine writes the index, follows that
+/// process's commits, and takes over when it ends.
 pub async fn follow(ctx: Context, index: Index, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let result = match writer(&index).await {
@@ -33,16 +33,16 @@ pub async fn follow(ctx: Context, index: Index, stop: CancellationToken) {
             Err(error) => Err(error),
         };
         if let Err(error) = result {
-            tracing::error!(error = format!("{error:#}"), "the search index does not follow");
+            tracing::error!(error = format!("{error:#}"), "the search index cannot follow the database");
         }
         tokio::select! { () = stop.cancelled() => {} () = tokio::time::sleep(PAUSE) => {} }
     }
 }
 
-/// Makes the index in `folder` anew from the database while searches go on in the old one, and returns how
-/// many titles it holds. `progress` is told the number so far.
+/// Rebuilds the index in `folder` from the database while searches use the old one, and returns the number of
+/// its titles. `progress` is called with the number so far.
 pub async fn rebuild(ctx: &Context, folder: &Path, mut progress: impl FnMut(u64)) -> anyhow::Result<u64> {
-    // Before the first title: what changes from here on is applied again by the follower.
+    // Before the first title: later changes are applied again by the follower.
     let position = changes::head(ctx.db()).await?;
     let folder: PathBuf = folder.to_owned();
     let mut rebuild = blocking(move || Rebuild::start(&folder)).await?;
@@ -59,11 +59,11 @@ pub async fn rebuild(ctx: &Context, folder: &Path, mut progress: impl FnMut(u64)
     Ok(done)
 }
 
-/// How far a step came.
+/// How far a step got.
 enum Applied {
-    /// To the end of the log: this position.
+    /// To the end of the log, at this position.
     All(i64),
-    /// To the end of some batches.
+    /// To the end of some batches, with more to come.
     More,
 }
 
@@ -81,11 +81,11 @@ async fn refresh(index: &Index) -> anyhow::Result<()> {
     blocking(move || index.refresh()).await.map(drop)
 }
 
-/// Writes until `stop` or a fault, after which a new writer begins at the last commit.
+/// Writes until `stop` or a fault, after which a new writer starts from the last commit.
 async fn write(ctx: &Context, mut writer: Writer, stop: &CancellationToken) -> anyhow::Result<()> {
     let mut bell = ctx.db().watch_changes();
     while !stop.is_cancelled() {
-        // Seen before the look into the log: what rings during the look is looked for again.
+        // Marked as seen before reading the log: a signal during the read causes another read.
         bell.borrow_and_update();
         let applied;
         (writer, applied) = step(ctx, writer).await?;
@@ -125,14 +125,14 @@ async fn step(ctx: &Context, mut writer: Writer) -> anyhow::Result<(Writer, Appl
     Ok((writer, applied))
 }
 
-/// The titles that these rows name, each once and as it is now, in the order of their last change.
+/// The titles that these rows name, each once, in their current state, in the order of their last change.
 async fn batch(ctx: &Context, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<Change>> {
     let mut last: HashMap<TitleId, i64> = HashMap::with_capacity(rows.len());
     for (position, id) in rows {
         last.insert(id, position);
     }
     let ids: Vec<TitleId> = last.keys().copied().collect();
-    // What a search finds by its new words is shown with them.
+    // Results must show the words that they were found by.
     titles::forget(ctx.db(), &ids);
     let mut titles: HashMap<TitleId, _> =
         titles::by_ids(ctx.db(), &ids).await?.into_iter().map(|title| (title.id, title)).collect();
@@ -142,7 +142,7 @@ async fn batch(ctx: &Context, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<C
     Ok(changes)
 }
 
-/// The index is synchronous.
+/// Runs blocking work of the index, which is synchronous.
 async fn blocking<T, E>(work: impl FnOnce() -> Result<T, E> + Send + 'static) -> anyhow::Result<T>
 where
     T: Send + 'static,

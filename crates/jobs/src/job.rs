@@ -1,4 +1,4 @@
-//! What a job is.
+//! Job kinds and attempts.
 
 use std::time::Duration;
 
@@ -14,26 +14,26 @@ use tokio::time::{Instant, MissedTickBehavior};
 use crate::context::Context;
 use crate::error::JobError;
 
-/// Time between two notes of how far a job is.
+/// Interval between progress updates.
 const TELL: Duration = Duration::from_secs(1);
 
-/// One kind of background work: a record that says what to do, kept in the queue as JSON.
+/// A kind of background work: a record of parameters, stored in the queue as JSON.
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// Its name in the queue, for example `package`. Never changed: waiting jobs carry it.
+    /// Its name in the queue, for example `package`. Must never change: waiting jobs carry it.
     const KIND: &'static str;
 
-    /// How often it is tried.
+    /// Number of attempts.
     const ATTEMPTS: u32 = 8;
 
-    /// The queue it waits in, by what the work is and how long it takes: it waits for work of the same lane
-    /// only.
+    /// The lane of this kind, chosen by the type and duration of the work: a job waits only for work of the
+    /// same lane.
     const LANE: Lane;
 
-    /// Does it. May run again after it was interrupted anywhere.
+    /// Runs the job. May run again after an interruption at any point.
     fn run(&self, ctx: &Context, run: &Run) -> impl Future<Output = Result<Done, JobError>> + Send;
 
-    /// Tells whoever waits for it that it has failed for good; the job goes to the dead letters in the same
-    /// transaction. `reason` is what the last attempt died of.
+    /// Reports a permanent failure to those who wait for the job; the job becomes a dead letter in the same
+    /// transaction. `reason` is the error of the last attempt.
     fn give_up(
         &self,
         _tx: &mut Tx,
@@ -43,30 +43,30 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
         async { Ok(()) }
     }
 
-    /// Takes back what [`Self::give_up`] has told, because somebody has the job tried again ([`retry`]).
+    /// Reverts [`Self::give_up`], because an operator retries the job ([`retry`]).
     ///
     /// [`retry`]: crate::retry::retry
     fn revive(&self, _tx: &mut Tx, _now: Timestamp) -> impl Future<Output = store::Result<()>> + Send {
         async { Ok(()) }
     }
 
-    /// The record for the queue, due at `run_at`. Its account is set by what enqueues it.
+    /// The record for the queue, due at `run_at`. Callers set its account.
     fn queued<'a>(&self, run_at: Timestamp) -> NewJob<'a> {
-        let payload = serde_json::to_value(self).expect("a job is a plain record");
+        let payload = serde_json::to_value(self).expect("a job serializes to JSON");
         NewJob { max_attempts: Self::ATTEMPTS, ..NewJob::new(Self::LANE, Self::KIND, payload, run_at) }
     }
 }
 
-/// A job has been done.
+/// Successful end of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Done {
-    /// The worker has to take it from the queue.
+    /// The worker must remove the job from the queue.
     Finished,
-    /// It was taken from the queue together with the change it made ([`Run::commit`]).
+    /// The job was removed from the queue in the transaction of its change ([`Run::commit`]).
     Committed,
 }
 
-/// The attempt under way.
+/// A running attempt.
 #[derive(Debug, Clone)]
 pub struct Run {
     pub(crate) job: store::jobs::Job,
@@ -83,18 +83,18 @@ impl Run {
         self.job.created
     }
 
-    /// Which attempt this is, from 1.
+    /// The number of this attempt, from 1.
     pub fn attempt(&self) -> u32 {
         self.job.attempts
     }
 
-    /// Tells how far the job is, for `openshelf jobs`.
+    /// Records the job's progress, for `openshelf jobs`.
     pub async fn progress(&self, ctx: &Context, done: i64, total: i64, note: &str) -> store::Result<()> {
         let progress = Progress { done, total, note: Some(note.to_owned()) };
         store::jobs::set_progress(ctx.db(), &self.job, &progress).await.map(drop)
     }
 
-    /// Does work that tells how far it is, and notes that about once a second.
+    /// Runs work that reports progress, and records it about once a second.
     pub(crate) async fn watched<T, F: Future<Output = delivery::Result<T>>>(
         &self,
         ctx: &Context,
@@ -111,7 +111,7 @@ impl Run {
                 ended = &mut work => Some(ended?),
                 _ = tick.tick() => None,
             };
-            // The sender is gone with the work; what it said last stays.
+            // The sender was dropped with the work; its last value stays.
             let (done, total) = *heard.borrow_and_update();
             let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
             let done = if ended.is_some() { total } else { done };
@@ -124,8 +124,8 @@ impl Run {
         }
     }
 
-    /// Commits a job's change and takes the job from the queue, both or neither: done exactly once. When
-    /// the lease has passed to another worker, everything is rolled back.
+    /// Commits a job's change and removes the job from the queue in one transaction, exactly once. If another
+    /// worker has the lease, everything is rolled back.
     pub async fn commit(&self, mut tx: Tx, now: Timestamp) -> Result<Done, JobError> {
         if store::jobs::complete(&mut tx, &self.job, now).await? {
             tx.commit().await?;

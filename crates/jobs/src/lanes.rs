@@ -1,4 +1,4 @@
-//! How many jobs of each lane a process runs at the same time.
+//! Number of concurrent jobs per lane in a process.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,9 @@ use store::jobs::Lane;
 pub struct Lanes(BTreeMap<Lane, usize>);
 
 impl Lanes {
-    /// All lanes, for `workers` workers: as many places for what people wait for by the second, half as many
-    /// for what takes minutes and a core, one for what nobody waits for. Zero workers have no places.
+    /// All lanes, for `workers` workers: as many places for work of seconds that people wait for, half as
+    /// many for work of minutes that uses a core, and one for work that nobody waits for. Zero workers have
+    /// no places.
     pub fn for_workers(workers: usize) -> Self {
         if workers == 0 {
             return Self::default();
@@ -21,12 +22,12 @@ impl Lanes {
             .with(Lane::Text, workers)
             .with(Lane::Documents, half)
             .with(Lane::Speech, half)
-            .with(Lane::Letters, workers)
+            .with(Lane::Emails, workers)
             .with(Lane::Housekeeping, 1)
             .with(Lane::Scans, 1)
     }
 
-    /// The same with other places for a lane.
+    /// The same with another number of places for a lane.
     #[must_use]
     pub fn with(mut self, lane: Lane, places: usize) -> Self {
         self.0.insert(lane, places);

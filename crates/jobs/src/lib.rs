@@ -1,9 +1,9 @@
 //! Background work: the queue's workers, one file per kind of job; the follower that keeps a node's search
-//! index level with the database; and ingest.
+//! index in sync with the database; and ingest.
 //!
-//! A job is enqueued in the transaction of what it belongs to, so that neither is there without the other.
-//! It may run more than once (a worker can be killed at any moment), so every job is written to be
-//! repeated; those that change the database finish in the same transaction as their change.
+//! A job is enqueued in the transaction of the change that causes it, so that neither exists without the
+//! other. It may run more than once (a worker can be killed at any moment), so every job is repeatable; jobs
+//! that change the database finish in the transaction of their change.
 
 mod artifacts;
 mod backoff;
@@ -28,11 +28,11 @@ pub mod backup;
 pub mod capabilities;
 pub mod convert_title;
 pub mod documents;
+pub mod emails;
 pub mod expire_packages;
 pub mod export;
 pub mod index;
 pub mod ingest;
-pub mod letters;
 pub mod package;
 pub mod personal;
 pub mod purge;

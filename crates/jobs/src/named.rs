@@ -1,5 +1,5 @@
-//! Files of the file store that the database names, a part of all keys at a time: a library of any size is
-//! gone through within the memory that one part takes.
+//! Files of the file store that the database names, one part of all keys at a time, so that a library of any
+//! size fits into the memory of one part.
 
 use std::collections::HashSet;
 
@@ -9,16 +9,16 @@ use domain::titles::Files;
 use store::periodicals::editions;
 use store::{Db, documents, titles};
 
-/// Titles read at once.
+/// Titles per read.
 const BATCH: u32 = 500;
 
-/// How many titles' files make a part, about.
+/// Approximate number of titles whose files make a part.
 const PART: u64 = 100_000;
-/// Parts are told apart by the first two hexadecimal digits of a name.
+/// Parts are distinguished by the first two hexadecimal digits of a name.
 const MOST: u64 = 256;
 
-/// A part of all keys. A source, its cover's small version and what was made of the source share the name
-/// that follows the folder, and so the part. Names are hashes, or random: parts are of about the same size.
+/// A part of all keys. A source, its cover's thumbnail and the files made from the source share the name
+/// after the folder, and so the part. Names are hashes or random, so parts have about the same size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KeyPart {
     number: u64,
@@ -26,34 +26,34 @@ pub(crate) struct KeyPart {
 }
 
 impl KeyPart {
-    /// The parts of a library with so many titles.
+    /// The parts of a library with this number of titles.
     pub(crate) fn all(titles: u64) -> impl Iterator<Item = Self> {
         let of = titles.div_ceil(PART).clamp(1, MOST);
         (0..of).map(move |number| Self { number, of })
     }
 
-    /// Whether a key belongs to it. Each key belongs to exactly one part.
+    /// Whether a key belongs to the part. Each key belongs to exactly one part.
     pub(crate) fn has(self, key: &Key) -> bool {
         let name = key.as_str().split('/').nth(1).unwrap_or_default();
-        // What is no digit is a name that nothing of ours has; it only has to fall into some part.
+        // A character that is not a digit is in no name of ours; the name must only belong to some part.
         let digit = |b: u8| u64::from(char::from(b).to_digit(16).unwrap_or(u32::from(b % 16)));
         let first = name.bytes().chain([0; 2]).take(2).fold(0, |first, b| first * 16 + digit(b));
         first * self.of / MOST == self.number
     }
 }
 
-/// What titles, documents and editions name.
+/// Files named by titles, documents and editions.
 #[derive(Debug)]
 pub(crate) struct Named {
     part: KeyPart,
     /// The files themselves.
     keys: HashSet<Key>,
-    /// The contents of sources, which name what is made of them.
+    /// The contents of sources, which are part of the names of derived files.
     contents: HashSet<String>,
 }
 
 impl Named {
-    /// Reads those of a part.
+    /// Reads the names of a part.
     pub(crate) async fn read(db: &Db, part: KeyPart) -> store::Result<Self> {
         let mut named = Self { part, keys: HashSet::new(), contents: HashSet::new() };
         let mut after = TitleId(0);
@@ -84,12 +84,12 @@ impl Named {
         }
     }
 
-    /// Sources, documents and covers: what cannot be made again.
+    /// Sources, documents and covers: files that cannot be made again.
     pub(crate) fn keys(&self) -> &HashSet<Key> {
         &self.keys
     }
 
-    /// Whether a file is named, or was made as it is made now of one that is.
+    /// Whether a file is named, or was made by the current converter from one that is.
     pub(crate) fn has(&self, key: &Key) -> bool {
         let made_of = |content| self.contents.contains(content) && artifacts::is_current(key);
         self.keys.contains(key) || key.folder() == keys::ARTIFACTS && key.content().is_some_and(made_of)
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_key_belongs_to_one_part_and_to_that_of_its_source() {
+    fn each_key_belongs_to_one_part_which_is_that_of_its_source() {
         assert_eq!(KeyPart::all(0).count(), 1);
         assert_eq!(KeyPart::all(PART).count(), 1);
         assert_eq!(KeyPart::all(PART + 1).count(), 2);

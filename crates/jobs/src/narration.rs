@@ -1,4 +1,4 @@
-//! What was made for the ear, in the catalog: who speaks, and how long.
+//! Narrator and duration of audio formats in the catalog.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use books::daisy::Narration;
 use domain::artifacts::{Artifact, ArtifactDetails, Narrator, NarratorType};
 use domain::formats::Format;
 
-/// The narrator of a format with audio that has not been made yet, and whose source nobody has recorded.
+/// The narrator of an audio format that has not been made yet, and whose source has no recording.
 const NOBODY: &str = "Synthetic voice";
 
-/// What is known of a format with audio before it is made. `details` is what the source says.
+/// What is known about an audio format before it is made. `details` comes from the source.
 pub(crate) fn expected(details: &ArtifactDetails) -> ArtifactDetails {
     let nobody = || Narrator { name: NOBODY.to_owned(), gender: None, kind: NarratorType::Tts };
     ArtifactDetails {
@@ -19,8 +19,7 @@ pub(crate) fn expected(details: &ArtifactDetails) -> ArtifactDetails {
     }
 }
 
-/// Writes down who speaks in a format that has just been made, and how long; answers whether anything has
-/// changed.
+/// Records narrator and duration of a newly made format; returns whether anything changed.
 pub(crate) fn tell(artifacts: &mut [Artifact], format: Format, narration: &Narration) -> bool {
     let Some(artifact) = artifacts.iter_mut().find(|artifact| artifact.format == format) else {
         return false;
@@ -31,7 +30,7 @@ pub(crate) fn tell(artifacts: &mut [Artifact], format: Format, narration: &Narra
     artifact.details != before
 }
 
-/// Whoever speaks most. What the catalog says of a person who speaks in the recording stays.
+/// The voice that speaks most. The catalog's description of a person who speaks in the recording stays.
 fn narrator(known: Option<&Narrator>, narration: &Narration) -> Narrator {
     if narration.human {
         if let Some(known) = known.filter(|known| known.name != NOBODY) {
@@ -64,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn who_speaks_most_is_the_narrator() {
+    fn the_voice_that_speaks_most_is_the_narrator() {
         let nora = Narrator { name: "Nora".into(), gender: None, kind: NarratorType::Human };
         let engine = Narrator { name: "eSpeak NG".into(), gender: None, kind: NarratorType::Tts };
         let expected = expected(&ArtifactDetails::default()).narrator;

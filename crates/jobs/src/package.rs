@@ -1,4 +1,4 @@
-//! Packaging a download (docs/rules/downloads.md#rule-1): the artifact, the marks, the record.
+//! Packages a download (docs/rules/downloads.md#rule-1): the artifact, the watermarks, the record.
 
 use std::sync::Arc;
 
@@ -35,9 +35,8 @@ pub struct PackageDownload {
     pub download: DownloadId,
 }
 
-/// Enqueues the packaging of a record that is pending; one that is already enqueued stays as it is. In the
-/// transaction that made the record or set it back to pending. It is the work of the caller, also where a
-/// sponsor asks for a member.
+/// Enqueues the packaging of a pending record, in the transaction that created it or set it back to pending;
+/// an existing job stays. It is work of the caller, also if a sponsor downloads for a member.
 pub async fn enqueue(tx: &mut Tx, download: &Download, now: Timestamp) -> store::Result<()> {
     let job = PackageDownload { download: download.id };
     let unique = job.unique_key();
@@ -47,7 +46,7 @@ pub async fn enqueue(tx: &mut Tx, download: &Download, now: Timestamp) -> store:
 }
 
 impl PackageDownload {
-    /// The queue holds one unfinished job of a record; `store::downloads::stranded` looks for it by this key.
+    /// The queue holds one unfinished job per record; `store::downloads::stranded` finds it by this key.
     pub(crate) fn unique_key(&self) -> String {
         downloads::job_key(self.download)
     }
@@ -56,19 +55,22 @@ impl PackageDownload {
 impl Job for PackageDownload {
     const KIND: &'static str = "package";
     const LANE: Lane = Lane::Text;
-    // A reader is waiting: after half a minute of attempts an answer is better than hope.
+    // A reader is waiting: after half a minute of attempts an error is better than more delay.
     const ATTEMPTS: u32 = 5;
 
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
         let Some(record) = downloads::get(ctx.db(), self.download).await? else {
-            return Err(JobError::fail(anyhow::anyhow!("download record {} is gone", self.download)));
+            return Err(JobError::fail(anyhow::anyhow!(
+                "download record {} no longer exists",
+                self.download
+            )));
         };
         if record.status != DownloadStatus::Pending {
             return Ok(Done::Finished);
         }
         let content = content(ctx, &record.item).await?;
         let package = packaged(ctx, Some(run), &record, &content).await?;
-        // Only now, and in one step: a record never names a package that is not whole.
+        // Only now, and in one step: a record never names an incomplete package.
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
         downloads::set_packaged(&mut tx, record.id, package.key.as_str(), now).await?;
@@ -86,7 +88,7 @@ impl Job for PackageDownload {
     }
 }
 
-/// The same in a format with audio: a book is spoken in minutes, so it runs where others do not wait for it.
+/// The same in an audio format: speech synthesis takes minutes, so it has a lane of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PackageAudio(pub PackageDownload);
@@ -110,9 +112,9 @@ impl Job for PackageAudio {
 }
 
 /// Makes the package of a pending record in this call, without the queue: for the list of a title's files,
-/// which has no 202 (docs/rules/downloads.md#rule-7). Two calls at once make two copies of which one is kept.
-/// A book that has to be spoken first takes minutes: a job speaks it, and the record stays pending until
-/// then.
+/// which has no 202 (docs/rules/downloads.md#rule-7). Two concurrent calls make two copies, of which one is
+/// kept. A book that needs speech synthesis takes minutes: a job does that, and the record stays pending
+/// until then.
 pub async fn make(ctx: &Context, record: &Download) -> Result<(), JobError> {
     let content = content(ctx, &record.item).await?;
     if record.format.is_audio() {
@@ -142,8 +144,7 @@ async fn packaged(
     Ok(ctx.delivery().package(&order, &artifact).await?)
 }
 
-/// The source in this format, converted now if it is not there, with a note of its use. A run hears how far
-/// it is.
+/// Returns the source in this format, converted now if missing, and records its use. A run gets the progress.
 pub(crate) async fn converted(
     ctx: &Context,
     run: Option<&Run>,
@@ -176,14 +177,15 @@ pub(crate) async fn converted(
         let tell = |files: &mut Files| files.dtbook_size.replace(bytes) != Some(bytes);
         crate::artifacts::describe(ctx, item, |_, files| tell(files)).await?;
     }
-    // One that is there without its size was made by a worker that was killed before it could note it.
+    // An existing artifact of unknown size was made by a worker that was killed before it could record the
+    // size.
     if artifact.made || known == 0 {
         crate::artifacts::note_use(ctx, item, format, &key, delivery.space(&artifact).await?).await?;
     }
     Ok(artifact)
 }
 
-/// What a record is a copy of.
+/// The content that a record is a copy of.
 struct Content {
     offered: Box<dyn Offered>,
     files: Files,
@@ -191,8 +193,8 @@ struct Content {
     authors: Vec<String>,
 }
 
-/// What apps recognize the copy by (docs/kosync.md): the file, which may be everybody's, and its names among
-/// the recipient's files.
+/// Keys by which apps recognize the copy (docs/kosync.md): the file's, which may be shared by all readers,
+/// and its names among the recipient's files.
 fn keys(record: &Download, content: &Content, package: &Packaged) -> Vec<Noted> {
     let shared = content.offered.usage().is_free() && content.offered.owner().is_none();
     let recipient = &record.recipient;
@@ -207,7 +209,7 @@ fn keys(record: &Download, content: &Content, package: &Packaged) -> Vec<Noted> 
     file.into_iter().chain(names).collect()
 }
 
-/// What a record is a copy of.
+/// Returns the content that a record is a copy of.
 async fn content(ctx: &Context, item: &Item) -> Result<Content, JobError> {
     let gone = || JobError::fail(anyhow::anyhow!("{item} is gone"));
     match item {
@@ -243,11 +245,12 @@ async fn order(
 ) -> Result<Order, JobError> {
     let source = source(record, files)?;
     let recipient = match &record.recipient {
-        // Free titles are delivered without marks, whoever asks; so are users' own documents.
+        // Free titles and users' own documents are delivered without watermarks.
         _ if content.usage().is_free() || content.owner().is_some() => None,
         Some(account) => {
             let account = accounts::get(ctx.db(), account).await?;
-            let account = account.ok_or_else(|| JobError::fail(anyhow::anyhow!("the recipient is gone")))?;
+            let account =
+                account.ok_or_else(|| JobError::fail(anyhow::anyhow!("the recipient no longer exists")))?;
             Some(Recipient { name: account.name.display(), date: utc_date(record.date_requested) })
         }
         None => return Err(JobError::fail(anyhow::anyhow!("a copyright title needs a recipient"))),

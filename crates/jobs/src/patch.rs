@@ -1,21 +1,21 @@
-//! Editing stored records: merge patches (RFC 7396) that leave alone what no edit may reach.
+//! Edits of stored records: merge patches (RFC 7396) with protected fields.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// Why an edit cannot be applied to a record; found before anything is enqueued.
+/// Reasons why an edit cannot be applied; found before anything is enqueued.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// A field that no edit reaches.
+    /// A protected field.
     #[error("{0}: cannot be edited")]
     Closed(String),
-    /// The result is no such record.
+    /// The result is not a valid record.
     #[error("{0}")]
     Invalid(#[from] serde_json::Error),
 }
 
-/// The record after an edit; `closed` are the fields that an edit cannot reach.
+/// Returns the record after an edit; `closed` are the fields that edits must not change.
 pub(crate) fn patched<T: Serialize + DeserializeOwned>(
     record: &T,
     patch: &Map<String, Value>,

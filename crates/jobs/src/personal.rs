@@ -1,6 +1,5 @@
-//! The archive of what the library holds of one person, for whoever asks for the own data (docs/security.md):
-//! a zip file with a JSON file for each noun, the documents that the person sent in, and a page that explains
-//! them.
+//! The archive of a person's data, for persons who request it (docs/security.md): a zip file with a JSON file
+//! per noun, the person's uploaded documents, and a page that explains them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -23,14 +22,14 @@ use zip::{CompressionMethod, ZipWriter};
 
 use crate::context::Context;
 
-/// Pieces that wait for the disk.
+/// Buffered pieces that wait for the disk.
 const AHEAD: usize = 8;
-/// Bytes of records that are handed on together.
+/// Bytes of records per piece.
 const PIECE: usize = 64 << 10;
-/// Titles whose names are read at once.
+/// Titles whose names are read together.
 const BATCH: usize = 500;
 
-/// What was written.
+/// Counts of an archive.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Written {
     /// Records of all files together.
@@ -41,29 +40,29 @@ pub struct Written {
     pub missing: Vec<String>,
 }
 
-/// Writes everything that is held of a person into a new file, which only its owner may read and which
-/// appears when it is whole. However much it is, little of it is in memory at once.
+/// Writes all data about a person into a new file, which only its owner may read and which appears when it is
+/// complete. Memory does not grow with the data.
 pub async fn archive(ctx: &Context, account: &Account, out: &Path) -> anyhow::Result<Written> {
     let (pieces, received) = mpsc::channel(AHEAD);
     let out = out.to_owned();
     let writer = tokio::task::spawn_blocking(move || write(&out, received));
     let collected = Collecting { ctx, pieces }.all(account).await;
-    // The writer's own fault says more than that it has gone.
+    // The writer's own error is more specific than the closed channel.
     writer.await??;
     collected
 }
 
-/// What goes to the writer.
+/// Input of the writer.
 enum Piece {
-    /// A new file begins.
+    /// Begins a new file.
     Begin(String),
     /// Its next bytes.
     Bytes(Bytes),
-    /// The archive is whole.
+    /// Completes the archive.
     End,
 }
 
-/// Writes pieces as they come; without an end nothing appears.
+/// Writes pieces as they arrive; without `End` no file appears.
 fn write(out: &Path, mut pieces: mpsc::Receiver<Piece>) -> anyhow::Result<()> {
     let folder = out.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let failed = || format!("writing {}", out.display());
@@ -81,7 +80,7 @@ fn write(out: &Path, mut pieces: mpsc::Receiver<Piece>) -> anyhow::Result<()> {
             Piece::End => {
                 let file = zip.finish().with_context(failed)?;
                 file.as_file().sync_all().with_context(failed)?;
-                // The error would keep the half file for as long as it lives.
+                // The error would keep the partial file as long as it exists.
                 file.persist_noclobber(out).map_err(|refused| refused.error).with_context(failed)?;
                 return Ok(());
             }
@@ -90,7 +89,7 @@ fn write(out: &Path, mut pieces: mpsc::Receiver<Piece>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A document of the person, and where it stands in the archive.
+/// A document of the person, and its path in the archive.
 struct Enclosed {
     key: Key,
     path: String,
@@ -122,7 +121,7 @@ impl Collecting<'_> {
         Ok(written)
     }
 
-    /// A file with the records of a part; how many they are.
+    /// Writes a file with the records of a part; returns how many.
     async fn part(
         &self,
         part: &Part,
@@ -144,7 +143,7 @@ impl Collecting<'_> {
         list.end().await
     }
 
-    /// What the titles are called that stand in the other files.
+    /// Writes the names of the titles that other files refer to.
     async fn titles(&self, titles: &BTreeSet<TitleId>) -> anyhow::Result<()> {
         let mut list = self.list("titles").await?;
         let ids: Vec<TitleId> = titles.iter().copied().collect();
@@ -158,7 +157,7 @@ impl Collecting<'_> {
         list.end().await.map(drop)
     }
 
-    /// The bytes of a document; false when the file store has it not.
+    /// Writes the bytes of a document; false if the file store lacks it.
     async fn document(&self, document: &Enclosed) -> anyhow::Result<bool> {
         let files = self.ctx.delivery().files();
         let mut reading = match files.read(&document.key, None).await {
@@ -215,7 +214,7 @@ impl List<'_> {
     }
 }
 
-/// The files of a document, whose places in the archive take the place of their keys in its record.
+/// The files of a document; their paths in the archive replace the keys in its record.
 fn files(record: &mut Value) -> Vec<Enclosed> {
     let title = record["titleId"].to_string();
     let key = |value: &Value| value.as_str().and_then(|key| Key::parse(key).ok());
@@ -252,17 +251,15 @@ fn readme(account: &Account, now: Timestamp) -> String {
     for part in PARTS {
         _ = writeln!(text, "{}.json\n    {}.", part.name, part.about);
     }
-    text.push_str("titles.json\n    what the titles are called that stand in the other files.\n");
-    text.push_str("documents/\n    files that the person sent in, and the books that were made of them.\n");
-    text.push_str(
-        "\nNot here: passwords, which the library does not know, and the hashes of keys. Beside these:\n",
-    );
+    text.push_str("titles.json\n    names of the titles that the other files refer to.\n");
+    text.push_str("documents/\n    files that the person uploaded, and the books made from them.\n");
+    text.push_str("\nNot included: passwords, which the library does not know, the hashes of keys, and:\n");
     for (_, _, why) in LEFT_OUT {
         _ = writeln!(text, "  - {why};");
     }
     text.push_str(
-        "  - the histories of titles, which name staff by what they are called and not by an account.\n\n\
-         Letters and background work are deleted from the library some days after they are done.\n",
+        "  - the histories of titles, which give the names of staff instead of their accounts.\n\n\
+         Emails and background work are deleted from the library some days after they are done.\n",
     );
     text
 }

@@ -1,4 +1,4 @@
-//! Cleaning up: rows whose time has passed, and files that nothing names.
+//! Deletion of expired rows and of files that nothing names.
 
 use delivery::{Key, keys};
 use futures_util::TryStreamExt as _;
@@ -16,24 +16,24 @@ use crate::named::{KeyPart, Named};
 pub(crate) const EVERY: SignedDuration = SignedDuration::from_hours(1);
 /// How often [`Sweep`] runs.
 pub(crate) const SWEEP_EVERY: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Tokens, codes and sign-in failures are kept for so long after their end: who comes back with a token of
-/// yesterday hears that it has expired.
+/// Tokens, codes and sign-in failures are kept this long after they expire: a caller with yesterday's token
+/// gets the error that it has expired.
 const ENDED: SignedDuration = SignedDuration::from_hours(24);
-/// Revoked devices are kept so long, so that their names are not given to others soon.
+/// Revoked devices are kept this long, so that their names are not reused soon.
 const REVOKED_DEVICES: SignedDuration = SignedDuration::from_hours(90 * 24);
-/// Finished jobs are kept so long for an operator to look at.
+/// Finished jobs are kept this long for operators.
 const DONE_JOBS: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Packages live for a day, those of single files for two, their last delivery address for an hour more, the
-/// last fetch for another: what is older was left by a worker that was killed before its record named the
+/// last download for another: older ones were left by a worker that was killed before its record named the
 /// file.
 const PACKAGES: SignedDuration = SignedDuration::from_hours(51);
-/// A file younger than this may belong to a title that is just being written.
+/// A younger file may belong to a title that is being written.
 const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
-/// Files of which the notes are removed together.
+/// Files whose records are removed together.
 const BATCH: usize = 500;
 
-/// Deletes tokens, codes, sessions, keys sent by letter, sign-in failures, requests that no authority answered,
-/// revoked devices, finished jobs and entries of the audit whose time has passed, and files that live for two days.
+/// Deletes expired tokens, codes, sessions, keys sent by email, sign-in failures, requests that no authority
+/// answered, revoked devices, finished jobs, audit entries, and files that live for two days.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Purge {}
 
@@ -87,8 +87,8 @@ async fn delete_older(ctx: &Context, folder: &str, before: Timestamp) -> Result<
     Ok(deleted)
 }
 
-/// Deletes sources, documents, covers and artifacts that no title names: what an ingest left that was killed
-/// between file and record, what withdrawn versions of the converter made, what belonged to removed titles.
+/// Deletes sources, documents, covers and artifacts that no title names: remains of ingests that were killed
+/// between file and record, of older versions of the converter, and of removed titles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sweep {}
 
@@ -100,12 +100,12 @@ impl Job for Sweep {
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
         let titles = store::titles::count(ctx.db()).await?;
         let (deleted, kept) = sweep(ctx, KeyPart::all(titles)).await?;
-        tracing::info!(deleted, kept, "unnamed files swept");
+        tracing::info!(deleted, kept, "unreferenced files deleted");
         Ok(Done::Finished)
     }
 }
 
-/// How many files were deleted, and how many the database names.
+/// Returns how many files were deleted, and how many the database names.
 async fn sweep(ctx: &Context, parts: impl Iterator<Item = KeyPart>) -> Result<(usize, usize), JobError> {
     let before = ctx.now() - ORPHANS;
     let files = ctx.delivery().files();
@@ -126,12 +126,13 @@ async fn sweep(ctx: &Context, parts: impl Iterator<Item = KeyPart>) -> Result<(u
         kept += named.keys().len();
         old.retain(|key| !named.has(key));
         for batch in old.chunks(BATCH) {
-            // Before the files: one that turns out to be young is noted again at its next use.
+            // Before the files: the record of a file that turns out to be young is written again at its next
+            // use.
             let gone: Vec<_> =
                 batch.iter().filter(|key| key.folder() == keys::ARTIFACTS).map(Key::as_str).collect();
             artifacts::remove_many(ctx.db(), &gone).await?;
             for key in batch {
-                // Looked at again: an ingest of the same book writes its files anew, and so makes them young.
+                // Checked again: an ingest of the same book writes its files again, which makes them young.
                 let meta = files.head(key).await?;
                 if meta.is_some_and(|meta| meta.modified < before) {
                     files.delete(key).await?;

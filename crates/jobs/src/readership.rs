@@ -1,7 +1,6 @@
-//! What readers have in common, counted anew every day: the popular lists of each site, and for each title
-//! those that are read by the same people (docs/rules/recommendations.md#rule-1). Both are derived from the
-//! download records and the reading events, and counted from nothing each time, so it does not matter how
-//! often.
+//! What readers have in common, recomputed every day: the popular lists of each site, and for each title
+//! those read by the same people (docs/rules/recommendations.md#rule-1). Both are derived from the download
+//! records and the reading events each time, so the frequency doesn't matter.
 
 mod neighbors;
 mod popular;
@@ -15,10 +14,10 @@ use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
 
-/// How often it is counted.
+/// Interval between runs.
 pub(crate) const EVERY: SignedDuration = SignedDuration::from_hours(24);
 
-/// Counts for every site.
+/// Computes the lists of every site.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountReadership {}
 
@@ -33,7 +32,7 @@ impl Job for CountReadership {
     }
 }
 
-/// Counts for every site, now.
+/// Computes the lists of every site now.
 pub async fn count(ctx: &Context) -> store::Result<()> {
     for site in store::sites::list(ctx.db()).await? {
         count_site(ctx, &site.id).await?;
@@ -41,7 +40,7 @@ pub async fn count(ctx: &Context) -> store::Result<()> {
     Ok(())
 }
 
-/// A site at a time, each list as a whole: one who reads meanwhile sees the old or the new.
+/// Processes one site; each list is replaced atomically.
 async fn count_site(ctx: &Context, site: &SiteId) -> store::Result<()> {
     let lists = popular::count(ctx, site).await?;
     let titles = neighbors::count(ctx, site).await?;

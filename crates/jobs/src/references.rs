@@ -1,5 +1,5 @@
-//! What this library calls its titles in the records that it gives out, and by which it knows them when the
-//! records come back.
+//! References of this library's titles in exported records, by which they are recognized when the records
+//! return.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use domain::ids::TitleId;
 
 use crate::context::Context;
 
-/// Bytes that tell one library from all others.
+/// Random bytes that distinguish the library from all others.
 const BYTES: usize = 8;
 
 /// The references of one library: `openshelf.`, sixteen digits of its own, and the number of the title.
@@ -17,28 +17,28 @@ pub(crate) struct References {
 }
 
 impl References {
-    /// Those of this library; its digits are drawn the first time anybody asks.
+    /// Loads the library's references; its digits are generated on first use.
     pub(crate) async fn load(ctx: &Context) -> store::Result<Self> {
         let drawn = store::secrets::get_or_create(ctx.db(), "references", &mut ctx.rng()).await?;
         let mut beginning = "openshelf.".to_owned();
         for byte in &drawn[..BYTES] {
-            // Writing to a text does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(beginning, "{byte:02x}");
         }
         beginning.push('.');
         Ok(Self { beginning })
     }
 
-    /// What a title is called.
+    /// The reference of a title.
     pub(crate) fn of(&self, title: TitleId) -> String {
         format!("{}{title}", self.beginning)
     }
 
-    /// The title that is called so.
+    /// The title with this reference.
     pub(crate) fn title(&self, reference: &str) -> Option<TitleId> {
         let number = reference.strip_prefix(&self.beginning)?;
         let title = number.parse().ok().map(TitleId)?;
-        // One name each.
+        // Each title has exactly one spelling.
         (self.of(title) == reference).then_some(title)
     }
 }
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_title_has_one_name_in_one_library() {
+    fn a_title_has_one_reference_per_library() {
         let here = References { beginning: "openshelf.00ff.".into() };
         assert_eq!(here.of(TitleId(1001)), "openshelf.00ff.1001");
         assert_eq!(here.title("openshelf.00ff.1001"), Some(TitleId(1001)));

@@ -13,10 +13,10 @@ use crate::apply_title_update::ApplyTitleUpdate;
 use crate::context::Context;
 use crate::convert_title::ConvertTitle;
 use crate::documents::{ConvertDocument, RemoveDocument};
+use crate::emails::SendEmail;
 use crate::error::JobError;
 use crate::expire_packages::ExpirePackages;
 use crate::job::{Done, Job, Run};
-use crate::letters::SendLetter;
 use crate::package::{PackageAudio, PackageDownload};
 use crate::purge::{Purge, Sweep};
 use crate::readership::CountReadership;
@@ -24,7 +24,7 @@ use crate::trim_artifacts::TrimArtifacts;
 
 type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// How to run one kind of job from its record.
+/// How to run a kind of job from its record.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
@@ -48,7 +48,7 @@ impl Kind {
             },
             give_up: |payload, tx, reason, now| {
                 Box::pin(async move {
-                    // A record that cannot be read has nobody to tell.
+                    // An unreadable record cannot notify anybody.
                     match serde_json::from_value::<J>(payload.clone()) {
                         Ok(job) => job.give_up(tx, reason, now).await,
                         Err(_) => Ok(()),
@@ -67,7 +67,7 @@ impl Kind {
     }
 }
 
-/// Every kind there is.
+/// All kinds of jobs.
 pub(crate) const KINDS: &[Kind] = &[
     Kind::of::<PackageDownload>(),
     Kind::of::<PackageAudio>(),
@@ -80,7 +80,7 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind::of::<Purge>(),
     Kind::of::<Sweep>(),
     Kind::of::<CountReadership>(),
-    Kind::of::<SendLetter>(),
+    Kind::of::<SendEmail>(),
     Kind::of::<TrimArtifacts>(),
     Kind::of::<AddFormats>(),
 ];

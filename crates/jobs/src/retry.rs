@@ -1,4 +1,4 @@
-//! Jobs that were given up are tried again, on an operator's request.
+//! Retries of failed jobs on an operator's request.
 
 use jiff::Timestamp;
 use store::Db;
@@ -6,20 +6,20 @@ use store::jobs::{self, JobId};
 
 use crate::registry::KINDS;
 
-/// What became of the request.
+/// Result of the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retried {
-    /// It will be tried again, as often as a new one.
+    /// It will be retried, with as many attempts as a new job.
     Yes,
-    /// There is no such job, or it is neither dead nor cancelled.
+    /// The job does not exist, or is neither dead nor canceled.
     Closed,
-    /// A newer job is to do the same.
+    /// A newer job does the same.
     Replaced,
-    /// A command did it, and no worker can.
+    /// The job was run by a command; workers cannot run it.
     Command,
 }
 
-/// Puts a dead or cancelled job back, and what it was for: a download that has failed is pending again.
+/// Requeues a dead or canceled job, and restores what it was for: a failed download is pending again.
 pub async fn retry(db: &Db, id: JobId, now: Timestamp) -> store::Result<Retried> {
     let mut tx = db.begin().await?;
     if jobs::get(&mut tx, id).await?.is_some_and(|job| job.kind == crate::ingest::watch::KIND) {

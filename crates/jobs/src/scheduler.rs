@@ -1,4 +1,4 @@
-//! Housekeeping that comes round by itself.
+//! Periodic housekeeping.
 
 use std::time::Duration;
 
@@ -16,11 +16,11 @@ use crate::purge::{self, Purge, Sweep};
 use crate::readership::{self, CountReadership};
 use crate::trim_artifacts::{self, TrimArtifacts};
 
-/// How often the queue is looked at for the next round of each job.
+/// Interval between checks of the queue for the next round of each job.
 const TICK: Duration = Duration::from_mins(1);
 
-/// Sees to it that the next round of each periodic job is in the queue, until `stop`. Run by every process
-/// with workers: the queue holds one unfinished job of each, however many processes ask for it.
+/// Keeps the next round of each periodic job in the queue, until `stop`. Every process with workers runs
+/// this: the queue holds one unfinished job of each, however many processes enqueue it.
 pub async fn run(ctx: Context, stop: CancellationToken) {
     if let Err(error) = add_formats::plan(&ctx, ctx.now()).await {
         tracing::error!(error = &error as &dyn std::error::Error, "new formats were not planned");
@@ -36,8 +36,8 @@ pub async fn run(ctx: Context, stop: CancellationToken) {
     }
 }
 
-/// How long the queue is, for monitoring: `openshelf_jobs` by state; the age in seconds of the oldest job
-/// that waits for a worker, in all and by lane; and the space that converted books take.
+/// Metrics of the queue: `openshelf_jobs` by state; the age in seconds of the oldest job that waits for a
+/// worker, overall and by lane; and the space of converted books.
 async fn measure(ctx: &Context) -> store::Result<()> {
     let counts = jobs::count_by_state(ctx.db()).await?;
     for state in JobState::ALL {

@@ -1,4 +1,4 @@
-//! What the tests of this crate work with.
+//! Test support of this crate.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -26,24 +26,24 @@ use crate::job::Job;
 use crate::lanes::Lanes;
 use crate::worker::Workers;
 
-/// A context with files of its own, and a clock that can be put forward.
+/// A context with its own files, and a clock that can be advanced.
 pub(crate) struct Bench {
     pub(crate) ctx: Context,
     pub(crate) folder: TempDir,
     ahead: Arc<AtomicI64>,
     clock: Clock,
     seed: Seed,
-    /// What speaks.
+    /// The speech engine.
     pub(crate) engine: Arc<Tone>,
 }
 
 impl Bench {
-    /// Over an empty library with the two sites of all tests.
+    /// A bench over an empty library with the two sites of all tests.
     pub(crate) async fn new(db: Db) -> Self {
         Self::with_limits(db, Limits::default()).await
     }
 
-    /// The same with other bounds of delivery.
+    /// The same with other limits of delivery.
     pub(crate) async fn with_limits(db: Db, limits: Limits) -> Self {
         for (id, country) in [(fixtures::site(), "US"), (fixtures::lab(), "GB")] {
             let name = id.to_string();
@@ -66,13 +66,13 @@ impl Bench {
         Self { ctx, folder, ahead, clock, seed, engine }
     }
 
-    /// Started anew with other bounds of delivery.
+    /// Restarts with other limits of delivery.
     pub(crate) fn limit(&mut self, limits: Limits) {
         let delivery = delivery(&self.folder, limits, &self.engine);
         self.ctx = Context::new(self.db().clone(), delivery, self.clock.clone(), self.seed.clone());
     }
 
-    /// Puts the clock forward.
+    /// Advances the clock.
     pub(crate) fn wait(&self, time: SignedDuration) {
         self.ahead.fetch_add(time.as_secs(), Ordering::SeqCst);
     }
@@ -87,7 +87,7 @@ impl Bench {
 }
 
 impl Bench {
-    /// A title made of a small book; `change` has the last word on its record.
+    /// A title made from a small book; `change` edits its record last.
     pub(crate) async fn book(&self, usage: UsageRestriction, change: fn(&mut Title)) -> Title {
         let overrides =
             Overrides { adjust: Some(Arc::new(change)), ..Overrides::new(fixtures::site(), usage) };
@@ -96,7 +96,7 @@ impl Bench {
         store::titles::get(self.db(), ingested.title).await.unwrap().unwrap()
     }
 
-    /// An edition of a periodical, made of the same small book.
+    /// An edition of a periodical, made from the same small book.
     pub(crate) async fn edition(&self) -> EditionId {
         store::periodicals::insert(self.db(), &fixtures::series()).await.unwrap();
         let book = books::testkit::small_book();
@@ -104,7 +104,7 @@ impl Bench {
         ingest_edition(&self.ctx, book.into(), &overrides).await.unwrap().edition
     }
 
-    /// The account of a reader with everything in order.
+    /// The account of a reader with full access.
     pub(crate) async fn reader(&self, id: &str) -> Account {
         let account = fixtures::individual(id).account;
         let mut tx = self.db().begin().await.unwrap();
@@ -113,7 +113,7 @@ impl Bench {
         account
     }
 
-    /// A presentation that somebody sent in, waiting for its conversion.
+    /// An uploaded presentation that waits for its conversion.
     pub(crate) async fn sent(&self, bytes: &[u8]) -> Title {
         let account = self.reader("ann").await;
         let key = Key::document(&[7; 32], "pptx");
@@ -136,7 +136,7 @@ impl Bench {
         title
     }
 
-    /// Enqueues a job and lets workers do it; how it ended.
+    /// Enqueues a job and lets workers run it; returns its final state.
     pub(crate) async fn work<J: Job>(&self, job: &J) -> JobState {
         let mut tx = self.db().begin().await.unwrap();
         let id = store::jobs::enqueue(&mut tx, job.queued(self.now()), self.now()).await.unwrap().unwrap();
@@ -144,7 +144,7 @@ impl Bench {
         let workers = self.workers("bench", 1);
         until("the job ends", async || {
             let job = store::jobs::get(self.db(), id).await.unwrap().unwrap();
-            // Past every back-off, but not past the lease of a job that is just being claimed.
+            // Past every backoff, but not past the lease of a job that is being claimed.
             if job.state == JobState::Ready && job.run_at > self.now() {
                 self.wait(SignedDuration::from_secs(20));
             }
@@ -168,7 +168,7 @@ impl Bench {
         keys
     }
 
-    /// Gives a file of the store a date.
+    /// Sets the date of a file in the store.
     pub(crate) fn date(&self, key: &str, at: Timestamp) {
         let path = self.folder.path().join("files").join(key);
         let file = std::fs::File::options().write(true).open(path).unwrap();
@@ -182,7 +182,7 @@ fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<Tone>) -> Delivery {
     Delivery::with_engine(files, &config, Arc::<Tone>::clone(engine))
 }
 
-/// Takes the next job of a kind, as a worker of another process does.
+/// Claims the next job of a kind, like a worker of another process.
 pub(crate) async fn claim<J: Job>(bench: &Bench, worker: &str, lease: SignedDuration) -> Vec<Queued> {
     let kinds = [J::KIND];
     let due = store::jobs::look(bench.db(), &[J::LANE], &[], &kinds, bench.now()).await.unwrap();
@@ -193,7 +193,7 @@ pub(crate) async fn claim<J: Job>(bench: &Bench, worker: &str, lease: SignedDura
     store::jobs::claim(bench.db(), &claim, J::LANE, bench.now(), 1).await.unwrap()
 }
 
-/// Waits until `holds` says so.
+/// Waits until `holds` returns true.
 pub(crate) async fn until<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> F) {
     let look = || {
         let held = holds();

@@ -1,4 +1,4 @@
-//! Changes of titles as they are accepted, to be applied one after the other (docs/rules/titles.md#rule-5).
+//! Accepted changes of titles, applied one after the other (docs/rules/titles.md#rule-5).
 
 use domain::ids::{AccountId, TitleId};
 use domain::titles::{Title, TitleStatus};
@@ -10,17 +10,17 @@ use crate::apply_title_update::{ApplyTitleUpdate, Change, TitleUpdate, apply, ev
 use crate::convert_title::ConvertTitle;
 use crate::job::Job as _;
 
-/// What the changes of a title are queued under: they are applied one at a time, in the order of their
+/// The queue's ordering key for changes of a title: they are applied one at a time, in the order of
 /// acceptance.
 fn order_key(title: TitleId) -> String {
     format!("title/{title}")
 }
 
-/// Accepts a change: the first of its two events and the job, in one transaction. The title is held until
-/// then, so that the order of acceptance is one and the same in the history, in the queue, and for everybody
-/// who looks. `account` asked for it; `None` for the server itself.
+/// Accepts a change: writes the first of its two events and the job in one transaction. The title is locked
+/// until then, so that history, queue and all observers agree on the order of acceptance. `account` is the
+/// requester; `None` for the server itself.
 ///
-/// Conflict `titles_product_identifier`: another title of the site has it, or will.
+/// Conflict `titles_product_identifier`: another title of the site has the identifier, or will.
 pub async fn request(
     tx: &mut Tx,
     update: &TitleUpdate,
@@ -41,13 +41,13 @@ pub async fn request(
     jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job }, now).await.map(drop)
 }
 
-/// The title as it will be when everything that was accepted so far has been applied; none when there is no
-/// such title. What is asked for next is judged by this. The title is held until the transaction ends.
+/// Returns the title as it will be after all accepted changes; `None` if it does not exist. New requests are
+/// checked against this state. The title is locked until the transaction ends.
 pub async fn foreseen(tx: &mut Tx, id: TitleId) -> store::Result<Option<Title>> {
     titles::lock(tx, id).await?;
     let Some(mut title) = titles::get(&mut *tx, id).await? else { return Ok(None) };
     for job in jobs::in_order(&mut *tx, &order_key(id)).await? {
-        // What cannot be applied will change nothing.
+        // A change that cannot be applied will change nothing.
         let Ok(update) = serde_json::from_value::<TitleUpdate>(job.payload) else { continue };
         if let Ok((changed, _)) = apply(&title, &update.change, job.created) {
             title = changed;

@@ -1,6 +1,6 @@
-//! Keeping converted books within the space that the operator gives them: the longest unused go first, and
-//! are made again when somebody asks for them. It runs when a book takes space, when copies expire and no
-//! longer hold theirs, and by the clock, because books in use become idle by the mere passing of time.
+//! Keeps converted books within the space that the operator configured: the least recently used are deleted
+//! first, and made again on request. Runs when a book takes space, when expired copies release theirs, and
+//! periodically, because books in use become idle as time passes.
 
 use delivery::Key;
 use jiff::SignedDuration;
@@ -12,11 +12,11 @@ use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
 
-/// How often it runs by the clock.
+/// Interval between periodic runs.
 pub(crate) const EVERY: SignedDuration = SignedDuration::from_mins(15);
-/// What was used within this time may be in the middle of being copied.
+/// Files used within this time may still be being copied.
 const IN_USE: SignedDuration = SignedDuration::from_hours(1);
-/// Files looked at together.
+/// Files per batch.
 const BATCH: u32 = 100;
 
 /// Deletes converted books until they fit.
@@ -48,8 +48,8 @@ pub(crate) async fn fit(ctx: &Context) -> Result<(), JobError> {
     Ok(())
 }
 
-/// Has what does not fit any more deleted: space was taken. A library without a bound is left alone, and one
-/// unfinished job does for all who ask.
+/// Enqueues the deletion after space was taken. Does nothing without a limit; one unfinished job serves all
+/// callers.
 pub(crate) async fn make_room(ctx: &Context) -> Result<(), JobError> {
     let bound = ctx.delivery().limits().artifacts;
     if bound == 0 || artifacts::total_size(ctx.db()).await? <= bound {
@@ -62,7 +62,7 @@ pub(crate) async fn make_room(ctx: &Context) -> Result<(), JobError> {
     Ok(tx.commit().await?)
 }
 
-/// How many files were deleted, and how many bytes are left.
+/// Returns how many files were deleted, and how many bytes are left.
 async fn trim(ctx: &Context, bound: u64) -> Result<(u64, u64), JobError> {
     let db = ctx.db();
     let before = ctx.now() - IN_USE;
@@ -80,7 +80,7 @@ async fn trim(ctx: &Context, bound: u64) -> Result<(u64, u64), JobError> {
                 tx.rollback().await?;
                 continue;
             }
-            // Inside the transaction: whoever wants the book now waits, and converts it anew.
+            // Inside the transaction: a caller that wants the book now waits, and converts it again.
             if let Ok(key) = Key::parse(&file.file) {
                 ctx.delivery().remove_artifact(&key).await?;
             }

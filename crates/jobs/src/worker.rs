@@ -1,4 +1,4 @@
-//! The workers: claim, run, and say how it went.
+//! Workers: claim jobs, run them, and record the results.
 
 mod attempt;
 mod dispatch;
@@ -18,37 +18,37 @@ use crate::registry::{KINDS, Kind};
 use dispatch::dispatch;
 use places::Places;
 
-/// How long a job belongs to its worker after a sign of life. What a killed worker held comes back then.
+/// How long a job belongs to its worker after a heartbeat. Jobs of a killed worker return to the queue then.
 const LEASE: SignedDuration = SignedDuration::from_secs(30);
 
 /// Running workers. Dropping it stops nothing: call [`Workers::shutdown`].
 pub struct Workers {
     /// No further job is claimed.
     stop: CancellationToken,
-    /// Jobs under way are broken off and given back.
+    /// Jobs in progress are interrupted and returned to the queue.
     give_back: CancellationToken,
     running: TaskTracker,
     dispatcher: JoinHandle<()>,
 }
 
-/// How often workers do what they do again and again.
+/// Intervals of the workers' periodic work.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pace {
-    /// Time between signs of life of a job under way.
+    /// Time between heartbeats of a running job.
     pub beat: Duration,
-    /// Time between looks into the queue when nothing in this process rings: other processes enqueue too, and
-    /// waiting jobs come due.
+    /// Time between polls of the queue without a signal in this process: other processes enqueue too, and
+    /// waiting jobs become due.
     pub poll: Duration,
     /// The longest time that other conversions wait for one that runs alone.
     pub alone: Duration,
 }
 
-/// A conversion that runs alone delays others by minutes at most: who waits for text does not wait for a
-/// whole book to be read aloud.
+/// A conversion that runs alone delays others by minutes at most: readers of text do not wait until a whole
+/// book has been synthesized.
 const PACE: Pace =
     Pace { beat: Duration::from_secs(8), poll: Duration::from_millis(500), alone: Duration::from_mins(5) };
 
-/// What a worker works with.
+/// Shared state of a worker.
 #[derive(Clone)]
 struct Worker {
     ctx: Context,
@@ -59,8 +59,7 @@ struct Worker {
 }
 
 impl Workers {
-    /// Starts workers in the places of these lanes. `name` tells this process from all others, in logs and in
-    /// the queue.
+    /// Starts workers in the places of these lanes. `name` identifies this process in logs and in the queue.
     pub fn start(ctx: &Context, name: &str, lanes: &Lanes) -> Self {
         Self::start_with(ctx, name, lanes, KINDS, PACE)
     }
@@ -81,8 +80,8 @@ impl Workers {
         Self { stop, give_back, running, dispatcher }
     }
 
-    /// Claims nothing more, waits up to `limit` for what is under way, and gives the rest back to the
-    /// queue, where the next worker finds it at once.
+    /// Stops claiming, waits up to `limit` for running jobs, and returns the rest to the queue, where the
+    /// next worker finds them immediately.
     pub async fn shutdown(self, limit: Duration) {
         self.stop.cancel();
         if let Err(error) = self.dispatcher.await {

@@ -1,4 +1,4 @@
-//! The style sheet and the sign of the library, served from the program itself.
+//! The style sheet and the library's icon, embedded in the program.
 
 use std::sync::LazyLock;
 

@@ -44,7 +44,7 @@ fn respond(
     let body: Body = match page {
         Ok(body) => body.into(),
         Err(error) => {
-            tracing::error!(%error, "a page could not be made");
+            tracing::error!(%error, "a page could not be rendered");
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         }
     };
@@ -65,7 +65,7 @@ fn respond(
     );
     match HeaderValue::from_str(&policy) {
         Ok(policy) => headers.insert(CONTENT_SECURITY_POLICY, policy),
-        // Without its policy the page does not go out.
+        // A page is never sent without its policy.
         Err(_) => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     };
     response

@@ -1,4 +1,4 @@
-//! One letter.
+//! One email.
 
 use jiff::Timestamp;
 use lettre::message::header::{ContentTransferEncoding, ContentType, Header, HeaderName, HeaderValue};
@@ -6,26 +6,25 @@ use lettre::message::{Body, Mailbox, Message};
 
 use crate::error::MailError;
 
-/// The longest line that mail servers must take, in bytes (RFC 5321, 4.5.3.1.6).
+/// The longest line that mail servers must accept, in bytes (RFC 5321, 4.5.3.1.6).
 const LONGEST_LINE: usize = 998;
 
-/// A letter to one person, in plain text.
+/// A plain-text email to one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Letter {
-    /// E-mail address.
+pub struct Email {
+    /// Email address.
     pub to: String,
-    /// The person's name, shown beside the address; may be empty.
+    /// The person's name, shown next to the address; may be empty.
     pub name: String,
-    /// What it is about, one line.
+    /// Subject, one line.
     pub subject: String,
     /// The text.
     pub text: String,
 }
 
-impl Letter {
-    /// The message as it travels. `id` names this message among all; it is made of characters of a domain
-    /// name. `eight_bit` says that all characters may stand as they are: in a file, but not on the way to any
-    /// mail server.
+impl Email {
+    /// Builds the message. `id` is its unique identifier, made of characters of a domain name. `eight_bit`
+    /// leaves all characters unencoded: fine in a file, but not for every mail server.
     pub(crate) fn message(
         &self,
         from: &Mailbox,
@@ -33,7 +32,7 @@ impl Letter {
         date: Timestamp,
         eight_bit: bool,
     ) -> Result<Message, MailError> {
-        let unfit = |error: &dyn std::fmt::Display| MailError::Letter(error.to_string());
+        let unfit = |error: &dyn std::fmt::Display| MailError::Email(error.to_string());
         let address = self.to.parse().map_err(|error| unfit(&error))?;
         let name = one_line(&self.name);
         let to = Mailbox::new((!name.is_empty()).then_some(name), address);
@@ -50,8 +49,8 @@ impl Letter {
     }
 }
 
-/// The text as it is, so that a link stays on one line in every program; encoded only where the way demands
-/// it.
+/// The unencoded text, so that a link stays on one line in every program; encoded only where transport
+/// requires it.
 fn body(text: &str, eight_bit: bool) -> Body {
     let plain = text.lines().all(|line| line.len() <= LONGEST_LINE);
     let encoding = match (plain, text.is_ascii()) {
@@ -63,13 +62,13 @@ fn body(text: &str, eight_bit: bool) -> Body {
     Body::dangerous_pre_encoded(lines.into_bytes(), encoding)
 }
 
-/// A header is one line: what would begin another becomes a space.
+/// Replaces line breaks with spaces, so that a value cannot begin another header.
 fn one_line(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     spaced.trim().to_owned()
 }
 
-/// `Auto-Submitted: auto-generated` (RFC 3834): nobody's absence note answers.
+/// `Auto-Submitted: auto-generated` (RFC 3834), so that no auto-reply is sent.
 #[derive(Debug, Clone, Copy)]
 struct AutoSubmitted;
 
@@ -91,16 +90,16 @@ impl Header for AutoSubmitted {
 mod tests {
     use lettre::message::Mailbox;
 
-    use super::Letter;
+    use super::Email;
 
-    fn formatted(letter: &Letter) -> String {
+    fn formatted(email: &Email) -> String {
         let from: Mailbox = "Our Library <library@example.org>".parse().unwrap();
-        let message = letter.message(&from, "m1", "2026-11-21T10:00:00Z".parse().unwrap(), false).unwrap();
+        let message = email.message(&from, "m1", "2026-11-21T10:00:00Z".parse().unwrap(), false).unwrap();
         String::from_utf8(message.formatted()).unwrap()
     }
 
-    fn letter() -> Letter {
-        Letter {
+    fn email() -> Email {
+        Email {
             to: "ada@example.org".into(),
             name: "Ada Reed".into(),
             subject: "New password".into(),
@@ -109,8 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn a_message_has_its_headers_and_its_text_as_it_is() {
-        let text = formatted(&letter());
+    fn a_message_has_headers_and_unchanged_text() {
+        let text = formatted(&email());
         for line in [
             "From: \"Our Library\" <library@example.org>\r\n",
             "To: \"Ada Reed\" <ada@example.org>\r\n",
@@ -129,11 +128,11 @@ mod tests {
     fn a_long_link_stays_on_one_line() {
         let link = format!("https://library.example.org/oauth/new-password/{}", "x_-9".repeat(40));
         let text = format!("Hello,\n\n{link}\n");
-        let plain = formatted(&Letter { text: text.clone(), ..letter() });
+        let plain = formatted(&Email { text: text.clone(), ..email() });
         assert!(plain.contains(&format!("\r\n{link}\r\n")), "{plain}");
         assert!(plain.contains("Content-Transfer-Encoding: 7bit\r\n"), "{plain}");
-        // With other letters it is encoded, unless it goes into a file.
-        let foreign = Letter { text: format!("Grüße\n{text}"), ..letter() };
+        // Text with non-ASCII characters is encoded, except in a file.
+        let foreign = Email { text: format!("Grüße\n{text}"), ..email() };
         assert!(formatted(&foreign).contains("Content-Transfer-Encoding: quoted-printable\r\n"));
         let from: Mailbox = "library@example.org".parse().unwrap();
         let message = foreign.message(&from, "m1", jiff::Timestamp::UNIX_EPOCH, true).unwrap();
@@ -143,18 +142,18 @@ mod tests {
 
     #[test]
     fn a_name_or_subject_adds_no_header() {
-        let text = formatted(&Letter {
+        let text = formatted(&Email {
             name: "Ada\r\nBcc: eve@example.org".into(),
             subject: "Hello\r\nBcc: eve@example.org\r\n\r\ntext".into(),
-            ..letter()
+            ..email()
         });
         assert!(!text.lines().any(|line| line.starts_with("Bcc:")), "{text}");
     }
 
     #[test]
-    fn an_address_that_is_none_is_refused_for_good() {
+    fn an_invalid_address_is_refused_permanently() {
         let from: Mailbox = "library@example.org".parse().unwrap();
-        let unfit = Letter { to: "nobody".into(), ..letter() };
+        let unfit = Email { to: "nobody".into(), ..email() };
         let error = unfit.message(&from, "m1", jiff::Timestamp::UNIX_EPOCH, false).unwrap_err();
         assert!(error.is_permanent());
     }

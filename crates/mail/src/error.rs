@@ -1,37 +1,37 @@
-//! Why a letter did not leave.
+//! Errors of sending an email.
 
 use lettre::transport::smtp::response::Code;
 
-/// Whether to try again is [`MailError::is_permanent`]'s to say.
+/// An email that was not sent. [`MailError::is_permanent`] says whether a retry makes sense.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// There is no way out of the house.
+    /// Neither a mail server nor a folder is configured.
     #[error("mail is not configured: set [mail] in the configuration, then `openshelf jobs retry`")]
     NotConfigured,
     /// The configuration cannot be used.
     #[error("mail configuration: {0}")]
     Configuration(String),
-    /// The letter itself cannot be sent, whoever tries: an address that is none.
-    #[error("letter: {0}")]
-    Letter(String),
-    /// The mail server refused, or could not be reached.
+    /// The email itself cannot be sent, for example because the address is invalid.
+    #[error("email: {0}")]
+    Email(String),
+    /// The mail server refused the email or could not be reached.
     #[error("mail server: {0}")]
     Server(#[from] lettre::transport::smtp::Error),
     /// The folder could not be written.
-    #[error("folder for letters: {0}")]
+    #[error("cannot write the folder for emails: {0}")]
     Folder(#[from] std::io::Error),
 }
 
-/// Answers of a mail server that speak of us, not of the letter: authentication is missing, too weak, wrong,
-/// or asks for encryption (RFC 4954). An operator can mend that while the letter waits.
+/// Replies of a mail server that concern our access, not the email: authentication is missing, too weak,
+/// wrong, or requires encryption (RFC 4954). The operator can fix that while the email waits.
 const ABOUT_US: [u16; 4] = [530, 534, 535, 538];
 
 impl MailError {
-    /// Whether the same letter will never go: the server has refused it for good (5xx), or it cannot be
+    /// Whether a retry is pointless: the server refused the email permanently (5xx), or it cannot be
     /// addressed.
     pub fn is_permanent(&self) -> bool {
         match self {
-            Self::NotConfigured | Self::Letter(_) => true,
+            Self::NotConfigured | Self::Email(_) => true,
             Self::Configuration(_) | Self::Folder(_) => false,
             Self::Server(error) => {
                 error.is_permanent() && !error.status().is_some_and(|code| ABOUT_US.contains(&number(code)))

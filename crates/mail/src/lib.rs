@@ -1,10 +1,10 @@
-//! Letters to people: their texts, and the ways they leave the house. They go to a mail server by SMTP, or
-//! into a folder as `.eml` files, or nowhere, where none is configured (docs/mail.md).
+//! Emails to people: their texts and their delivery by SMTP to a mail server, or as `.eml` files into a
+//! folder, or not at all if none is configured (docs/mail.md).
 //!
-//! What is sent when, and again after a failure, is the business of the queue (`jobs::letters`).
+//! The queue (`jobs::emails`) decides what is sent when, and retries after a failure.
 
+mod email;
 mod error;
-mod letter;
 mod mailer;
 mod smtp;
 #[cfg(feature = "testkit")]
@@ -12,7 +12,7 @@ pub mod testkit;
 
 pub mod texts;
 
+pub use email::Email;
 pub use error::MailError;
-pub use letter::Letter;
 pub use mailer::Mailer;
 pub use smtp::{Security, Smtp};

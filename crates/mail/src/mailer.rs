@@ -1,4 +1,4 @@
-//! How letters leave the house.
+//! Delivery of emails.
 
 use std::path::PathBuf;
 
@@ -6,11 +6,11 @@ use jiff::Timestamp;
 use lettre::message::Mailbox;
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 
+use crate::email::Email;
 use crate::error::MailError;
-use crate::letter::Letter;
 use crate::smtp::Smtp;
 
-/// Sends letters. Cheap to clone.
+/// Sends emails. Cheap to clone.
 #[derive(Clone)]
 pub struct Mailer {
     way: Way,
@@ -24,61 +24,61 @@ enum Way {
 }
 
 impl Mailer {
-    /// To a mail server; `from` is `Name <address>` or an address.
+    /// Delivers to a mail server; `from` is `Name <address>` or an address.
     pub fn server(smtp: &Smtp, from: &str) -> Result<Self, MailError> {
         Ok(Self { way: Way::Server { from: sender(from)?, transport: smtp.transport()? } })
     }
 
-    /// Into a folder, one `.eml` file for each letter, in the order of their names.
+    /// Writes one `.eml` file per email into a folder; file names sort by time.
     pub fn folder(folder: impl Into<PathBuf>, from: &str) -> Result<Self, MailError> {
         Ok(Self { way: Way::Folder { from: sender(from)?, folder: folder.into() } })
     }
 
-    /// Nowhere: each letter is refused with [`MailError::NotConfigured`].
+    /// Refuses each email with [`MailError::NotConfigured`].
     pub fn nowhere() -> Self {
         Self { way: Way::Nowhere }
     }
 
-    /// Whether letters leave at all.
+    /// Whether emails are delivered at all.
     pub fn is_configured(&self) -> bool {
         !matches!(self.way, Way::Nowhere)
     }
 
-    /// Sends a letter. `id` names the message among all others, in characters of a domain name.
-    pub async fn send(&self, letter: &Letter, id: &str, date: Timestamp) -> Result<(), MailError> {
+    /// Sends an email. `id` is unique among all messages and made of characters of a domain name.
+    pub async fn send(&self, email: &Email, id: &str, date: Timestamp) -> Result<(), MailError> {
         match &self.way {
             Way::Nowhere => Err(MailError::NotConfigured),
             Way::Server { from, transport } => {
-                transport.send(letter.message(from, id, date, false)?).await?;
+                transport.send(email.message(from, id, date, false)?).await?;
                 Ok(())
             }
             Way::Folder { from, folder } => {
-                let bytes = letter.message(from, id, date, true)?.formatted();
+                let bytes = email.message(from, id, date, true)?.formatted();
                 let name = format!("{}-{id}.eml", date.strftime("%Y%m%dT%H%M%S%6fZ"));
                 let half = folder.join(format!(".{name}.part"));
                 tokio::fs::create_dir_all(folder).await?;
                 tokio::fs::write(&half, bytes).await?;
-                // By rename: a reader of the folder never sees half a letter.
+                // By rename, so that a reader of the folder never sees a partial email.
                 tokio::fs::rename(&half, folder.join(name)).await?;
                 Ok(())
             }
         }
     }
 
-    /// Greets the mail server, or looks whether the folder can be written; says where letters go.
+    /// Connects to the mail server or checks that the folder is writable; returns where emails go.
     pub async fn check(&self) -> Result<String, MailError> {
         match &self.way {
             Way::Nowhere => Err(MailError::NotConfigured),
             Way::Server { from, transport } => {
                 if transport.test_connection().await? {
-                    Ok(format!("the mail server takes letters from {from}"))
+                    Ok(format!("the mail server accepts emails from {from}"))
                 } else {
-                    Err(MailError::Configuration("the mail server hung up".into()))
+                    Err(MailError::Configuration("the mail server closed the connection".into()))
                 }
             }
             Way::Folder { folder, .. } => {
                 tokio::fs::create_dir_all(folder).await?;
-                Ok(format!("letters are written to {}, not sent", folder.display()))
+                Ok(format!("emails are written to {}, not sent", folder.display()))
             }
         }
     }

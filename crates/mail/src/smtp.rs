@@ -1,4 +1,4 @@
-//! The way to a mail server.
+//! Connection to a mail server.
 
 use std::time::Duration;
 
@@ -9,24 +9,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::MailError;
 
-/// How long the server may take for one answer.
+/// Timeout of one reply.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How the way to the mail server is protected.
+/// Encryption of the connection to the mail server.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Security {
-    /// Begun in the open and encrypted before anything is said; never without.
+    /// Starts unencrypted and switches to TLS before anything is sent; never continues without.
     #[default]
     Starttls,
-    /// Encrypted from the first byte.
+    /// TLS from the first byte.
     Tls,
-    /// Not at all: only for a server on this machine or in a closed network.
+    /// None: only for a server on this machine or in a closed network.
     None,
 }
 
 impl Security {
-    /// The port that is usual for it.
+    /// The usual port.
     pub fn port(self) -> u16 {
         match self {
             Self::Starttls => 587,
@@ -36,22 +36,22 @@ impl Security {
     }
 }
 
-/// A mail server that takes our letters.
+/// A mail server that accepts our emails.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Smtp {
-    /// Name of the machine: its certificate must be for it.
+    /// Host name; the certificate must be valid for it.
     pub host: String,
-    /// Port; none takes the usual one.
+    /// Port; `None` for the usual one.
     pub port: Option<u16>,
-    /// Protection of the way.
+    /// Encryption of the connection.
     pub security: Security,
-    /// User name; none sends without authentication.
+    /// User name; `None` sends without authentication.
     pub user: Option<String>,
     /// Password of the user.
     pub password: Option<String>,
 }
 
-/// The password is never printed.
+/// Omits the password.
 impl std::fmt::Debug for Smtp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Smtp").field("host", &self.host).field("port", &self.port).finish_non_exhaustive()

@@ -1,4 +1,4 @@
-//! A mail server for tests: it speaks SMTP, keeps what it takes, and refuses when told to.
+//! SMTP server for tests: keeps what it accepts, and refuses on demand.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -12,10 +12,10 @@ use tokio::task::JoinHandle;
 
 use crate::{Security, Smtp};
 
-/// Longer than any letter takes that a test waits for.
+/// Longer than any wait of a test for an email.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A running server; it ends with the value.
+/// A running server, stopped on drop.
 pub struct MailServer {
     address: SocketAddr,
     state: Arc<Mutex<State>>,
@@ -30,33 +30,33 @@ struct State {
     attempts: usize,
 }
 
-/// What the server does with a letter.
+/// How the server handles an email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// Refuses the recipient with this code: 4xx for now, 5xx for good.
+    /// Refuses the recipient with this code: 4xx temporarily, 5xx permanently.
     Refuse(u16),
-    /// Hangs up in the middle.
+    /// Closes the connection in the middle.
     HangUp,
 }
 
-/// A letter that was taken.
+/// An accepted email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Received {
-    /// Who it is for.
+    /// Recipient.
     pub to: String,
-    /// Headers and text, lines ended by `\n`.
+    /// Headers and text, with lines ended by `\n`.
     pub text: String,
 }
 
 impl Received {
-    /// The words that begin with this: links and identifiers.
+    /// The words that begin with `beginning`: links and identifiers.
     pub fn word(&self, beginning: &str) -> Option<&str> {
         self.text.split_whitespace().find(|word| word.starts_with(beginning))
     }
 }
 
 impl MailServer {
-    /// A server on a free port of this machine that takes everything.
+    /// Starts a server on a free port of this machine that accepts everything.
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("its address");
@@ -65,24 +65,24 @@ impl MailServer {
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let state = Arc::clone(&shared);
-                // A client that goes away in the middle is its own business.
+                // A client that disconnects in the middle is no error of the server.
                 tokio::spawn(async move { converse(stream, &state).await });
             }
         });
         Self { address, state, task }
     }
 
-    /// From now on only this user may send.
+    /// Requires this user and password from now on.
     pub fn ask_password(&self, user: &str, password: &str) {
         self.lock().user = Some((user.to_owned(), password.to_owned()));
     }
 
-    /// What to do with the next letters, one after the other; later ones are taken.
+    /// How to handle the next emails, in order; later ones are accepted.
     pub fn answer(&self, answers: impl IntoIterator<Item = Answer>) {
         self.lock().answers.extend(answers);
     }
 
-    /// The settings that lead here.
+    /// Settings that connect to this server.
     pub fn smtp(&self) -> Smtp {
         Smtp {
             host: self.address.ip().to_string(),
@@ -93,27 +93,27 @@ impl MailServer {
         }
     }
 
-    /// Its port.
+    /// Port of the server.
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// How many times somebody wanted to send a letter.
+    /// Number of attempts to send an email.
     pub fn attempts(&self) -> usize {
         self.lock().attempts
     }
 
-    /// Everything taken so far.
+    /// All emails accepted so far.
     pub fn received(&self) -> Vec<Received> {
         self.lock().received.borrow().clone()
     }
 
-    /// Waits until so many letters have been taken, and returns them; panics after two minutes.
+    /// Waits until `count` emails have been accepted and returns them; panics after two minutes.
     pub async fn wait(&self, count: usize) -> Vec<Received> {
         let mut taken = self.lock().received.subscribe();
         let enough = taken.wait_for(|received| received.len() >= count);
         let Ok(received) = tokio::time::timeout(PATIENCE, enough).await else {
-            panic!("{count} letters: only {:?}", self.received());
+            panic!("{count} emails: only {:?}", self.received());
         };
         received.expect("the server keeps the sender").clone()
     }
@@ -133,7 +133,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One conversation (RFC 5321), as far as a client of ours needs it.
+/// One conversation (RFC 5321), as far as our client needs it.
 async fn converse(stream: TcpStream, state: &Mutex<State>) -> std::io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
@@ -147,12 +147,12 @@ async fn converse(stream: TcpStream, state: &Mutex<State>) -> std::io::Result<()
                 may_send = known(state, line.rsplit(' ').next().unwrap_or_default());
                 if may_send { "235 welcome" } else { "535 wrong password" }.to_owned()
             }
-            "MAIL" if !may_send => "530 who are you?".to_owned(),
+            "MAIL" if !may_send => "530 authentication required".to_owned(),
             "RCPT" => {
                 to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
                 match next(state) {
                     None => "250 ok".to_owned(),
-                    Some(Answer::Refuse(code)) => format!("{code} not this one"),
+                    Some(Answer::Refuse(code)) => format!("{code} refused"),
                     Some(Answer::HangUp) => return Ok(()),
                 }
             }
@@ -183,8 +183,8 @@ fn next(state: &Mutex<State>) -> Option<Answer> {
     state.answers.pop_front()
 }
 
-/// Whether the response to AUTH PLAIN is the user's: base64 of NUL, user, NUL, password. Anybody's where no
-/// password is asked for.
+/// Whether the response to AUTH PLAIN is the user's: base64 of NUL, user, NUL, password. Any is accepted if
+/// no password is required.
 fn known(state: &Mutex<State>, response: &str) -> bool {
     match &lock(state).user {
         None => true,
@@ -192,7 +192,7 @@ fn known(state: &Mutex<State>, response: &str) -> bool {
     }
 }
 
-/// Base64 with padding; a crate for these lines would be one more to build.
+/// Base64 with padding; not worth another dependency.
 fn base64(bytes: &[u8]) -> String {
     const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();

@@ -1,10 +1,10 @@
-//! What the letters say. Each is one template in `templates/`, plain text in short lines.
+//! Texts of the emails. Each is a template in `templates/`, plain text in short lines.
 
 use askama::Template;
 use jiff::civil::Date;
 
+use crate::email::Email;
 use crate::error::MailError;
-use crate::letter::Letter;
 
 /// The link to a page where a new password is chosen.
 #[derive(Debug, Clone, Template)]
@@ -14,7 +14,7 @@ pub struct PasswordReset<'a> {
     pub site: &'a str,
     /// The person's name.
     pub name: &'a str,
-    /// What the person signs in by.
+    /// The name that the person signs in with.
     pub username: &'a str,
     /// Address of the page.
     pub link: &'a str,
@@ -28,11 +28,11 @@ pub struct PasswordChanged<'a> {
     pub site: &'a str,
     /// The person's name.
     pub name: &'a str,
-    /// Address of the page where a lost password is asked for.
+    /// Address of the page where a new password is requested.
     pub link: &'a str,
 }
 
-/// A competent authority is asked to confirm a disability (docs/rules/accounts.md#rule-9).
+/// The request to a competent authority to confirm a disability (docs/rules/accounts.md#rule-9).
 #[derive(Debug, Clone, Template)]
 #[template(path = "confirmation_asked.txt")]
 pub struct ConfirmationAsked<'a> {
@@ -40,15 +40,15 @@ pub struct ConfirmationAsked<'a> {
     pub site: &'a str,
     /// The authority's name; may be empty.
     pub authority: &'a str,
-    /// Who asks.
+    /// Name of the person whose disability is to be confirmed.
     pub person: &'a str,
-    /// What the person wrote to the authority, by lines; may be empty.
+    /// The person's message to the authority, by lines; may be empty.
     pub message: &'a [&'a str],
-    /// Address of the page where it is confirmed.
+    /// Address of the page where the disability is confirmed.
     pub link: &'a str,
-    /// `recordIdentifier`, for programs of the authority's own.
+    /// `recordIdentifier`, for the authority's own software.
     pub record_identifier: &'a str,
-    /// The last day.
+    /// The last day on which the link is valid.
     pub until: Date,
 }
 
@@ -62,15 +62,15 @@ pub struct ConfirmationGiven<'a> {
     pub name: &'a str,
 }
 
-/// A text with its subject.
+/// An email's text with its subject.
 pub trait Text: Template {
-    /// One line.
+    /// Subject, one line.
     fn subject(&self) -> String;
 
-    /// The letter to this address.
-    fn letter(&self, to: &str, name: &str) -> Result<Letter, MailError> {
-        let text = self.render().map_err(|error| MailError::Letter(error.to_string()))?;
-        Ok(Letter { to: to.to_owned(), name: name.to_owned(), subject: self.subject(), text })
+    /// Builds the email to this address.
+    fn email(&self, to: &str, name: &str) -> Result<Email, MailError> {
+        let text = self.render().map_err(|error| MailError::Email(error.to_string()))?;
+        Ok(Email { to: to.to_owned(), name: name.to_owned(), subject: self.subject(), text })
     }
 }
 
@@ -113,25 +113,24 @@ mod tests {
     };
 
     #[test]
-    fn what_the_member_writes_is_quoted() {
-        let plain = ASKED.letter("lund@clinic.example", "Dr. Lund").unwrap();
+    fn the_members_message_is_quoted() {
+        let plain = ASKED.email("lund@clinic.example", "Dr. Lund").unwrap();
         assert!(!plain.text.contains("> "), "{}", plain.text);
         let lines = ["We met in May.", "http://elsewhere.example"];
-        let quoted =
-            ConfirmationAsked { message: &lines, ..ASKED }.letter("lund@clinic.example", "").unwrap();
+        let quoted = ConfirmationAsked { message: &lines, ..ASKED }.email("lund@clinic.example", "").unwrap();
         for line in lines {
             assert!(quoted.text.contains(&format!("\n> {line}\n")), "{}", quoted.text);
         }
     }
 
     #[test]
-    fn a_letter_says_who_asks_and_until_when() {
-        let letter = ASKED.letter("lund@clinic.example", "Dr. Lund").unwrap();
-        assert_eq!(letter.subject, "Uma Patel asks you to confirm a disability for Main library");
+    fn an_email_names_the_person_and_the_last_day() {
+        let email = ASKED.email("lund@clinic.example", "Dr. Lund").unwrap();
+        assert_eq!(email.subject, "Uma Patel asks you to confirm a disability for Main library");
         for word in
             ["Dr. Lund", "Uma Patel", "\nhttps://library.example.org/confirm/abc\n", "2027-01-20", "abc"]
         {
-            assert!(letter.text.contains(word), "{word} in {}", letter.text);
+            assert!(email.text.contains(word), "{word} in {}", email.text);
         }
     }
 }

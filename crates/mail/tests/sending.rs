@@ -1,15 +1,15 @@
-//! Letters on their ways.
+//! Delivery of emails.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use jiff::Timestamp;
 use mail::testkit::{Answer, MailServer};
-use mail::{Letter, MailError, Mailer, Security, Smtp};
+use mail::{Email, MailError, Mailer, Security, Smtp};
 
 const FROM: &str = "Our Library <library@example.org>";
 
-fn letter() -> Letter {
-    Letter {
+fn email() -> Email {
+    Email {
         to: "ada@example.org".into(),
         name: "Ada Reed".into(),
         subject: "Hello".into(),
@@ -18,11 +18,11 @@ fn letter() -> Letter {
 }
 
 async fn send(mailer: &Mailer) -> Result<(), MailError> {
-    mailer.send(&letter(), "m1", "2026-11-21T10:00:00Z".parse::<Timestamp>().unwrap()).await
+    mailer.send(&email(), "m1", "2026-11-21T10:00:00Z".parse::<Timestamp>().unwrap()).await
 }
 
 #[tokio::test]
-async fn a_letter_reaches_the_mail_server() {
+async fn an_email_reaches_the_mail_server() {
     let server = MailServer::start().await;
     let mailer = Mailer::server(&server.smtp(), FROM).unwrap();
     mailer.check().await.unwrap();
@@ -35,7 +35,7 @@ async fn a_letter_reaches_the_mail_server() {
 }
 
 #[tokio::test]
-async fn refused_for_now_and_refused_for_good_are_told_apart() {
+async fn temporary_and_permanent_refusals_differ() {
     let server = MailServer::start().await;
     let mailer = Mailer::server(&server.smtp(), FROM).unwrap();
     server.answer([Answer::Refuse(451), Answer::HangUp, Answer::Refuse(550)]);
@@ -48,14 +48,14 @@ async fn refused_for_now_and_refused_for_good_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_may_come_back() {
+async fn an_unreachable_server_is_a_temporary_failure() {
     let gone = MailServer::start().await.smtp();
     let error = send(&Mailer::server(&gone, FROM).unwrap()).await.unwrap_err();
     assert!(!error.is_permanent(), "{error}");
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_not_the_letters_fault() {
+async fn a_wrong_password_is_a_temporary_failure() {
     let server = MailServer::start().await;
     server.ask_password("library", "right");
     let with = |password: Option<&str>| {
@@ -72,7 +72,7 @@ async fn a_wrong_password_is_not_the_letters_fault() {
 }
 
 #[tokio::test]
-async fn without_encryption_nothing_is_said_where_it_is_demanded() {
+async fn nothing_is_sent_without_the_required_encryption() {
     let server = MailServer::start().await;
     for security in [Security::Starttls, Security::Tls] {
         let smtp = Smtp {
@@ -90,12 +90,12 @@ async fn without_encryption_nothing_is_said_where_it_is_demanded() {
 }
 
 #[tokio::test]
-async fn a_folder_keeps_letters_in_order() {
+async fn a_folder_keeps_emails_in_order() {
     let dir = tempfile::tempdir().unwrap();
     let mailer = Mailer::folder(dir.path().join("mail"), FROM).unwrap();
     mailer.check().await.unwrap();
     for (id, date) in [("b", "2026-11-21T10:00:00Z"), ("a", "2026-11-21T10:00:01Z")] {
-        mailer.send(&letter(), id, date.parse().unwrap()).await.unwrap();
+        mailer.send(&email(), id, date.parse().unwrap()).await.unwrap();
     }
     let entries = std::fs::read_dir(dir.path().join("mail")).unwrap();
     let mut names: Vec<String> =
@@ -107,7 +107,7 @@ async fn a_folder_keeps_letters_in_order() {
 }
 
 #[tokio::test]
-async fn without_a_way_out_that_is_said() {
+async fn without_configuration_the_error_says_so() {
     let mailer = Mailer::nowhere();
     assert!(!mailer.is_configured());
     assert!(matches!(send(&mailer).await, Err(MailError::NotConfigured)));

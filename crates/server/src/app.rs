@@ -1,4 +1,4 @@
-//! Puts the parts together: the router of everything that is served, and the work in the background.
+//! Assembles the parts: the router of everything that is served, and background work.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::health::Health;
 use crate::library::{Library, now, rng};
 use crate::outage::{Outage, bounded};
 
-/// What callers do with the library, for every way in.
+/// The library's operations, for every interface.
 pub fn operations(
     library: &Library,
     index: Index,
@@ -43,20 +43,20 @@ pub fn operations(
     }))
 }
 
-/// The ways in to the same operations.
+/// The interfaces to the same operations.
 pub struct Doors {
     /// The JSON interface.
     pub api: api::Api,
     /// The catalog for reading apps.
     pub catalog: opds::Opds,
-    /// The places of reading devices.
+    /// The reading positions of devices.
     pub places: kosync::Kosync,
     /// The pages for readers.
     pub site: pages::Pages,
 }
 
 impl Doors {
-    /// All of them, each with the limits that the operator chose.
+    /// Opens all of them, each with the limits that the operator configured.
     pub async fn open(library: &Library, operations: services::Library) -> anyhow::Result<Self> {
         let requests_per_minute = library.config.limits.requests_per_minute;
         let trust_forwarded_for = library.config.trust_forwarded_for;
@@ -77,7 +77,7 @@ impl Doors {
         })
     }
 
-    /// Forgets callers that have been quiet.
+    /// Forgets callers without recent requests.
     pub fn forget_quiet(&self) {
         self.api.limits.forget_quiet();
         self.catalog.limits.forget_quiet();
@@ -86,14 +86,14 @@ impl Doors {
     }
 }
 
-/// The JSON interface.
+/// Builds the JSON interface.
 async fn interface(library: &Library, operations: services::Library) -> anyhow::Result<api::Api> {
     let limits = &library.config.limits;
     let settings = api::Settings {
         base_url: library.config.base_url(),
         requests_per_minute: limits.requests_per_minute,
         trust_forwarded_for: library.config.trust_forwarded_for,
-        // Half as much again as the titles themselves.
+        // Half as large again as the titles themselves.
         answers: u64::from(library.config.database.title_cache_mib) << 19,
     };
     let cursor_key = library.secret("cursors").await?;
@@ -130,7 +130,7 @@ async fn token_server(
     })
 }
 
-/// Everything that is served on the public address.
+/// Builds the router of everything on the public address.
 pub async fn router(
     library: &Library,
     Doors { api, catalog, places, site }: &Doors,
@@ -154,5 +154,5 @@ pub async fn router(
 /// Rewrites a path before the router sees it.
 type Normalize = fn(Request) -> Request;
 
-/// The router behind the spelling rules for paths.
+/// The router with path normalization in front.
 pub type NormalizedRouter = tower::util::MapRequest<Router, Normalize>;

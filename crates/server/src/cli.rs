@@ -13,7 +13,7 @@ use crate::workshop::WorkerProcess;
 #[derive(Debug, Parser)]
 #[command(name = "openshelf", version, about, disable_help_subcommand = true)]
 pub struct Cli {
-    /// Settings that every command takes.
+    /// Settings that every command accepts.
     #[command(flatten)]
     pub common: Common,
     /// What to do.
@@ -21,7 +21,7 @@ pub struct Cli {
     pub command: Command,
 }
 
-/// What the program can do.
+/// The program's commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve the interface, with workers for background jobs
@@ -35,31 +35,31 @@ pub enum Command {
     /// Sites, clients, users and titles: create, list, disable
     #[command(subcommand)]
     Admin(admin::Admin),
-    /// Take books and records of books into the catalog: EPUB, ONIX, MARC and CSV files, or folders of them
+    /// Add books and records of books to the catalog: EPUB, ONIX, MARC and CSV files, or folders of them
     Ingest(ingest::Ingest),
-    /// Write the catalog as records for others: ONIX, MARCXML or CSV
+    /// Export the catalog as records: ONIX, MARCXML or CSV
     Export(export::Export),
     /// Background jobs: list, retry, cancel
     #[command(subcommand)]
     Jobs(jobs::Jobs),
-    /// Build the search index anew from the database
+    /// Rebuild the search index from the database
     Reindex,
     /// Copy the library into a folder while it runs (SQLite)
     Backup(backup::Backup),
-    /// Put a backup back, as a library of its own or in the place of one
+    /// Restore a backup, as a new library or in place of an existing one
     Restore(restore::Restore),
     /// Convert one book on the command line
     Convert(convert::Convert),
     /// Read the fingerprint of a leaked copy and name the download
     Trace {
-        /// The copy, or a file taken out of it
+        /// The copy, or a file extracted from it
         file: PathBuf,
     },
-    /// Say what is missing on this machine or in this configuration, and how to get it
+    /// Report what is missing on this machine or in this configuration, and how to get it
     Doctor,
-    /// Print the description of the interface
+    /// Print the OpenAPI document
     Openapi,
-    /// Do tasks for another process of this program
+    /// Run tasks for another process of this program
     #[command(hide = true)]
     WorkerProcess(WorkerProcess),
 }

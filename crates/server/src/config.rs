@@ -1,6 +1,5 @@
 //! Configuration: defaults, then the file, then the environment, then flags (docs/configuration.md). Every
-//! key stands in `openshelf.example.toml`; a key that is not known is an error, so that no typing error goes
-//! unnoticed.
+//! key is in `openshelf.example.toml`; an unknown key is an error, so that typing errors are detected.
 
 mod check;
 mod connections;
@@ -28,32 +27,32 @@ pub use mail::Mail;
 pub use partner::Partner;
 pub use speech::Speech;
 
-/// The file that is read when `--config` names none; it may be absent.
+/// The file that is read without `--config`; it may be missing.
 pub const DEFAULT_FILE: &str = "openshelf.toml";
 
-/// Everything an operator can set.
+/// All settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// Where the interface listens.
+    /// Address of the server.
     #[serde(deserialize_with = "listen")]
     pub listen: SocketAddr,
-    /// Where metrics and health are served, for the operator alone; `off` turns it off.
+    /// Address of metrics and health, for the operator only; `off` to disable.
     pub admin_listen: AdminListen,
-    /// Public address, without a slash at the end; absent takes `http://{listen}`.
+    /// Public URL, without a trailing slash; by default `http://{listen}`.
     pub base_url: Option<String>,
     /// Folder of the embedded database, the search index and local files.
     pub data_dir: PathBuf,
-    /// `sqlite:PATH` or `postgres://...`; absent takes `library.db` in the data folder.
+    /// `sqlite:PATH` or `postgres://...`; by default `library.db` in the data folder.
     pub database_url: Option<String>,
-    /// Workers of background jobs in this process, by which the places of its lanes are counted; 0 leaves all
-    /// jobs to `openshelf worker`.
+    /// Workers of background jobs in this process, from which the places of its lanes are derived; 0 leaves
+    /// all jobs to `openshelf worker`.
     pub workers: usize,
-    /// How long a stopping server still takes requests while it says that it is not ready, seconds.
+    /// How long a stopping server still accepts requests while it reports that it is not ready, seconds.
     pub drain_seconds: u64,
     /// How long a stopping server waits for requests and jobs to finish, seconds.
     pub shutdown_seconds: u64,
-    /// Take clients' addresses from `X-Forwarded-For`: only behind a proxy that sets it.
+    /// Takes clients' addresses from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
     /// Connections of the public address.
     pub connections: Connections,
@@ -71,25 +70,25 @@ pub struct Config {
     pub documents: Documents,
     /// The partner's drive.
     pub drive: Drive,
-    /// Letters.
+    /// Emails.
     pub mail: Mail,
-    /// Whose identity tokens are taken for proof of an e-mail address.
+    /// The issuer of identity tokens that are accepted as proof of an email address.
     pub partner: Partner,
-    /// What reads books aloud.
+    /// The speech engine.
     pub speech: Speech,
-    /// The record of who read whose disability data.
+    /// The audit of access to disability data.
     pub audit: Audit,
     /// Logging.
     pub log: Log,
 }
 
-/// The operator's address, or none.
+/// The operator's address, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, try_from = "String")]
 pub enum AdminListen {
     /// Address and port.
     At(SocketAddr),
-    /// Nowhere.
+    /// Disabled.
     Off(Off),
 }
 
@@ -122,7 +121,7 @@ fn listen<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
 }
 
 impl AdminListen {
-    /// The address, if there is one.
+    /// The address, if any.
     pub fn address(self) -> Option<SocketAddr> {
         match self {
             Self::At(address) => Some(address),
@@ -137,29 +136,29 @@ impl AdminListen {
 pub struct Database {
     /// Connections that read (SQLite), or all connections (PostgreSQL).
     pub max_connections: u32,
-    /// SQLite: `synchronous=FULL`, so that nothing committed is lost when the power fails.
+    /// SQLite: `synchronous=FULL`, so that nothing committed is lost in a power failure.
     pub full_sync: bool,
-    /// Memory for titles that are looked at again and again, MiB; 0 keeps none.
+    /// Memory for cached titles, MiB; 0 caches none.
     pub title_cache_mib: u32,
 }
 
-/// Where files are kept.
+/// Location of files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Files {
-    /// A folder, or `s3://bucket/prefix`; absent takes `files` in the data folder.
+    /// A folder, or `s3://bucket/prefix`; by default `files` in the data folder.
     pub location: Option<String>,
     /// Endpoint of an S3-compatible store.
     pub endpoint: Option<String>,
     /// Region of the bucket.
     pub region: Option<String>,
-    /// Access key; absent takes the environment's.
+    /// Access key; by default from the environment.
     pub access_key_id: Option<String>,
-    /// Secret key; absent takes the environment's.
+    /// Secret key; by default from the environment.
     pub secret_access_key: Option<String>,
-    /// Allow an endpoint without TLS.
+    /// Allows an endpoint without TLS.
     pub allow_http: bool,
-    /// Space for converted books, MiB; 0 is no bound.
+    /// Space for converted books, MiB; 0 for no limit.
     pub artifacts_mib: u64,
 }
 
@@ -171,7 +170,7 @@ pub struct Tokens {
     pub access_seconds: u32,
     /// Lifetime of a refresh token, days.
     pub refresh_days: u32,
-    /// Refuse authorization requests without PKCE from clients that have no secret.
+    /// Refuses authorization requests without PKCE from clients without a secret.
     pub require_pkce: bool,
 }
 
@@ -179,19 +178,19 @@ pub struct Tokens {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Requests a minute per key and user or address; 0 is no limit.
+    /// Requests per minute per key and user or address; 0 for no limit.
     pub requests_per_minute: u32,
-    /// Packagings in progress per user.
+    /// Concurrent packaging jobs per user.
     pub concurrent_downloads: u32,
-    /// Conversions at the same time in this process.
+    /// Concurrent conversions in this process.
     pub conversions: usize,
 }
 
-/// The record of who read whose disability data (docs/security.md).
+/// The audit of access to disability data (docs/security.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Audit {
-    /// Days that an entry is kept.
+    /// Retention of entries, days.
     pub keep_days: u32,
 }
 
@@ -205,7 +204,7 @@ pub struct Log {
     pub filter: String,
 }
 
-/// Form of the log's lines.
+/// Format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", try_from = "String")]
 pub enum LogFormat {
@@ -287,9 +286,9 @@ impl Default for Log {
 }
 
 impl Config {
-    /// Reads the file and the environment: `OPENSHELF_LISTEN`, `OPENSHELF_LOG__FORMAT` and so on, two
-    /// underscores between a table and its key. A file that was asked for must be there. Other variables
-    /// with our prefix are left alone: orchestrators set some of their own (`openshelf doctor` lists them).
+    /// Reads the file and the environment: `OPENSHELF_LISTEN`, `OPENSHELF_LOG__FORMAT` and so on, with two
+    /// underscores between a table and its key. An explicitly named file must exist. Other variables with our
+    /// prefix are ignored: orchestrators set some of their own (`openshelf doctor` lists them).
     pub fn load(file: Option<&Path>) -> anyhow::Result<Self> {
         let (path, required) = file.map_or((Path::new(DEFAULT_FILE), false), |file| (file, true));
         let environment = config::Environment::with_prefix("OPENSHELF")
@@ -306,7 +305,7 @@ impl Config {
             .with_context(|| format!("configuration ({} and OPENSHELF_* variables)", path.display()))
     }
 
-    /// The public address.
+    /// The public URL.
     pub fn base_url(&self) -> String {
         match &self.base_url {
             Some(url) => url.trim_end_matches('/').to_owned(),
@@ -314,7 +313,7 @@ impl Config {
         }
     }
 
-    /// The database's address.
+    /// The database's URL.
     pub fn database_url(&self) -> String {
         match &self.database_url {
             Some(url) => url.clone(),
@@ -327,7 +326,7 @@ impl Config {
         self.data_dir.join("index")
     }
 
-    /// Where files are kept.
+    /// The location of files.
     pub fn files_location(&self) -> String {
         match &self.files.location {
             Some(location) => location.clone(),
@@ -406,7 +405,7 @@ const KEYS: [&str; 66] = [
     "workers",
 ];
 
-/// Our variables of the environment: those that name a key, with their values, and the names of the others.
+/// Our environment variables: keys with their values, and the names of unknown ones.
 pub fn variables() -> (HashMap<String, String>, Vec<String>) {
     let (mut ours, mut others) = (HashMap::new(), Vec::new());
     for (name, value) in std::env::vars() {
@@ -444,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_for_addresses() {
+    fn host_names_are_resolved() {
         assert!(read("listen = 'localhost:8184'").unwrap().listen.ip().is_loopback());
         let admin = read("admin_listen = 'localhost:8185'").unwrap().admin_listen.address().unwrap();
         assert_eq!((admin.ip().is_loopback(), admin.port()), (true, 8185));
@@ -470,7 +469,7 @@ mod tests {
         assert_eq!(plain, Config::default(), "what is not commented out must be the default");
     }
 
-    /// A configuration in which no key is absent.
+    /// A configuration in which every key is set.
     fn full() -> Config {
         let mut config =
             Config { base_url: Some("x".into()), database_url: Some("x".into()), ..Config::default() };

@@ -1,5 +1,5 @@
-//! Whether this process can serve: the database answers and lets transactions begin, the index was caught up
-//! once, and it is not stopping.
+//! Readiness of this process: the database responds and begins transactions, the index was caught up once,
+//! and it is not stopping.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,25 +15,25 @@ pub struct Health {
     db: Db,
     index: Option<Index>,
     stopping: Arc<AtomicBool>,
-    /// How long the database may take to answer all questions.
+    /// Timeout of all database checks.
     patience: Duration,
 }
 
-/// The database gave no answer, or not in time.
-const SILENT: &str = "the database does not answer";
+/// The database did not respond in time.
+const SILENT: &str = "the database does not respond";
 
 impl Health {
-    /// Ready when the database answers and the index, where there is one, has seen the change log.
+    /// Ready if the database responds and the index, if any, has caught up once.
     pub fn new(db: Db, index: Option<Index>) -> Self {
         Self { db, index, stopping: Arc::default(), patience: Duration::from_millis(1800) }
     }
 
-    /// From now on not ready, so that load balancers look elsewhere.
+    /// Reports not ready from now on, so that load balancers use other servers.
     pub fn stopping(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Why it is not ready, if so.
+    /// Returns why it is not ready, if so.
     pub async fn check(&self) -> Result<(), &'static str> {
         if self.stopping.load(Ordering::Relaxed) {
             return Err("stopping");
@@ -49,7 +49,7 @@ impl Health {
     async fn database(&self) -> Result<i64, &'static str> {
         self.db.ping().await.map_err(|_| SILENT)?;
         let head = store::changes::head(&self.db).await.map_err(|_| SILENT)?;
-        self.db.can_write().await.map_err(|_| "the database begins no transaction")?;
+        self.db.can_write().await.map_err(|_| "the database cannot begin a transaction")?;
         Ok(head)
     }
 }

@@ -1,5 +1,5 @@
-//! The server's HTTP layers: request ids, a span and metrics per request, compression, panics caught, and
-//! the operator's own address.
+//! The server's HTTP layers: request ids, a span and metrics per request, compression, handling of panics,
+//! and the operator's own address.
 
 use std::net::SocketAddr;
 use std::time::Instant;
@@ -28,8 +28,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Binds an address.
 pub fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    /// Connections that wait in the kernel while all are taken. The default, 128, is full within moments
-    /// then, and the kernel loses what comes on top without a word.
+    /// The kernel's queue of connections while all are in use. The default, 128, fills within moments, and
+    /// the kernel silently drops further ones.
     const QUEUE: u32 = 1024;
     let listen = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
@@ -40,9 +40,9 @@ pub fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     listen().with_context(|| format!("listening on {address}"))
 }
 
-/// Wraps the whole interface: everything that every answer passes.
+/// Adds the layers that every response passes.
 pub fn layers(router: Router) -> Router {
-    // Files are compressed already, and ranges must not be coded.
+    // Files are already compressed, and ranges must not be encoded.
     let worth_it = SizeAbove::new(256)
         .and(NotForContentType::new("application/octet-stream"))
         .and(NotForContentType::new("application/epub+zip"))
@@ -62,9 +62,9 @@ pub fn layers(router: Router) -> Router {
     )
 }
 
-/// Takes out of `Accept-Encoding` that a plain answer is refused: the layer of compression would say 406 of
-/// what is done already, and most small answers are sent plain (RFC 9110, 12.5.3, lets a server disregard the
-/// header).
+/// Removes refusals of uncompressed responses from `Accept-Encoding`: the compression layer would respond 406
+/// to finished requests, and most small responses are sent uncompressed (RFC 9110, 12.5.3, lets a server
+/// disregard the header).
 async fn plain_is_fine(mut request: Request) -> Request {
     let headers = request.headers_mut();
     let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
@@ -81,7 +81,7 @@ async fn plain_is_fine(mut request: Request) -> Request {
     request
 }
 
-/// Whether this is `identity` or `*` with a weight of nothing.
+/// Whether this is `identity` or `*` with weight zero.
 fn refuses_plain(coding: &str) -> bool {
     let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
     let weight = weight.trim().trim_start_matches(['q', 'Q', '=', ' ']).parse::<f32>();
@@ -89,7 +89,7 @@ fn refuses_plain(coding: &str) -> bool {
         && weight.is_ok_and(|weight| weight <= 0.0)
 }
 
-/// Gives the request an id, a span, one log line and its metrics.
+/// Adds a request id, a span, a log line and metrics.
 async fn observe(request: Request, next: Next) -> Response {
     let id = request
         .headers()
@@ -98,7 +98,7 @@ async fn observe(request: Request, next: Next) -> Response {
         .filter(|id| id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
         .map_or_else(|| store::random_id(&mut crate::library::rng()), str::to_owned);
     let method = request.method().clone();
-    // The query is not logged at all: keys and tokens may stand in it.
+    // The query is never logged: it may contain keys and tokens.
     let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     let path = crate::logged::path(route, request.uri().path());
     let span = tracing::info_span!("request", request_id = %id, %method, %path);
@@ -163,7 +163,7 @@ mod tests {
 
     use super::layers;
 
-    /// Keeps what is logged.
+    /// Collects log output.
     #[derive(Debug, Clone, Default)]
     struct Kept(Arc<Mutex<Vec<u8>>>);
 
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_log_names_routes_and_not_people() {
+    async fn the_log_contains_routes_but_no_people() {
         let log = Kept::default();
         let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
         let _logging = tracing::subscriber::set_default(subscriber);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_is_one_answer_500_and_the_server_lives() {
+    async fn a_panic_is_one_500_response_and_the_server_survives() {
         let log = Kept::default();
         let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
         let _logging = tracing::subscriber::set_default(subscriber);

@@ -15,16 +15,16 @@ use store::{Db, DbOptions};
 
 use crate::config::Config;
 
-/// Database, files and the keys that sign.
+/// Database, files and signing keys.
 #[derive(Clone)]
 pub struct Library {
     /// The configuration it was opened with.
     pub config: Arc<Config>,
-    /// The database, its tables up to date.
+    /// The database, with up-to-date tables.
     pub db: Db,
     /// Files, packages and tickets.
     pub delivery: Delivery,
-    /// How letters leave.
+    /// The mailer.
     pub mailer: Mailer,
 }
 
@@ -35,7 +35,7 @@ impl Library {
         let mailer = config.mailer().context("configuration of mail")?;
         let db = connect(&config).await?;
         db.migrate().await.context("bringing the tables up to date")?;
-        ::jobs::add_formats::begin(&db).await.context("looking at the formats")?;
+        ::jobs::add_formats::begin(&db).await.context("checking the formats")?;
         let files = files(&config).context("opening the file store")?;
         let workshop = crate::workshop::open(&config)?;
         let mut rng = rng();
@@ -52,13 +52,13 @@ impl Library {
         Ok(Self { config: Arc::new(config), delivery: Delivery::new(files, &keys, workshop), mailer, db })
     }
 
-    /// A key of the library's own, made at first need.
+    /// A secret key of the library, created on first use.
     pub async fn secret(&self, name: &str) -> anyhow::Result<[u8; 32]> {
         Ok(store::secrets::get_or_create(&self.db, name, &mut rng()).await?)
     }
 
-    /// Opens the search index; a missing or damaged one is reported and starts empty, so that the server
-    /// answers while it is rebuilt.
+    /// Opens the search index; a missing or damaged one is reported and starts empty, so that the server can
+    /// serve while it is rebuilt.
     pub fn index(&self) -> anyhow::Result<Index> {
         let dir = self.config.index_dir();
         std::fs::create_dir_all(&dir).with_context(|| format!("creating {}", dir.display()))?;
@@ -82,12 +82,12 @@ pub fn files(config: &Config) -> delivery::Result<Files> {
     })
 }
 
-/// The file of the embedded database; none when it is a server's. Refuses one that is being restored.
+/// The file of the embedded database; `None` for a database server. Refuses one that is being restored.
 pub fn database_file(config: &Config) -> anyhow::Result<Option<PathBuf>> {
     let file = store::backup::path(&config.database_url())?;
     if let Some(marker) = file.as_deref().and_then(::jobs::backup::in_the_way) {
         bail!(
-            "a restore of this library is under way or was broken off: run `openshelf restore` again, or delete {} \
+            "a restore of this library is in progress or was interrupted: run `openshelf restore` again, or delete {} \
              to go on without it",
             marker.display()
         );
@@ -95,7 +95,7 @@ pub fn database_file(config: &Config) -> anyhow::Result<Option<PathBuf>> {
     Ok(file)
 }
 
-/// Connects to the database, making the data folder when it is embedded.
+/// Connects to the database, creating the data folder if it is embedded.
 pub async fn connect(config: &Config) -> anyhow::Result<Db> {
     database_file(config)?;
     make_dir(&config.data_dir)?;
@@ -112,13 +112,13 @@ fn make_dir(dir: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(dir).with_context(|| format!("creating {}", dir.display()))
 }
 
-/// The present moment: the only place that reads the machine's clock.
+/// The current time: the only place that reads the machine's clock.
 #[expect(clippy::disallowed_methods, reason = "the server hands its clock to everything below")]
 pub fn now() -> Timestamp {
     Timestamp::now()
 }
 
-/// A freshly seeded random generator: the only place that asks the machine for randomness.
+/// A freshly seeded random generator: the only place that uses the machine's randomness.
 #[expect(clippy::disallowed_methods, reason = "the server hands randomness to everything below")]
 pub fn rng() -> StdRng {
     StdRng::from_rng(&mut rand::rng())

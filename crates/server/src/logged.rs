@@ -1,10 +1,10 @@
-//! Paths of requests as the log has them (docs/logging.md). Who is meant, what opens something and whose
-//! disability it is stands there by its name in braces, as in
+//! Paths of requests in the log (docs/logging.md). Segments that identify people, open something or name a
+//! disability are replaced by their parameter in braces, as in
 //! `/v2/accounts/{userIdentifier}/pod/{disabilityType}`.
 
 use std::borrow::Cow;
 
-/// Parts of paths that name no person and open nothing. All others are hidden, so that a new one is, too.
+/// Parameters that identify no person and open nothing. All others, including new ones, are hidden.
 const PLAIN: [&str; 12] = [
     "serviceId",
     "format",
@@ -20,8 +20,8 @@ const PLAIN: [&str; 12] = [
     "name",
 ];
 
-/// The path as it is logged. `route` is that of the router, with names in braces; none for a path that has
-/// none, of which the beginning is logged at most.
+/// The path as it is logged. `route` is the router's, with parameters in braces; `None` for an unknown path,
+/// whose beginning is logged at most.
 pub fn path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> {
     let Some(route) = route else { return unknown(path) };
     if !route.contains('{') {
@@ -42,7 +42,7 @@ pub fn path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> {
     Cow::Owned(logged)
 }
 
-/// Two words of a path that nothing answers to: enough to see which address somebody gets wrong.
+/// Two words of an unknown path: enough to see which address is wrong.
 fn unknown(path: &str) -> Cow<'_, str> {
     let mut logged = String::new();
     for (n, value) in path.split('/').skip(1).enumerate() {
@@ -65,7 +65,7 @@ mod tests {
     use super::path;
 
     #[test]
-    fn titles_and_lists_are_named_and_people_are_not() {
+    fn titles_and_lists_are_logged_but_people_are_not() {
         for (route, asked, logged) in [
             ("/v2/titles", "/v2/titles", "/v2/titles"),
             ("/v2/titles/{serviceId}/{format}", "/v2/titles/1001/EPUB3", "/v2/titles/1001/EPUB3"),
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_path_that_nothing_answers_to_the_beginning_is_logged() {
+    fn the_beginning_of_an_unknown_path_is_logged() {
         for (asked, logged) in [
             ("/v2/nothing", "/v2/nothing"),
             ("/v2/accounts/uma@sandbox.example/pods/learning", "/v2/accounts/..."),

@@ -11,7 +11,7 @@ use crate::config::{Log, LogFormat};
 
 /// Starts logging for the whole process.
 pub fn start(log: &Log) -> anyhow::Result<()> {
-    // PostgreSQL says at every start that our tables are there already.
+    // PostgreSQL reports at every start that our tables already exist.
     let quiet = format!("sqlx::postgres::notice=warn,{}", log.filter);
     let filter = EnvFilter::try_new(quiet).context("log.filter")?;
     // Colors are for a terminal, not for a file.
@@ -21,7 +21,7 @@ pub fn start(log: &Log) -> anyhow::Result<()> {
     match log.format {
         LogFormat::Text => registry.with(lines).try_init(),
         LogFormat::Json => {
-            // What programs read is JSON, whatever happens.
+            // Programs always get JSON.
             std::panic::set_hook(Box::new(panicked));
             registry.with(lines.json().flatten_event(true)).try_init()
         }

@@ -1,4 +1,4 @@
-//! The `openshelf` program: one binary for serving, working, taking books in and administration.
+//! The `openshelf` program: one binary for serving, background work, ingest and administration.
 
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
@@ -46,20 +46,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// Long work that is done beside a server.
+/// Whether this is long work next to a server.
 fn may_wait(command: &Command) -> bool {
     matches!(command, Command::Ingest(_) | Command::Reindex)
 }
 
-/// Leaves the processor to the server when both want it. A thread hands its priority on to those it starts,
-/// so this comes before all others.
+/// Gives the server precedence on the processor. Threads inherit the priority, so this must run before they
+/// start.
 fn step_back() {
     if let Err(error) = rustix::process::nice(10) {
-        eprintln!("openshelf: the priority stays as it is: {error}");
+        eprintln!("openshelf: cannot lower the priority: {error}");
     }
 }
 
-/// Runs a command; the exit code is 0 when all of it went well.
+/// Runs a command; the exit code is 0 if all of it succeeded.
 async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let mut config = Config::load(cli.common.config.as_deref())?;
     if let Command::Demo(args) = &cli.command {
@@ -84,7 +84,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Trace { file } => commands::trace::run(&file, config).await,
         Command::Doctor => commands::doctor::run(&config).await,
         Command::Openapi => commands::openapi::run(),
-        // Served by `main`, before there is a runtime.
+        // Handled by `main`, before there is a runtime.
         Command::WorkerProcess(_) => Ok(ExitCode::FAILURE),
     }
 }

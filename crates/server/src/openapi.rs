@@ -1,4 +1,4 @@
-//! The description of everything that is served: the interface and the token server.
+//! The OpenAPI document of everything that is served: the API and the token server.
 
 use serde_json::Value;
 

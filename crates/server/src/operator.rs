@@ -1,4 +1,4 @@
-//! The operator's own address: metrics and health, for whoever runs the server.
+//! The operator's own address: metrics and health.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::connections::{self, Limits};
 use crate::health::Health;
 use crate::http;
 
-/// How often the recorder sorts what it has counted: without it samples pile up while nobody asks.
+/// Upkeep interval of the recorder: without it samples accumulate while nobody reads metrics.
 const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Starts counting, and serves `/metrics`, `/livez` and `/readyz` until `stop`.
@@ -21,7 +21,7 @@ pub fn start(address: SocketAddr, health: Health, db: Db, stop: &CancellationTok
     let listener = http::listen(address)?;
     tracing::info!(%address, "metrics and health");
     tokio::spawn(upkeep(metrics.clone(), stop.clone()));
-    // Apart from the limits of the public address: health and metrics answer when that one is full.
+    // Independent of the public address's limits: health and metrics respond when that one is full.
     let app = http::admin(health, metrics, db);
     tokio::spawn(connections::serve(listener, app, Limits::operator(), stop.clone()));
     Ok(())

@@ -1,8 +1,8 @@
-//! Requests that wait for a database or a file store that cannot be reached, or that a stopping server can
-//! wait for no longer, are given up: 503 instead of a connection that hangs (docs/rules/errors.md#rule-3).
+//! Ends requests that wait for an unreachable database or file store, or that a stopping server cannot wait
+//! for any longer: with 503 instead of a connection that hangs (docs/rules/errors.md#rule-3).
 //!
-//! Nothing is asked as long as requests are fast. One that takes longer has database and file store asked, by
-//! connections of their own; all that wait at the time share the result.
+//! Nothing is checked while requests are fast. A slower one triggers a check of database and file store, with
+//! separate connections; all concurrent waiters share the result.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,59 +17,59 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// The times of this module. What cannot be reached is known after `patience` and twice `answer` at most, and
-/// every request that waits then is answered.
+/// The times of this module. An outage is detected after at most `patience` plus twice `answer`, and every
+/// waiting request then gets its response.
 #[derive(Debug, Clone, Copy)]
 pub struct Times {
-    /// How long a request may take before anything is asked, and between two times that it is.
+    /// How long a request may take before a check, and the interval between checks.
     pub patience: Duration,
-    /// How long database and file store may take to answer. Asked twice: a busy machine may be slow once.
+    /// Timeout of database and file store. Checked twice: a busy machine may be slow once.
     pub answer: Duration,
 }
 
 impl Default for Times {
-    /// Known after 4 seconds.
+    /// Detects an outage after 4 seconds.
     fn default() -> Self {
         Self { patience: Duration::from_millis(1500), answer: Duration::from_millis(1250) }
     }
 }
 
-/// Knows whether requests can still be answered. Clones are one.
+/// Knows whether requests can still be served. Clones share the state.
 #[derive(Clone)]
 pub struct Outage {
     files: Files,
     times: Times,
     seen: Arc<Mutex<Seen>>,
-    /// Cancelled when a stopping server waits no longer.
+    /// Canceled when a stopping server waits no longer.
     over: CancellationToken,
-    /// The name that pages carry.
+    /// The site name on pages.
     site_name: Arc<str>,
 }
 
-/// What was seen last.
+/// The last result.
 struct Seen {
     probe: Probe,
     last: Option<(Instant, bool)>,
 }
 
 impl Outage {
-    /// Watches over requests that use these.
+    /// Monitors requests that use this database and file store.
     pub fn new(db: &Db, files: Files, times: Times) -> Self {
         let seen = Arc::new(Mutex::new(Seen { probe: db.probe(), last: None }));
         Self { files, times, seen, over: CancellationToken::new(), site_name: "Library".into() }
     }
 
-    /// The same with the name of a site on its pages.
+    /// The same with a site's name on its pages.
     pub fn on_pages_of(self, site_name: &Arc<str>) -> Self {
         Self { site_name: Arc::clone(site_name), ..self }
     }
 
-    /// Gives up all requests that have no answer yet.
+    /// Ends all requests without a response.
     pub fn give_up(&self) {
         self.over.cancel();
     }
 
-    /// Returns when a request that begins now is not to be waited for.
+    /// Returns when a request that begins now should not wait any longer.
     async fn out(&self) {
         tokio::select! {
             () = self.over.cancelled() => {}
@@ -86,7 +86,7 @@ impl Outage {
         }
     }
 
-    /// Whether database and file store answer; asked no more often than requests have patience.
+    /// Whether database and file store respond; checked at most once per `patience`.
     async fn reached(&self) -> bool {
         let mut seen = self.seen.lock().await;
         if let Some((_, reached)) = seen.last.filter(|(at, _)| at.elapsed() < self.times.patience) {
@@ -108,7 +108,7 @@ impl Outage {
     }
 }
 
-/// Answers 503 in place of a request that is not to be waited for.
+/// Responds with 503 instead of waiting for a request any longer.
 pub async fn bounded(State(outage): State<Outage>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let headers = request.headers().clone();
@@ -119,7 +119,7 @@ pub async fn bounded(State(outage): State<Outage>, request: Request, next: Next)
     }
 }
 
-/// 503 in the words of the part that was asked.
+/// 503 in the format of the requested interface.
 fn unavailable(path: &str, headers: &HeaderMap, site_name: &str) -> Response {
     if path.starts_with("/v2/") || path.starts_with("/delivery/") {
         api::http::errors::ApiError::unavailable().into_response()

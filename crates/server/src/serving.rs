@@ -1,6 +1,6 @@
-//! Listening, and stopping gracefully: first not ready while requests are still taken, for as long as the
-//! operator's load balancer needs to look elsewhere; then no new connections, and what was begun is finished
-//! within the time that the operator set.
+//! Listening and graceful shutdown: first not ready while requests are still accepted, for as long as the
+//! operator's load balancer needs to react; then no new connections, and requests in progress finish within
+//! the configured time.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::health::Health;
 use crate::library::{Library, now, rng};
 use crate::outage::{Outage, Times};
 
-/// A server that is listening but does not answer yet.
+/// A server that listens but does not respond yet.
 pub struct Server {
     library: Library,
     listener: TcpListener,
@@ -29,7 +29,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Puts everything together behind an address that is bound already.
+    /// Assembles everything behind an address that is already bound.
     pub async fn on(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
         let index = library.index()?;
         ::jobs::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
@@ -48,7 +48,7 @@ impl Server {
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let limit = Duration::from_secs(self.library.config.shutdown_seconds);
         let drain = Duration::from_secs(self.library.config.drain_seconds);
-        // Searches go on until then, and so does what they need.
+        // Searches continue until then, and so does what they need.
         let closing = CancellationToken::new();
         let background = Background::start(&self.library, Some(self.index), &closing);
         tokio::spawn(housekeeping(self.doors, closing.clone()));
@@ -65,19 +65,19 @@ impl Server {
             stop.cancelled().await;
             health.stopping();
             if !drain.is_zero() {
-                tracing::info!(seconds = drain.as_secs(), "stopping: not ready, requests are still taken");
+                tracing::info!(seconds = drain.as_secs(), "stopping: not ready, requests are still accepted");
                 tokio::time::sleep(drain).await;
             }
-            tracing::info!("stopping: finishing what was begun");
+            tracing::info!("stopping: finishing requests in progress");
             close.cancel();
         });
         let mut serving = pin!(connections::serve(self.listener, self.router, limits, closing.clone()));
         tokio::select! {
             () = &mut serving => {}
             () = grace(&closing, limit) => {
-                tracing::warn!("requests were still running and are cut off");
+                tracing::warn!("requests were still running and are aborted");
                 self.outage.give_up();
-                // Time for those that have no answer yet to get one: 503.
+                // Time for requests without a response to get one: 503.
                 let _ = tokio::time::timeout(Duration::from_secs(1), serving).await;
             }
         }
@@ -95,7 +95,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// Starts what the configuration asks for; without an index nothing follows the change log.
+    /// Starts what the configuration enables; without an index nothing follows the change log.
     pub fn start(library: &Library, index: Option<search::Index>, stop: &CancellationToken) -> Self {
         let context = context(library);
         let mut tasks = Vec::new();
@@ -103,8 +103,8 @@ impl Background {
             tasks.push(tokio::spawn(::jobs::index::follow(context.clone(), index, stop.clone())));
         }
         let lanes = library.config.job_places();
-        if lanes.places(::jobs::Lane::Letters) > 0 && !library.mailer.is_configured() {
-            tracing::warn!("mail is not configured: letters become dead letters (docs/mail.md)");
+        if lanes.places(::jobs::Lane::Emails) > 0 && !library.mailer.is_configured() {
+            tracing::warn!("mail is not configured: emails become dead letters (docs/mail.md)");
         }
         let name = (!lanes.is_empty()).then(worker_name);
         let maker = name.clone().filter(|_| library.config.makes_formats());
@@ -117,14 +117,14 @@ impl Background {
         Self { workers, tasks }
     }
 
-    /// Lets running jobs finish within the limit; what is not finished goes back to the queue.
+    /// Lets running jobs finish within the limit; unfinished ones return to the queue.
     pub async fn finish(self, limit: Duration) {
         if let Some(workers) = self.workers {
             workers.shutdown(limit).await;
         }
         for task in self.tasks {
             if tokio::time::timeout(limit, task).await.is_err() {
-                tracing::warn!("background work was cut off");
+                tracing::warn!("background work was aborted");
             }
         }
     }
@@ -136,7 +136,7 @@ fn worker_name() -> String {
     format!("{}-{}-{}", host.trim(), std::process::id(), store::random_id(&mut rng()))
 }
 
-/// What jobs are given.
+/// The context of jobs.
 pub fn context(library: &Library) -> ::jobs::Context {
     let (clock, seed) = (std::sync::Arc::new(now), std::sync::Arc::new(rng));
     ::jobs::Context::new(library.db.clone(), library.delivery.clone(), clock, seed)
@@ -144,8 +144,8 @@ pub fn context(library: &Library) -> ::jobs::Context {
         .keeping_audit(jiff::SignedDuration::from_hours(24 * i64::from(library.config.audit.keep_days)))
 }
 
-/// A token that is cancelled on Ctrl-C and SIGTERM. Signals are heard from this call on: take it before
-/// anything is announced that somebody could wait for.
+/// A token that is canceled on Ctrl-C and SIGTERM. Signals are handled from this call on: call it before
+/// announcing anything that somebody could wait for.
 pub fn stop_on_signal() -> anyhow::Result<CancellationToken> {
     let mut interrupt = signal(SignalKind::interrupt()).context("listening for Ctrl-C")?;
     let mut terminate = signal(SignalKind::terminate()).context("listening for SIGTERM")?;
@@ -166,7 +166,7 @@ async fn grace(closing: &CancellationToken, limit: Duration) {
     tokio::time::sleep(limit).await;
 }
 
-/// Forgets quiet callers once a minute.
+/// Forgets callers without recent requests once a minute.
 async fn housekeeping(doors: Doors, stop: CancellationToken) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));
     while !stop.is_cancelled() {

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use anyhow::{Context, bail};
 use domain::reference_organizations;
 
-/// A row is no longer, in bytes: what is longer has lost a quotation mark.
+/// Size limit of a row in bytes: a longer one lacks a quotation mark.
 const LONGEST_ROW: usize = 64 * 1024;
 
 /// A table whose first row names the columns.
@@ -24,16 +24,16 @@ pub struct Row<'a> {
     record: &'a csv::StringRecord,
 }
 
-/// A row, or what is wrong with it, and the line where it begins.
+/// A row, or its fault, and the line where it begins.
 pub type Numbered<'a> = (u64, Result<Row<'a>, String>);
 
 impl<R: Read> Table<R> {
-    /// Reads the names of the columns, of which these must be there. Cells are separated by commas.
+    /// Reads the column names, which must include `needed`. Cells are separated by commas.
     pub fn new(input: R, needed: &[&str]) -> anyhow::Result<Self> {
         Self::separated(input, b',', needed)
     }
 
-    /// The same with cells that something else separates.
+    /// The same with another delimiter.
     pub fn separated(input: R, delimiter: u8, needed: &[&str]) -> anyhow::Result<Self> {
         let input = Bounded { input, left: LONGEST_ROW, last: 0, ending: None };
         let mut builder = csv::ReaderBuilder::new();
@@ -48,15 +48,15 @@ impl<R: Read> Table<R> {
         Ok(Self { reader, columns, record: csv::StringRecord::new() })
     }
 
-    /// The names of the columns, in no order.
+    /// The column names, unordered.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         self.columns.keys().map(String::as_str)
     }
 
-    /// The next row; none at the end. An error when the file cannot be read on.
+    /// The next row; `None` at the end. An error if the file cannot be read any further.
     pub fn next_row(&mut self) -> anyhow::Result<Option<Numbered<'_>>> {
         self.reader.get_mut().left = LONGEST_ROW;
-        // Of a line that ends with CR and LF the reader counts the LF with the next row.
+        // In files with CR LF the reader counts the LF with the next row.
         let late = u64::from(self.reader.get_ref().ending == Some(b'\r'));
         let line = self.reader.position().line() + late;
         match self.reader.read_record(&mut self.record) {
@@ -87,7 +87,7 @@ impl reference_organizations::Row for Row<'_> {
     }
 }
 
-/// An input of which only so much may be read before somebody says that a row is whole.
+/// An input that limits the bytes read until a row is complete.
 #[derive(Debug)]
 struct Bounded<R> {
     input: R,
@@ -124,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    /// The names in a table, or what is wrong with a row; the error that ended it comes last.
+    /// The names in a table, or the fault of a row; a fatal error comes last.
     fn names(text: &[u8]) -> Vec<String> {
         let mut table = match Table::new(text, &["name"]) {
             Ok(table) => table,
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_counted_however_they_end() {
+    fn lines_are_counted_with_any_line_ending() {
         for end in ["\n", "\r\n"] {
             let text = ["name", "Ada", "Ben,7", "Liu", "Mia,8", ""].join(end);
             assert_eq!(
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_read_by_the_names_of_their_columns() {
+    fn rows_are_read_by_column_names() {
         assert_eq!(names(b"id, name \n1,Alder\n2,\"Birch, the\nother\"\n"), ["Alder", "Birch, the\nother"]);
         assert_eq!(names(b"\xef\xbb\xbfname,id\r\nAlder,1\r\n"), ["Alder"], "a mark before the first name");
         assert_eq!(names(b"name\n"), [""; 0]);
@@ -183,7 +183,7 @@ mod tests {
         let said = names(&text);
         assert_eq!(said.len(), 1);
         assert!(said[0].contains("is a quotation mark missing?"), "{said:?}");
-        // Many rows are longer together.
+        // Many rows may be longer in total.
         let text = [b"id,name\n".to_vec(), b"2,Birch\n".repeat(20_000)].concat();
         assert_eq!(names(&text).len(), 20_000);
     }

@@ -1,5 +1,5 @@
-//! Worker processes for the content of files that somebody sent in: this program, started with a hidden
-//! command (docs/security.md#worker-processes).
+//! Worker processes for the content of files from outside: this program, started with a hidden command
+//! (docs/security.md#worker-processes).
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::config::Config;
 
 /// The hidden command.
 pub const COMMAND: &str = "worker-process";
-/// Processes that are kept beyond those that are at work: one is returned while the next is asked for.
+/// Idle processes kept in addition to busy ones: one is returned while the next is requested.
 const SPARE: usize = 2;
 
-/// `openshelf worker-process`: does tasks for the process that started it.
+/// `openshelf worker-process`: runs tasks for the process that started it.
 #[derive(Debug, Args)]
 pub struct WorkerProcess {
-    /// A folder that may be read, besides those of programs and fonts
+    /// A readable folder, besides those of programs and fonts
     #[arg(long, value_name = "FOLDER")]
     read: Vec<PathBuf>,
     /// May use the network
@@ -39,7 +39,7 @@ pub fn serve(args: WorkerProcess) -> ExitCode {
     }
 }
 
-/// Where the content of files is worked on, as configured.
+/// Where the content of files is processed, as configured.
 pub fn open(config: &Config) -> anyhow::Result<Workshop> {
     let speaker = config.speech.speaker().context("configuration of speech")?;
     let settings = Settings {
@@ -52,7 +52,7 @@ pub fn open(config: &Config) -> anyhow::Result<Workshop> {
     Ok(Workshop::processes(settings, speech, speaker))
 }
 
-/// The arguments of a process with this freedom.
+/// The arguments of a process with these permissions.
 fn arguments(freedom: Freedom) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec![COMMAND.into()];
     arguments.extend(freedom.network.then(|| "--network".into()));
@@ -71,9 +71,8 @@ fn program() -> anyhow::Result<PathBuf> {
     std::env::current_exe().context("finding this program")
 }
 
-/// What a command of speech that the operator configured may do more than other programs: use the network,
-/// because it may ask a service, and read the folders of the files that it names. `None` for eSpeak NG, which
-/// needs nothing.
+/// Additional permissions of an operator's speech command: the network, because it may call a service, and
+/// the folders of the files that it names. `None` for eSpeak NG, which needs none.
 fn freedom(speaker: &Speaker) -> Option<Freedom> {
     let Speaker::Command { command, voices, .. } = speaker else { return None };
     // `--model=FILE` names a file, too.
@@ -85,8 +84,7 @@ fn freedom(speaker: &Speaker) -> Option<Freedom> {
     Some(Freedom { readable, network: true })
 }
 
-/// The folder of a file; of a program in `bin`, the folder around that, where its libraries are. Never the
-/// root.
+/// The folder of a file; for a program in `bin`, the parent folder, where its libraries are. Never the root.
 fn around(path: &Path) -> Option<&Path> {
     let folder = if path.is_dir() { path } else { path.parent()? };
     let folder = if folder.ends_with("bin") { folder.parent()? } else { folder };

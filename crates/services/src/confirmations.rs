@@ -6,7 +6,7 @@ use domain::confirmations::{Confirmation, PER_ADDRESS, PER_PERSON, Statement};
 use domain::ids::AccountId;
 use domain::proofs::ProofSource;
 use jiff::SignedDuration;
-use jobs::letters::{SendLetter, enqueue};
+use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::proofs::{Proof, Submission};
 
@@ -55,7 +55,7 @@ pub async fn confirm(
         tx.rollback().await?;
         return Err(ErrorKey::RecordNotFound.into());
     }
-    enqueue(&mut tx, &SendLetter::ConfirmationGiven { account: account.id }, caller.now).await?;
+    enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.id }, caller.now).await?;
     Ok(tx.commit().await?)
 }
 
@@ -84,7 +84,7 @@ async fn requested(
         Error::Invalid(vec![Fault {
             key: ErrorKey::InvalidEmail,
             field: "emailAddress".to_owned(),
-            reason: "must be the address that the letter went to".to_owned(),
+            reason: "must be the address that the email went to".to_owned(),
         }])
     })?;
     Ok((asked, account))
@@ -167,13 +167,13 @@ async fn send(tx: &mut Tx, user: &SignedIn, confirmation: &Confirmation) -> Resu
         date: now,
     };
     store::proofs::submit(&mut *tx, user.id(), &submission).await?;
-    enqueue(tx, &SendLetter::ConfirmationAsked { confirmation: confirmation.id.clone() }, now).await?;
+    enqueue(tx, &SendEmail::ConfirmationAsked { confirmation: confirmation.id.clone() }, now).await?;
     Ok(())
 }
 
 fn too_many(wait: SignedDuration) -> Error {
     let hours = wait.as_hours() + 1;
     let reason =
-        format!("Enough letters have been sent today; the next one may be sent within {hours} hours.");
+        format!("Enough emails have been sent today; the next one may be sent within {hours} hours.");
     Error::Wait { reason, seconds: u64::try_from(wait.as_secs()).unwrap_or(0).saturating_add(1) }
 }

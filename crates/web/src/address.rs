@@ -1,4 +1,4 @@
-//! Where a request comes from, as the throttle counts it.
+//! The address of a request, as throttling counts it.
 
 use std::convert::Infallible;
 
@@ -17,12 +17,13 @@ impl PeerAddress {
         Self(transport::peer(parts, behind_proxy))
     }
 
-    /// The address for the log; never the name, where people sometimes type their password.
+    /// The address for the log; never the name, which people sometimes confuse with their password.
     pub(crate) fn shown(&self) -> &str {
         self.0.shown()
     }
 
-    /// What failures are counted by next to the name; the name alone where the address says nothing.
+    /// The key by which failures are counted in addition to the name; the name alone if the address is
+    /// unknown.
     pub(crate) fn subject(&self, name: &str) -> String {
         self.0.subject(name)
     }

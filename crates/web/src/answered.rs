@@ -1,4 +1,4 @@
-//! The page at the end of a form that was sent: what has happened, and where to go on.
+//! The page after a form was submitted: the result, and a link to continue with.
 
 use askama::Template;
 use axum::http::StatusCode;
@@ -8,7 +8,7 @@ use crate::state::WebState;
 use layout::STYLE_PATH;
 use layout::html;
 
-/// What it says.
+/// Contents of the page.
 pub(crate) struct Answered<'a> {
     pub(crate) heading: &'a str,
     /// Paragraphs.

@@ -1,4 +1,4 @@
-//! /oauth/authorize: sign in, then approve or deny (docs/rules/authentication.md#rule-3). Nothing is
+//! /oauth/authorize: sign-in, then approval or denial (docs/rules/authentication.md#rule-3). Nothing is
 //! remembered after the redirect.
 
 mod answer;
@@ -22,11 +22,10 @@ use crate::sign_in_form::SignInForm;
 use crate::state::WebState;
 use answer::Stop;
 
-/// Longest query of an authorization request, in bytes: it travels through the forms, whose size is bounded
-/// too.
+/// Limit of an authorization request's query in bytes: the forms contain it, and their size is limited too.
 const LONGEST_QUERY: usize = 16 * 1024;
 
-/// An authorization request and the client that makes it.
+/// An authorization request and its client.
 struct Asked {
     request: AuthorizeRequest,
     client: Client,
@@ -46,7 +45,7 @@ pub(crate) async fn get(
     }
 }
 
-/// POST: the answer to either page.
+/// POST: the forms of both pages.
 pub(crate) async fn post(
     State(state): State<WebState>,
     peer: PeerAddress,
@@ -128,7 +127,7 @@ async fn consent(state: &WebState, asked: &Asked, flow: Flow, account: &AccountI
     Ok(pages::consent(state, asked, &flow, &account))
 }
 
-/// Makes the code and sends the browser back to the app with it.
+/// Creates the code and redirects the browser to the app with it.
 async fn approve(state: &WebState, asked: &Asked, flow: Flow, account: AccountId) -> Result<Response, Stop> {
     let account = signed_in(state, &account).await?.id;
     let (now, secret) = (state.now(), Secret::generate(&mut state.rng()));
@@ -146,20 +145,20 @@ async fn approve(state: &WebState, asked: &Asked, flow: Flow, account: AccountId
     Ok(answer::with_cookie(response, &flow.delete_cookie(answer::secure(state))))
 }
 
-/// The account that signed in a moment ago; it may have been locked since.
+/// The account that has just signed in; it may have been locked since.
 async fn signed_in(state: &WebState, account: &AccountId) -> Result<Account, Stop> {
     let account = store::accounts::get(&state.db, account).await?;
     account.filter(may_sign_in).ok_or(Stop::Stale)
 }
 
 impl Asked {
-    /// Reads and checks the request, as it stands in the raw query, against the client as it is registered
-    /// now.
+    /// Reads the request from the raw query, and checks it against the client's current registration.
     async fn check(state: &WebState, query: &str) -> Result<Self, Stop> {
         let query = AuthorizeQuery::parse(query);
         let client = client::enabled(&state.db, query.client_id()?).await?;
         let registration = client.as_ref().map(client::registration);
-        // Any app can register the scheme that reading apps are redirected to, so a code alone must be worthless.
+        // Any app can register the scheme that reading apps are redirected to, so the code alone must be
+        // worthless.
         let of_reading_apps = client.as_ref().is_some_and(Client::is_reading_apps);
         let request = query.check(registration, state.settings.pkce_required || of_reading_apps)?;
         let client = client.ok_or(AuthorizeFault::Page(Fault::UnknownClient))?;

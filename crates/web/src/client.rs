@@ -9,19 +9,19 @@ use store::{Db, StoreError};
 
 use crate::replies::Problem;
 
-/// A key as registered; a disabled one is as unknown as one that never was.
+/// The client of a registered key; `None` for disabled keys as well as unknown ones.
 pub(crate) async fn enabled(db: &Db, key: &str) -> Result<Option<Client>, StoreError> {
     let client = store::clients::get(db, &ClientId::from(key)).await?;
     Ok(client.filter(|client| !client.disabled))
 }
 
-/// The client that the header or form names and proves.
+/// The client that the header or form identifies and authenticates.
 pub(crate) async fn proven(db: &Db, headers: &HeaderMap, form: &Params) -> Result<Client, Problem> {
     let given = Credentials::read(authorization(headers), form)?;
     registered(db, &given).await
 }
 
-/// The same where a form beside the header is ignored.
+/// The same, ignoring the form if there is a header.
 pub(crate) async fn proven_by_header(db: &Db, headers: &HeaderMap, form: &Params) -> Result<Client, Problem> {
     let given = Credentials::read_header_first(authorization(headers), form)?;
     registered(db, &given).await
@@ -36,7 +36,7 @@ async fn registered(db: &Db, given: &Credentials) -> Result<Client, Problem> {
     Ok(client.filter(|client| given.proves(client.secret_hash.as_deref())).ok_or(Fault::WrongClient)?)
 }
 
-/// What the rules need to know of a client.
+/// A client's registration, as far as the rules need it.
 pub(crate) fn registration(client: &Client) -> Registration<'_> {
     Registration {
         redirect_uris: &client.redirect_uris,

@@ -1,5 +1,5 @@
-//! /confirm/{key}: a competent authority confirms a member's disability (docs/rules/accounts.md#rule-9). Who
-//! has the key of the letter is the authority; nothing of the member is shown but name and birth date.
+//! /confirm/{key}: a competent authority confirms a member's disability (docs/rules/accounts.md#rule-9). The
+//! holder of the emailed key is the authority; the page shows only the member's name and birth date.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,12 @@ use domain::accounts::Account;
 use domain::confirmations::{Confirmation, Statement};
 use domain::proofs::DisabilityType;
 use domain::wire::WireEnum as _;
-use jobs::letters::{CONFIRM, SendLetter, enqueue};
+use jobs::emails::{CONFIRM, SendEmail, enqueue};
 use oauth::{Fault, Params, tokens};
 use store::{accounts, confirmations};
 
+use crate::email_page::{Done, EmailPage, Frame};
 use crate::fields::{Field, FieldError};
-use crate::letter_page::{Done, Frame, LetterPage};
 use crate::sign_in::may_sign_in;
 use crate::state::WebState;
 use crate::walk::Halt;
@@ -33,7 +33,7 @@ struct ConfirmPage<'a> {
     errors: &'a [FieldError<'a>],
 }
 
-/// The form with what was filled in.
+/// The form with its values.
 #[derive(Default)]
 pub(crate) struct Sheet {
     fields: Vec<Field>,
@@ -54,11 +54,11 @@ struct Choice {
 /// The page.
 pub(crate) struct Confirm;
 
-impl LetterPage for Confirm {
+impl EmailPage for Confirm {
     const PATH: &'static str = CONFIRM;
-    const USED: &'static str = "The link in the letter was used already, or is more than 60 days old. If you want to \
-                                confirm a disability, ask the person who named you to send you another letter.";
-    /// A request that nobody has answered, and who made it.
+    const USED: &'static str = "The link in the email was used already, or is more than 60 days old. If you want to \
+                                confirm a disability, ask the person who named you to send you another email.";
+    /// An unanswered request, and the account that made it.
     type Subject = (Confirmation, Account);
     type Sheet = Sheet;
     type Said = Statement;
@@ -111,7 +111,7 @@ impl LetterPage for Confirm {
             tx.rollback().await?;
             return Ok(None);
         }
-        enqueue(&mut tx, &SendLetter::ConfirmationGiven { account: account.id.clone() }, now).await?;
+        enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.id.clone() }, now).await?;
         tx.commit().await?;
         tracing::info!(account = %account.id, "a disability was confirmed by an authority");
         let text =
@@ -121,7 +121,7 @@ impl LetterPage for Confirm {
 }
 
 impl Sheet {
-    /// The form; `sent` says that it was filled in, so that what is missing is said.
+    /// Reads the form; `sent` reports missing values.
     fn read(form: &Params, sent: bool) -> Result<Self, Fault> {
         let fields = [
             (Field::required("firstName", "Your given name", "given-name"), "Enter your given name"),
@@ -162,7 +162,7 @@ impl Sheet {
         errors
     }
 
-    /// What the authority says; none while something is missing.
+    /// The authority's statement; `None` if something is missing.
     fn statement(&self) -> Option<Statement> {
         if !self.errors().is_empty() {
             return None;
@@ -182,7 +182,7 @@ impl Sheet {
     }
 }
 
-/// A disability's field, and what it is called.
+/// A disability's form field, and its label.
 fn words(kind: DisabilityType) -> (&'static str, &'static str) {
     match kind {
         DisabilityType::Visual => ("visual", "Blindness or low vision"),
@@ -191,7 +191,7 @@ fn words(kind: DisabilityType) -> (&'static str, &'static str) {
             ("physical", "A physical disability: a book cannot be held or its pages turned")
         }
         DisabilityType::Nonspecific => {
-            ("nonspecific", "Another disability that keeps from reading standard print")
+            ("nonspecific", "Another disability that prevents reading standard print")
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The page that the link of a letter leads to: whoever has the key in it may answer, once.
+//! The page that the link in an email opens: the holder of the key may submit the form once.
 
 use askama::Template;
 use axum::Router;
@@ -18,41 +18,41 @@ use crate::state::WebState;
 use crate::walk::{self, Halt};
 use layout::html;
 
-/// One kind of such pages.
-pub(crate) trait LetterPage: Send + Sync + 'static {
-    /// Where it is, before the key.
+/// A kind of such pages.
+pub(crate) trait EmailPage: Send + Sync + 'static {
+    /// The path before the key.
     const PATH: &'static str;
-    /// What may have become of a key that is not good, and what to do then.
+    /// The explanation for a key that is no longer valid.
     const USED: &'static str;
-    /// What a key is for.
+    /// The subject of a key.
     type Subject: Send + Sync;
-    /// The form, with what was filled in and what is wrong with it.
+    /// The form, with its values and errors.
     type Sheet: Send + Sync;
-    /// What is said with the form.
+    /// The valid content of the form.
     type Said: Send;
 
-    /// What this key is for; none when it is not good, or not any more.
+    /// The subject of this key; `None` if the key is not or no longer valid.
     fn subject(
         state: &WebState,
         key: &str,
     ) -> impl Future<Output = Result<Option<Self::Subject>, Halt>> + Send;
 
-    /// The account that the letter is about: the page bears the name of its site.
+    /// The account that the email is about: the page shows the name of its site.
     fn account(subject: &Self::Subject) -> &Account;
 
-    /// The form as it was sent; empty before.
+    /// The submitted form; empty before.
     fn sheet(sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
 
-    /// What is wrong with it.
+    /// The errors of the form.
     fn errors(sheet: &Self::Sheet) -> Vec<FieldError<'_>>;
 
-    /// What it says; none while something is wrong.
+    /// The content of the form; `None` if there are errors.
     fn said(sheet: &Self::Sheet) -> Option<Self::Said>;
 
     /// The page with the form: a template, shown by [`Frame::show`].
     fn page(frame: &Frame<'_>, subject: &Self::Subject, sheet: &Self::Sheet) -> Response;
 
-    /// Does what was said; none when the key was used meanwhile.
+    /// Applies the form; `None` if the key was used in the meantime.
     fn act(
         state: &WebState,
         key: &str,
@@ -77,32 +77,32 @@ impl Frame<'_> {
     }
 }
 
-/// What is said at the end.
+/// The final page's text.
 pub(crate) struct Done {
     pub(crate) heading: &'static str,
     pub(crate) text: String,
 }
 
 /// The route of these pages.
-pub(crate) fn routes<P: LetterPage>() -> Router<WebState> {
+pub(crate) fn routes<P: EmailPage>() -> Router<WebState> {
     Router::new().route(&format!("{}/{{key}}", P::PATH), get(show::<P>).post(post::<P>))
 }
 
 /// GET: the form.
-async fn show<P: LetterPage>(State(state): State<WebState>, Path(key): Path<String>) -> Response {
+async fn show<P: EmailPage>(State(state): State<WebState>, Path(key): Path<String>) -> Response {
     let state = state.of_main_site().await;
     walk::shown(&state, begin::<P>(&state, &key).await)
 }
 
-async fn begin<P: LetterPage>(state: &WebState, key: &str) -> Result<Response, Halt> {
+async fn begin<P: EmailPage>(state: &WebState, key: &str) -> Result<Response, Halt> {
     let Some(subject) = P::subject(state, key).await? else { return Ok(used::<P>(state)) };
     let state = state.of_site(&P::account(&subject).site).await?;
     let sheet = P::sheet(None)?;
     Ok(walk::begin(&state, key, |flow| page::<P>(&state, flow, &subject, &sheet)))
 }
 
-/// POST: the answer.
-async fn post<P: LetterPage>(
+/// POST: the form.
+async fn post<P: EmailPage>(
     State(state): State<WebState>,
     Path(key): Path<String>,
     headers: HeaderMap,
@@ -112,7 +112,7 @@ async fn post<P: LetterPage>(
     walk::shown(&state, proceed::<P>(&state, &key, &headers, form).await)
 }
 
-async fn proceed<P: LetterPage>(
+async fn proceed<P: EmailPage>(
     state: &WebState,
     key: &str,
     headers: &HeaderMap,
@@ -120,7 +120,7 @@ async fn proceed<P: LetterPage>(
 ) -> Result<Response, Halt> {
     let form = form?;
     let flow = walk::opened(state, headers, &form)?;
-    // A form belongs to the letter that it was opened from.
+    // A form belongs to the email that it was opened from.
     if flow.query != key {
         return Err(Halt::Stale);
     }
@@ -137,7 +137,7 @@ async fn proceed<P: LetterPage>(
     Ok(walk::end(state, &flow, answered::page(state, &answered)))
 }
 
-fn page<P: LetterPage>(state: &WebState, flow: &Flow, subject: &P::Subject, sheet: &P::Sheet) -> Response {
+fn page<P: EmailPage>(state: &WebState, flow: &Flow, subject: &P::Subject, sheet: &P::Sheet) -> Response {
     let frame = Frame {
         site: &state.site_name,
         flow: &flow.seal(&state.settings.form_key),
@@ -147,6 +147,6 @@ fn page<P: LetterPage>(state: &WebState, flow: &Flow, subject: &P::Subject, shee
     P::page(&frame, subject, sheet)
 }
 
-fn used<P: LetterPage>(state: &WebState) -> Response {
-    problem::page(state, StatusCode::NOT_FOUND, "This link is no longer good", P::USED)
+fn used<P: EmailPage>(state: &WebState) -> Response {
+    problem::page(state, StatusCode::NOT_FOUND, "This link is no longer valid", P::USED)
 }

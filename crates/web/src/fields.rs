@@ -1,4 +1,4 @@
-//! Fields of a form, with what was typed and what is wrong with it.
+//! Form fields, with their values and errors.
 
 use oauth::{Fault, Params};
 
@@ -14,14 +14,14 @@ pub(crate) struct Field {
     pub(crate) error: Option<String>,
 }
 
-/// A line of the error summary: the field that it leads to, and what is wrong.
+/// A line of the error summary: the linked field, and the error.
 pub(crate) struct FieldError<'a> {
     pub(crate) field: &'a str,
     pub(crate) text: &'a str,
 }
 
 impl Field {
-    /// A field that must be filled in.
+    /// A required field.
     pub(crate) fn required(name: &'static str, label: &'static str, autocomplete: &'static str) -> Self {
         Self {
             name,
@@ -35,23 +35,23 @@ impl Field {
         }
     }
 
-    /// A field that may stay empty.
+    /// An optional field.
     pub(crate) fn optional(name: &'static str, label: &'static str, autocomplete: &'static str) -> Self {
         Self { required: false, ..Self::required(name, label, autocomplete) }
     }
 
-    /// A field for a new password; what is typed is never shown again.
+    /// A field for a new password; its value is never shown again.
     pub(crate) fn password(name: &'static str, label: &'static str) -> Self {
         Self { kind: "password", ..Self::required(name, label, "new-password") }
     }
 
-    /// What is to be known before typing.
+    /// Adds a hint, shown before the field.
     pub(crate) fn hint(self, text: &'static str) -> Self {
         Self { hint: Some(text), ..self }
     }
 
-    /// Takes what was typed, without spaces around it; a required field that is empty is at fault, and so is
-    /// one with more than 255 characters or with control characters.
+    /// Reads the trimmed value; an empty required field is an error, and so is a value with more than 255
+    /// characters or with control characters.
     pub(crate) fn read(mut self, form: &Params, missing: &str) -> Result<Self, Fault> {
         self.value = form.get(self.name)?.unwrap_or_default().trim().to_owned();
         if self.value.is_empty() && self.required {
@@ -62,7 +62,7 @@ impl Field {
         Ok(self)
     }
 
-    /// What was typed, if anything.
+    /// The value, unless empty.
     pub(crate) fn given(&self) -> Option<String> {
         (!self.value.is_empty()).then(|| self.value.clone())
     }

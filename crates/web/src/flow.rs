@@ -1,5 +1,5 @@
-//! The way through the sign-in pages. The server keeps nothing: each form carries a sealed note of how far
-//! its user has come, and a cookie, deleted at the end, ties that note to the browser it was made for.
+//! State of a flow through the sign-in pages. The server stores nothing: each form carries a signed record of
+//! the user's progress, and a cookie, deleted at the end, ties that record to the browser.
 
 use axum::http::HeaderMap;
 use base64::Engine;
@@ -13,46 +13,46 @@ use rand::CryptoRng;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-/// How long one page may stay open. Long enough to type a password with a switch or a braille keyboard.
+/// How long a page stays valid: long enough to type a password with a switch or a braille keyboard.
 const OPEN: SignedDuration = SignedDuration::from_mins(60);
 
-/// Separates these seals from others made with the same key.
+/// Separates these signatures from others made with the same key.
 const PURPOSE: &[u8] = b"openshelf sign-in form 1\0";
 
-/// How far a user has come.
+/// A user's progress.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Flow {
-    /// The raw query of the authorization request, which is checked anew at every step.
+    /// The raw query of the authorization request, which is checked again at every step.
     pub(crate) query: String,
-    /// Who has signed in; none before.
+    /// The signed-in account; `None` before sign-in.
     pub(crate) account: Option<AccountId>,
     /// The hash of the cookie's value.
     cookie: String,
-    /// When the form ends, in seconds since 1970.
+    /// When the form expires, in seconds since 1970.
     ends: i64,
 }
 
 impl Flow {
-    /// A new way, and the value of its cookie.
+    /// Starts a flow, and returns the value of its cookie.
     pub(crate) fn start(query: &str, rng: &mut impl CryptoRng, now: Timestamp) -> (Self, Secret) {
         let secret = Secret::generate(rng);
         let flow = Self { query: query.to_owned(), account: None, cookie: secret.hash(), ends: end(now) };
         (flow, secret)
     }
 
-    /// The next page of the same way.
+    /// The next step of the same flow.
     pub(crate) fn next(self, account: Option<AccountId>, now: Timestamp) -> Self {
         Self { account, ends: end(now), ..self }
     }
 
-    /// The text for the form: the note and its seal.
+    /// The form's value: the record and its signature.
     pub(crate) fn seal(&self, key: &[u8; 32]) -> String {
-        let note = serde_json::to_vec(self).expect("a record of texts and numbers is JSON");
+        let note = serde_json::to_vec(self).expect("strings and numbers serialize to JSON");
         let seal = mac(key, &note).finalize().into_bytes();
         format!("{}.{}", BASE64_URL_SAFE_NO_PAD.encode(note), BASE64_URL_SAFE_NO_PAD.encode(seal))
     }
 
-    /// Reads a form's text. None when it is not ours, too old, or comes from another browser than it went to.
+    /// Reads a form's value. `None` if it was not signed by us, is too old, or comes from another browser.
     pub(crate) fn open(text: &str, headers: &HeaderMap, key: &[u8; 32], now: Timestamp) -> Option<Self> {
         let (note, seal) = text.split_once('.')?;
         let note = BASE64_URL_SAFE_NO_PAD.decode(note).ok()?;
@@ -75,8 +75,8 @@ impl Flow {
         self.cookie_header("", 0, secure)
     }
 
-    /// Each way has a cookie of its own, so that two windows do not disturb each other. Over https the name
-    /// has the prefix that forbids other hosts to set it.
+    /// Each flow has its own cookie, so that two windows do not interfere. Over https the name has the prefix
+    /// that stops other hosts from setting it.
     fn cookie_name(&self, secure: bool) -> String {
         let prefix = if secure { "__Host-" } else { "" };
         format!("{prefix}sign-in-{}", self.cookie.get(..8).unwrap_or_default())
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_note_is_refused() {
+    fn a_modified_record_is_refused() {
         let (flow, secret) = Flow::start("client_id=a", &mut StdRng::seed_from_u64(1), now());
         let headers = browser(&flow.set_cookie(&secret, false));
         let sealed = flow.seal(&KEY);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cookie_is_for_this_host_and_no_script() {
+    fn the_cookie_is_for_this_host_and_hidden_from_scripts() {
         let (flow, secret) = Flow::start("", &mut StdRng::seed_from_u64(1), now());
         let plain = flow.set_cookie(&secret, false);
         assert!(

@@ -6,8 +6,8 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use oauth::{Fault, Params};
 
-/// A URL-encoded form of at most [`crate::BODY_LIMIT`] bytes; the query of the address is ignored, `api_key`
-/// included. A body that cannot be read is left for the handler to answer, in its own shape.
+/// A URL-encoded form of at most [`crate::BODY_LIMIT`] bytes; the query, including `api_key`, is ignored. An
+/// unreadable body is passed to the handler, which reports it in its own format.
 pub(crate) struct Form(pub(crate) Result<Params, Fault>);
 
 impl<S: Send + Sync> FromRequest<S> for Form {

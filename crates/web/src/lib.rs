@@ -1,9 +1,8 @@
-//! What people and their apps meet outside the JSON API: the token server
-//! (docs/rules/authentication.md#rule-1) with its sign-in and consent pages, the pages of people who are
-//! signed in, the pages to which letters lead,
-//! and the description of the interface at `/docs`.
+//! Everything for people and their apps besides the JSON API and the library's own site: the token server
+//! (docs/rules/authentication.md#rule-1) with its sign-in and consent pages, the account pages of devices, the
+//! pages that emails link to, and the API documentation at `/docs`.
 //!
-//! Plain HTML and CSS. No page needs a script, and none is allowed to run one.
+//! Plain HTML and CSS. No page needs scripts, and none may run any.
 
 mod account;
 mod address;
@@ -12,10 +11,10 @@ mod authorize;
 mod client;
 mod confirm;
 mod docs;
+mod email_page;
 mod fields;
 mod flow;
 mod form;
-mod letter_page;
 mod metadata;
 mod openapi;
 mod password;
@@ -39,7 +38,7 @@ pub use openapi::openapi;
 pub use replies::unavailable;
 pub use state::{Clock, Entropy, WebSettings, WebState};
 
-/// Longest body of any form here, in bytes.
+/// Size limit of any form here, in bytes.
 const BODY_LIMIT: usize = 64 * 1024;
 
 /// Every route of this crate, to be merged with the API's. It has no fallback of its own.
@@ -64,7 +63,7 @@ pub fn router(state: WebState) -> Router {
         .route("/oauth/authorize", get(authorize::get).post(authorize::post).fallback(replies::method))
         .merge(account::routes())
         .merge(password::routes())
-        .merge(letter_page::routes::<confirm::Confirm>())
+        .merge(email_page::routes::<confirm::Confirm>())
         .merge(docs::routes(&state))
         .merge(layout::assets::routes());
     programs.merge(pages).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)

@@ -8,7 +8,7 @@ use oauth::Metadata;
 
 use crate::state::WebState;
 
-/// What programs need to know to sign somebody in here.
+/// Returns what programs need to sign users in.
 pub(crate) async fn get(State(state): State<WebState>) -> Response {
     let settings = &state.settings;
     let metadata = Metadata::new(&settings.auth_url, &format!("{}/docs", settings.base_url));

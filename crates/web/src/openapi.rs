@@ -19,7 +19,7 @@ mod tests {
     use super::openapi;
 
     #[test]
-    fn the_document_describes_the_endpoints_that_there_are() {
+    fn the_document_describes_the_existing_endpoints() {
         let document = openapi();
         let mut paths: Vec<String> = document.paths.paths.keys().cloned().collect();
         paths.sort();

@@ -1,4 +1,4 @@
-//! The page that says that something does not work, and what to do.
+//! The page that explains a problem, and what to do.
 
 use askama::Template;
 use axum::http::StatusCode;
@@ -24,15 +24,15 @@ pub(crate) fn page(state: &WebState, status: StatusCode, heading: &str, text: &s
     respond(state, status, (heading, text), None)
 }
 
-/// The page of a request that is given up because something cannot be reached.
+/// The page for a request that fails because something is unavailable.
 pub(crate) fn unavailable(site: &str) -> Response {
     let (heading, text) =
-        ("Not available at this moment", "The trouble is on our side. Wait a little, then try again.");
+        ("Temporarily unavailable", "The problem is on our side. Wait a little, then try again.");
     let page = ProblemPage { site, style: &STYLE_PATH, heading, text, fault: None };
     html::private(StatusCode::SERVICE_UNAVAILABLE, &page, None)
 }
 
-/// A page for the person, with a fault that the maker of the app should know of.
+/// A page for a person, with the fault for the app's developer.
 pub(crate) fn of_app(
     state: &WebState,
     status: StatusCode,
@@ -52,7 +52,7 @@ fn respond(
     html::private(status, &ProblemPage { site, style: &STYLE_PATH, heading, text, fault }, None)
 }
 
-/// A time to wait, in words.
+/// A duration in words.
 pub(crate) fn spoken(seconds: u32) -> String {
     let (count, unit) = if seconds < 90 { (seconds, "second") } else { (seconds.div_ceil(60), "minute") };
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })

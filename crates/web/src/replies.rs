@@ -1,4 +1,4 @@
-//! Answers to programs: JSON, Token Errors and their headers (docs/rules/authentication.md#rule-9,
+//! Responses to programs: JSON, Token Errors and their headers (docs/rules/authentication.md#rule-9,
 //! docs/rules/requests.md#rule-8).
 
 use axum::Json;
@@ -15,7 +15,7 @@ use passwords::PasswordError;
 
 use crate::problem;
 
-/// A fault on its way out. Trouble of our own is logged where it turns into one.
+/// A fault as a response. Internal errors are logged when they are converted to one.
 #[derive(Debug)]
 pub(crate) struct Problem(pub(crate) Fault);
 
@@ -43,7 +43,7 @@ impl From<services::Error> for Problem {
             services::Error::Store(error) => error.into(),
             services::Error::Password(error) => error.into(),
             error if error.is_unavailable() => {
-                tracing::warn!(%error, "something cannot be reached");
+                tracing::warn!(%error, "a dependency cannot be reached");
                 Self(Fault::Unavailable)
             }
             error => {
@@ -68,7 +68,7 @@ impl From<PasswordError> for Problem {
 }
 
 impl IntoResponse for Problem {
-    /// Token Error, with the headers that its fault asks for.
+    /// Token Error, with the headers of its fault.
     fn into_response(self) -> Response {
         let fault = self.0;
         let mut response = (status(&fault), Json(fault.body())).into_response();
@@ -85,8 +85,8 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The response to a request that is given up because something cannot be reached, or the server is shutting
-/// down. `site` is the name on the page, for browsers.
+/// The response to a request that fails because something is unavailable or the server is shutting down.
+/// `site` is the name on the page, for browsers.
 pub fn unavailable(site: &str, headers: &HeaderMap) -> Response {
     let mut response = if wants_html(headers) {
         problem::unavailable(site)
@@ -98,7 +98,7 @@ pub fn unavailable(site: &str, headers: &HeaderMap) -> Response {
     response
 }
 
-/// Browsers ask for HTML by name; programs do not.
+/// Whether the client is a browser: browsers name HTML explicitly; programs do not.
 pub(crate) fn wants_html(headers: &HeaderMap) -> bool {
     headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")))
 }
@@ -108,7 +108,7 @@ pub(crate) fn status(fault: &Fault) -> StatusCode {
     StatusCode::from_u16(fault.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
-/// Refuses a caller that takes no JSON.
+/// Refuses a caller that does not accept JSON.
 pub(crate) fn accepts_json(headers: &HeaderMap) -> Result<(), Fault> {
     let mut ranges = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).peekable();
     let wanted = ["*/*", "application/*", "application/json"];
@@ -135,7 +135,7 @@ pub(crate) async fn method() -> Problem {
     Problem(Fault::MethodNotAllowed)
 }
 
-/// What every answer to a program carries.
+/// Adds the headers of every response to a program.
 pub(crate) async fn headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));

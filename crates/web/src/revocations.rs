@@ -20,8 +20,8 @@ pub(crate) struct Status {
     links: [(); 0],
 }
 
-/// Ends one access or refresh token. A token that is not there is as good as ended; one of another client is
-/// left alone. `client_id`, `grant_type` and `scope` beside the header are ignored.
+/// Revokes an access or refresh token. Unknown tokens count as revoked; tokens of other clients are left
+/// alone. `client_id`, `grant_type` and `scope` are ignored if there is a header.
 pub(crate) async fn post(
     State(state): State<WebState>,
     headers: HeaderMap,

@@ -9,15 +9,14 @@ use crate::address::PeerAddress;
 use crate::replies::Problem;
 use crate::state::WebState;
 
-/// Longest name that is looked up, in bytes; an e-mail address has at most 254.
+/// Limit of a name that is looked up, in bytes; an email address has at most 254.
 pub(crate) const LONGEST_NAME: usize = 320;
 
-/// The account, by user name or e-mail address in any case. Locked and deleted accounts are refused like
-/// wrong passwords (docs/rules/authentication.md#rule-11), in the same time.
+/// Returns the account, by user name or email address in any case. Locked and deleted accounts are refused
+/// like wrong passwords (docs/rules/authentication.md#rule-11), in the same time.
 ///
-/// # Errors
-/// [`Fault::BadCredentials`], and [`Fault::TooManyAttempts`] when this name or this address has failed too
-/// often: then the password is not even looked at.
+/// # Errors [`Fault::BadCredentials`], and [`Fault::TooManyAttempts`] if this name or this address has failed
+/// too often: then the password is not even checked.
 pub(crate) async fn sign_in(
     state: &WebState,
     name: &str,
@@ -29,7 +28,7 @@ pub(crate) async fn sign_in(
         return Err(Fault::BadCredentials.into());
     }
     let address = peer.subject(name);
-    // Failures are counted within the turn, so that attempts sent all at once cannot outrun the count.
+    // Failures are counted while holding the slot, so that concurrent attempts cannot outrun the count.
     let turn = state.passwords.turn().await?;
     if let Some(wait) = store::throttle::wait(&state.db, Attempt::SignIn, name, &address, now).await? {
         tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");

@@ -1,4 +1,4 @@
-//! The form for name and password, with what was typed and what is wrong with it.
+//! The form for name and password, with its values and errors.
 
 use axum::http::StatusCode;
 use oauth::Fault;
@@ -6,7 +6,7 @@ use oauth::Fault;
 use crate::fields::FieldError;
 use crate::problem::spoken;
 
-/// What the sign-in form shows beside its empty fields.
+/// Contents of the sign-in form.
 #[derive(Default)]
 pub(crate) struct SignInForm {
     pub(crate) username: String,
@@ -21,17 +21,17 @@ impl SignInForm {
         let missing = |empty: bool, text: &str| empty.then(|| text.to_owned());
         Self {
             username: name.to_owned(),
-            username_error: missing(name.trim().is_empty(), "Enter your user name or e-mail address"),
+            username_error: missing(name.trim().is_empty(), "Enter your user name or email address"),
             password_error: missing(password.is_empty(), "Enter your password"),
             wait: None,
         }
     }
 
-    /// The sign-in was refused; none for faults that the user can do nothing about.
+    /// The sign-in was refused; `None` for faults that the user can do nothing about.
     pub(crate) fn refused(name: &str, fault: &Fault) -> Option<Self> {
         let (text, wait) = match fault {
             Fault::BadCredentials => {
-                ("This name and password do not fit together. Check both and try again".to_owned(), None)
+                ("This name and password do not match. Check both and try again".to_owned(), None)
             }
             Fault::TooManyAttempts(seconds) => {
                 (format!("Too many attempts. Wait {}, then try again", spoken(*seconds)), Some(*seconds))

@@ -1,5 +1,5 @@
-//! Whose name a page bears: that of the site of the app, or of the account that an email went to; otherwise
-//! the main site's.
+//! The site whose name a page shows: the app's, or that of the account that an email went to; otherwise the
+//! main site.
 
 use axum::http::HeaderMap;
 use domain::ids::SiteId;
@@ -19,13 +19,13 @@ impl WebState {
         Ok(Self { site_name, ..self.clone() })
     }
 
-    /// The state for pages that belong to no other site than the main one.
+    /// The state for pages that belong to the main site.
     pub(crate) async fn of_main_site(&self) -> Self {
-        // Trouble with the database is met again, and reported, by whatever the page is for.
+        // The page itself meets and reports errors of the database again.
         self.of_site(&SiteId::from(MAIN_SITE)).await.unwrap_or_else(|_| self.clone())
     }
 
-    /// The state for pages of the app that an authorization request names.
+    /// The state for pages of the app in an authorization request.
     pub(crate) async fn of_app(&self, query: &str) -> Self {
         let client = match AuthorizeQuery::parse(query).client_id() {
             Ok(key) => client::enabled(&self.db, key).await.ok().flatten(),
@@ -41,7 +41,7 @@ impl WebState {
         }
     }
 
-    /// The same for the authorization request that a sent form began with.
+    /// The same for the authorization request that a submitted form began with.
     pub(crate) async fn of_form(&self, headers: &HeaderMap, form: &Result<Params, Fault>) -> Self {
         let flow = form.as_ref().ok().and_then(|form| walk::opened(self, headers, form).ok());
         self.of_app(flow.as_ref().map_or("", |flow| &flow.query)).await

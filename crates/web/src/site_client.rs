@@ -1,5 +1,5 @@
-//! Reading apps name the same client on every site. These addresses, which the catalog of a site gives its apps,
-//! say whose client is meant; everything else is as at `/oauth/authorize` and `/oauth/token`.
+//! Reading apps use the same client id on every site. These addresses, which a site's catalog gives to its
+//! apps, determine whose client is meant; otherwise they work like `/oauth/authorize` and `/oauth/token`.
 
 use axum::Json;
 use axum::extract::{Path, RawQuery, State};
@@ -43,7 +43,7 @@ pub(crate) async fn token(
     token::post(state, peer, headers, Form(form)).await
 }
 
-/// The client as all apps name it, and the site's own.
+/// The client id that all apps use, and the site's own.
 fn clients(site: String) -> (String, String) {
     let id = |site: SiteId| Client::reading_apps_id(&site).to_string();
     (id(SiteId::from(MAIN_SITE)), id(SiteId(site)))

@@ -1,4 +1,4 @@
-//! What every handler here is given.
+//! State shared by the handlers.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use store::Db;
 
 use passwords::Passwords;
 
-/// Tells the time.
+/// A source of time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// A source of randomness: makes a generator for one request.
@@ -21,39 +21,39 @@ pub type Entropy = Arc<dyn Fn() -> StdRng + Send + Sync>;
 pub struct WebState {
     /// The database.
     pub db: Db,
-    /// What people do who are signed in to the pages.
+    /// The operations of signed-in people.
     pub library: Library,
-    /// What the operator chose.
+    /// The operator's configuration.
     pub settings: Arc<WebSettings>,
     /// The time.
     pub clock: Clock,
     /// Randomness for codes, tokens and forms.
     pub entropy: Entropy,
-    /// The name that pages bear: the main site's, unless a page belongs to another.
+    /// The name on pages: the main site's, unless a page belongs to another site.
     pub site_name: Arc<str>,
-    /// The only place where passwords are hashed, shared with whatever else hashes them.
+    /// The only place that hashes passwords, shared with all other users of it.
     pub passwords: Passwords,
 }
 
-/// What the operator chose.
+/// The operator's configuration.
 #[derive(Clone)]
 pub struct WebSettings {
-    /// The token server's address as apps see it, absolute, without a slash at its end: the issuer. Over
-    /// `https` the cookie of the sign-in pages is a secure one.
+    /// The token server's URL as apps see it, absolute, without a trailing slash: the issuer. Over `https`
+    /// the cookie of the sign-in pages is secure.
     pub auth_url: String,
-    /// The resource API's address, likewise.
+    /// The resource API's URL, likewise.
     pub base_url: String,
-    /// Of codes and tokens.
+    /// Lifetimes of codes and tokens.
     pub lifetimes: Lifetimes,
-    /// Whether keys without a secret must use PKCE.
+    /// Whether clients without a secret must use PKCE.
     pub pkce_required: bool,
-    /// Take the peer's address from `X-Forwarded-For`: only behind a proxy that sets it.
+    /// Takes the peer's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
-    /// Whether letters leave: without mail nobody is promised one.
+    /// Whether emails are sent: without mail, pages do not offer one.
     pub sends_mail: bool,
-    /// Seals the forms; the same on every node (`store::secrets`).
+    /// Signs the forms; the same on every node (`store::secrets`).
     pub form_key: [u8; 32],
-    /// The description of the API, for `/docs`.
+    /// The API's OpenAPI document, for `/docs`.
     pub openapi: Arc<serde_json::Value>,
 }
 

@@ -18,7 +18,7 @@ use crate::replies::{Problem, accepts_json};
 use crate::sign_in::{may_sign_in, sign_in};
 use crate::state::WebState;
 
-/// Trades a code, a refresh token or a password for a pair of tokens.
+/// Exchanges a code, a refresh token or a password for a pair of tokens.
 pub(crate) async fn post(
     State(state): State<WebState>,
     peer: PeerAddress,
@@ -46,7 +46,7 @@ pub(crate) async fn post(
     Ok(Json(TokenResponse::new(&pair.access, &pair.refresh, &state.settings.lifetimes)))
 }
 
-/// A pair of tokens that nobody has yet.
+/// A new pair of tokens.
 struct Pair {
     access: Secret,
     refresh: Secret,
@@ -68,8 +68,8 @@ impl Pair {
         }
     }
 
-    /// Keeps the pair for the account of the code, which is used up then. A code that comes a second time
-    /// ends the tokens of the first.
+    /// Stores the pair for the account of the code, which is then used up. A code sent a second time revokes
+    /// the tokens of the first.
     async fn for_code(
         &self,
         db: &Db,
@@ -83,12 +83,12 @@ impl Pair {
                 Redeemed::Fresh(code) => code,
                 Redeemed::Reused => {
                     tx.commit().await?;
-                    tracing::warn!(client = %client.id, "a code came twice; its tokens are revoked");
+                    tracing::warn!(client = %client.id, "a code was used twice; its tokens are revoked");
                     return Err(Fault::CodeUsed.into());
                 }
                 Redeemed::Expired | Redeemed::Unknown => return Err(Fault::BadCode.into()),
             };
-        // Failing here drops the transaction: the code stays good for whoever it was made for.
+        // Failing here drops the transaction: the code stays valid for its rightful client.
         CodeTerms { redirect_uri: &code.redirect_uri, code_challenge: code.challenge.as_deref() }
             .check(sent)?;
         if !usable(&mut tx, &code.account).await? {
@@ -98,9 +98,8 @@ impl Pair {
         Ok(tx.commit().await?)
     }
 
-    /// Keeps the pair for the account of an older pair. The old access token lives on until its own end; the
-    /// old refresh token is good until the new pair is first used, because the response may be lost on the
-    /// way.
+    /// Stores the pair for the account of an older pair. The old access token stays valid until it expires;
+    /// the old refresh token until the new pair is first used, because the response may get lost.
     async fn for_refresh(&self, db: &Db, client: &Client, refresh: &str) -> Result<(), Problem> {
         let mut tx = db.begin().await?;
         let hash = tokens::hash(refresh);
@@ -108,7 +107,7 @@ impl Pair {
             RefreshCheck::Valid(old) => old,
             RefreshCheck::Replayed => {
                 tx.commit().await?;
-                tracing::warn!(client = %client.id, "a refresh token came after its successor was used; all tokens of the sign-in are revoked");
+                tracing::warn!(client = %client.id, "a refresh token was used after its successor; all tokens of the sign-in are revoked");
                 return Err(Fault::BadRefreshToken.into());
             }
             RefreshCheck::Unknown | RefreshCheck::Expired | RefreshCheck::Revoked => {
@@ -144,7 +143,7 @@ impl Pair {
     }
 }
 
-/// Whether the account is there and may sign in.
+/// Whether the account exists and may sign in.
 async fn usable(tx: &mut Tx, account: &AccountId) -> Result<bool, Problem> {
     let account = store::accounts::get(&mut *tx, account).await?;
     Ok(account.is_some_and(|account| may_sign_in(&account)))

@@ -1,5 +1,4 @@
-//! A form on a page of its own, outside a sign-in: tied to the browser that it was made for, like those of
-//! the sign-in.
+//! A form on a page outside the sign-in, tied to its browser like the sign-in's forms.
 
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, StatusCode};
@@ -15,7 +14,7 @@ use crate::state::WebState;
 
 /// Why the next page is not shown.
 pub(crate) enum Halt {
-    /// Trouble of ours, or a form that cannot be read.
+    /// An internal error, or an unreadable form.
     Fault(Fault),
     /// The form is too old, or not from this browser.
     Stale,
@@ -40,7 +39,7 @@ impl From<passwords::PasswordError> for Halt {
 }
 
 impl Halt {
-    /// The page that says so.
+    /// The page that explains it.
     pub(crate) fn respond(self, state: &WebState) -> Response {
         match self {
             Self::Stale => {
@@ -49,7 +48,7 @@ impl Halt {
                 problem::page(state, StatusCode::FORBIDDEN, "This page is no longer valid", text)
             }
             Self::Fault(fault) => {
-                let text = "The trouble may be on our side. Wait a little, then open the page again.";
+                let text = "The problem may be on our side. Wait a little, then open the page again.";
                 let mut response = problem::page(state, status(&fault), "Something went wrong", text);
                 if let Some(seconds) = fault.retry_after() {
                     response.headers_mut().insert(RETRY_AFTER, seconds.into());
@@ -60,19 +59,19 @@ impl Halt {
     }
 }
 
-/// The way that a sent form belongs to; its `query` is the note that it began with.
+/// The flow that a submitted form belongs to; its `query` is the note that it began with.
 pub(crate) fn opened(state: &WebState, headers: &HeaderMap, form: &Params) -> Result<Flow, Halt> {
     let (key, now) = (&state.settings.form_key, state.now());
     form.get("flow")?.and_then(|text| Flow::open(text, headers, key, now)).ok_or(Halt::Stale)
 }
 
-/// Begins a way with a page: the cookie goes out with it. `note` comes back with the form.
+/// Starts a flow with a page and its cookie. `note` is returned with the form.
 pub(crate) fn begin(state: &WebState, note: &str, page: impl FnOnce(&Flow) -> Response) -> Response {
     let (flow, secret) = Flow::start(note, &mut state.rng(), state.now());
     with_cookie(page(&flow), &flow.set_cookie(&secret, secure(state)))
 }
 
-/// Ends a way with a page.
+/// Ends a flow with a page.
 pub(crate) fn end(state: &WebState, flow: &Flow, page: Response) -> Response {
     with_cookie(page, &flow.delete_cookie(secure(state)))
 }
@@ -82,7 +81,7 @@ pub(crate) fn secure(state: &WebState) -> bool {
     state.settings.auth_url.starts_with("https://")
 }
 
-/// The page, or the page that says why there is none.
+/// The page, or the page that explains why there is none.
 pub(crate) fn shown(state: &WebState, result: Result<Response, Halt>) -> Response {
     result.unwrap_or_else(|halt| halt.respond(state))
 }

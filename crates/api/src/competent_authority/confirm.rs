@@ -26,7 +26,7 @@ params! {
         last_name: Required<ShortText>,
         /// The authority's professional title.
         title: Required<ShortText>,
-        /// The address that the letter went to.
+        /// The address that the email went to.
         email_address: Required<Email>,
         /// Where the authority works.
         organization_name: Option<ShortText>,
@@ -40,17 +40,17 @@ params! {
 /// Confirm a disability
 ///
 /// The member then has an active proof of each of these disabilities. A request is answered once. It is named
-/// by the identifier in the letter, or by the member's user name or `userAccountId` beside the address that
-/// the letter went to.
+/// by the identifier in the email, or by the member's user name or `userAccountId` beside the address that
+/// the email went to.
 #[utoipa::path(
     post, path = "/v2/competentAuthority/{recordIdentifier}", tag = "Limited-client services",
     operation_id = "confirm_disability",
-    params(("recordIdentifier" = String, Path, description = "The identifier in the letter, or the member's")),
+    params(("recordIdentifier" = String, Path, description = "The identifier in the email, or the member's")),
     request_body(content = ConfirmDisability, content_type = "application/x-www-form-urlencoded"),
     extensions(("x-who" = json!("Keys with the privilege competentAuthority; no token needed"))),
     responses(
         (status = 200, description = "SUCCESS", body = StatusRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER; INVALID_EMAIL: also when the letter went \
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER; INVALID_EMAIL: also when the email went \
             to another address", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "RECORD_NOT_FOUND: unknown, used, or older than 60 days", body = ErrorBody),

@@ -15,7 +15,7 @@ use crate::state::Api;
 #[utoipa::path(
     get, path = "/v2/competentAuthority/{recordIdentifier}", tag = "Limited-client services",
     operation_id = "get_confirmation",
-    params(("recordIdentifier" = String, Path, description = "The identifier in the letter")),
+    params(("recordIdentifier" = String, Path, description = "The identifier in the email")),
     extensions(("x-who" = json!("Keys with the privilege competentAuthority; no token needed"))),
     responses(
         (status = 200, description = "The request", body = AuthorityRecord),

@@ -20,14 +20,14 @@ params! {
         email_address: Needed<Email>,
         /// The authority's name.
         name: Option<ShortText>,
-        /// What to tell the authority; it stands in the letter.
+        /// What to tell the authority; it stands in the email.
         message: Option<Text<1000>>,
     }
 }
 
 /// Ask an authority to confirm a disability
 ///
-/// Sends a letter with a link, good for 60 days, to the authority. The proof of disability is submitted then,
+/// Sends an email with a link, good for 60 days, to the authority. The proof of disability is submitted then,
 /// unless one is active. Five requests a day.
 #[utoipa::path(
     post, path = "/v2/myAccount/proofOfDisabilityRequest", tag = "My account", operation_id = "ask_authority",
@@ -49,7 +49,7 @@ pub async fn ask_authority(
 ) -> Result<Json<StatusRecord>> {
     let (form, faults) = draft.partial()?;
     let asked = confirmations::ask(&api.library, &user, form.request(), faults).await?;
-    let message = format!("A letter goes to {}.", asked.email);
+    let message = format!("An email goes to {}.", asked.email);
     Ok(Json(StatusRecord::new(StatusKey::Success, message)))
 }
 

@@ -1,4 +1,4 @@
-//! New formats reach the titles that are there, on both databases.
+//! New formats are added to existing titles, on both databases.
 
 use domain::artifacts::Accessibility;
 use domain::fixtures;
@@ -14,7 +14,7 @@ use store::{Page, db_test, history, milestones, titles};
 use super::{AddFormats, CHANGED, LISTED, REACHED, begin, bits, makeable, plan};
 use crate::testing::Bench;
 
-/// A title of a version that could make EPUB alone.
+/// A title from a version that could only make EPUB.
 async fn old_title(bench: &Bench, change: fn(&mut Title)) -> Title {
     let mut title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
     title.artifacts.retain(|artifact| artifact.format == Format::Epub3);
@@ -59,7 +59,7 @@ db_test! {
         let changes = store::changes::since(bench.db(), before, 9).await.unwrap();
         assert_eq!(changes.len(), 1, "searches hear of it");
 
-        // The walk is over: neither planned again nor repeated.
+        // The walk is complete: it is neither planned again nor repeated.
         plan(&bench.ctx, bench.now()).await.unwrap();
         assert_eq!(jobs::count_by_state(bench.db()).await.unwrap().get(&JobState::Ready), None);
         assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
@@ -118,7 +118,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let series = fixtures::series();
         periodicals::insert(bench.db(), &series).await.unwrap();
-        // More than are changed in one transaction, each of a version that could make EPUB alone.
+        // More editions than one transaction changes, each from a version that could only make EPUB.
         let old = |n: usize| {
             let mut edition = Edition { id: format!("tides-{n:03}").as_str().into(), ..fixtures::edition() };
             edition.artifacts.retain(|artifact| artifact.format == Format::Epub3);
@@ -137,7 +137,7 @@ db_test! {
             if n == 7 {
                 assert_eq!(edition, old(n), "without a source nothing can be made");
             } else {
-                // Braille was known, and PDF and Word are no formats of periodicals.
+                // Braille was known, and periodicals do not come in PDF and Word.
                 assert_eq!(formats, [Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio, Format::Epub3], "{n}");
                 assert!(edition.updated > old(n).updated);
                 assert_eq!(Edition { artifacts: old(n).artifacts, updated: old(n).updated, ..edition }, old(n));

@@ -116,7 +116,7 @@ db_test! {
     async fn a_change_is_applied_once_even_when_its_worker_lost_it(db: Db) {
         let bench = library(db).await;
         accept(&bench, vec![of_series(&json!({"publisher": "Once Press"}))]).await;
-        // The first worker is so slow that its lease lapses and another one does the work.
+        // The first worker is so slow that its lease expires and another worker does the job.
         let lease = SignedDuration::from_secs(30);
         let slow = claim::<ApplyPeriodicalUpdate>(&bench, "slow", lease).await;
         bench.wait(SignedDuration::from_secs(60));
@@ -151,7 +151,7 @@ db_test! {
 }
 
 #[test]
-fn an_edit_reaches_the_description_and_nothing_else() {
+fn edits_change_only_descriptive_fields() {
     for closed in super::CLOSED {
         let patch = json!({closed: null});
         let result = edited(&fixtures::series(), patch.as_object().unwrap());

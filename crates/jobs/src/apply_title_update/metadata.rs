@@ -1,6 +1,6 @@
-//! What `PUT /v2/titles/{serviceId}` changes (docs/rules/titles.md#rule-7). People are replaced by what they
-//! did, and categories by their list: two changes that come together, one of the authors and one of the
-//! editors, both stand.
+//! Changes made by `PUT /v2/titles/{serviceId}` (docs/rules/titles.md#rule-7). People are replaced per role,
+//! and categories per list: of two concurrent changes, one of the authors and one of the editors, both take
+//! effect.
 
 use std::collections::BTreeMap;
 
@@ -13,24 +13,24 @@ use serde_json::{Map, Value};
 use super::CLOSED;
 use crate::patch::{EditError, patched};
 
-/// Fields that only the other members change.
+/// Fields that only the other members of [`MetadataEdit`] change.
 const REPLACED: [&str; 2] = ["contributors", "categories"];
 
-/// A change of metadata; what is not in it stays.
+/// A change of metadata; fields that it omits stay.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct MetadataEdit {
     /// A merge patch (RFC 7396) over the stored title.
     pub fields: Map<String, Value>,
-    /// Those who did this, instead of those who did.
+    /// New people for these roles, replacing those with the same role.
     pub people: BTreeMap<ContributorType, Vec<Contributor>>,
-    /// The categories of a list, instead of those there are.
+    /// New categories for these lists, replacing the list.
     pub categories: BTreeMap<CategoryType, Vec<Category>>,
 }
 
 impl MetadataEdit {
-    /// The title after the edit. Endpoints ask before they accept one, so that what is accepted can be
-    /// applied.
+    /// Returns the title after the edit. Endpoints call this before accepting an edit, so that every accepted
+    /// edit can be applied.
     pub fn apply(&self, title: &Title) -> Result<Title, EditError> {
         if let Some(field) = self.fields.keys().find(|field| REPLACED.contains(&field.as_str())) {
             return Err(EditError::Closed(field.clone()));
@@ -49,13 +49,13 @@ impl MetadataEdit {
         Ok(changed)
     }
 
-    /// Names of the library's own categories that the title is put in.
+    /// Names of the library's own categories that the title is added to.
     pub fn own_categories(&self) -> Vec<String> {
         let own = self.categories.get(&CategoryType::Service).into_iter().flatten();
         own.map(|category| category.name.clone()).collect()
     }
 
-    /// Those of each kind stand where its first one stood; kinds that are new stand last.
+    /// Contributors of each kind take the position of that kind's first one; new kinds are appended.
     fn contributors(&self, before: &[Contributor]) -> Vec<Contributor> {
         let mut left = self.people.clone();
         let mut after = Vec::new();
@@ -70,7 +70,7 @@ impl MetadataEdit {
         after
     }
 
-    /// The library's own first, then BISAC.
+    /// The library's own categories first, then BISAC.
     fn all_categories(&self, before: &[Category]) -> Vec<Category> {
         let of = |kind: CategoryType| match self.categories.get(&kind) {
             Some(categories) => categories.clone(),
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn people_of_a_kind_take_the_place_of_that_kind() {
+    fn people_of_a_role_replace_those_of_the_same_role() {
         use ContributorType::{Author, Editor, Illustrator, Translator};
         let book = with(title(), |title| {
             title.metadata.contributors = [(Author, "A"), (Editor, "B"), (Author, "C"), (Illustrator, "D")]
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn each_list_of_categories_is_replaced_by_itself() {
+    fn each_list_of_categories_is_replaced_separately() {
         let (own, bisac) = (Category::service("Sea"), Category::bisac("FIC047000", "FICTION / Sea Stories"));
         let book = with(title(), |title| title.metadata.categories = vec![own.clone(), bisac.clone()]);
         let edit = |kind, categories: &[Category]| MetadataEdit {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn inner_records_keep_what_is_not_sent() {
+    fn inner_records_keep_omitted_fields() {
         let book = with(title(), |title| title.territory.states = ["US-ME".to_owned()].into());
         let changed =
             fields(json!({"territory": {"worldwide": false, "countries": ["US"]}})).apply(&book).unwrap();
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_way_of_its_own_is_closed() {
+    fn fields_with_verbs_of_their_own_cannot_be_edited() {
         for field in ["contributors", "categories", "status", "site", "artifacts", "updated"] {
             let edit = fields(json!({field: null}));
             assert!(matches!(edit.apply(&title()), Err(EditError::Closed(name)) if name == field), "{field}");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn it_waits_in_the_queue_as_it_is() {
+    fn the_queued_form_does_not_change() {
         let edit = MetadataEdit {
             people: BTreeMap::from([(
                 ContributorType::CoWriter,

@@ -99,7 +99,7 @@ db_test! {
         let (bench, title) = library(db).await;
         let (bench_ref, title_ref) = (&bench, &title);
         let workers = bench.workers("a", 4);
-        // Each with a clock of its own, some of them slow.
+        // Each update has its own clock, and some clocks are slow.
         join_all((1..=60).map(|n: i64| async move {
             let mut tx = bench_ref.db().begin().await.unwrap();
             let now = bench_ref.now() - SignedDuration::from_millis(n * 37 % 500);
@@ -163,7 +163,7 @@ db_test! {
         let error = request(&mut tx, &product(&other, json!("P-1")), None, bench.now()).await.unwrap_err();
         assert!(error.conflicts_with("titles_product_identifier"), "{error}");
         drop(tx);
-        // Given up, it is free before the record shows it.
+        // A released identifier is free before the record shows it.
         accept(&bench, &[product(&title, Value::Null), product(&other, json!("P-1"))]).await;
         let workers = bench.workers("a", 2);
         until("applied", async || finished(&bench).await).await;
@@ -175,7 +175,7 @@ db_test! {
     async fn a_change_is_applied_once_even_when_its_worker_lost_it(db: Db) {
         let (bench, title) = library(db).await;
         accept(&bench, &[update(&title, patch(&json!({"notes": "once"})))]).await;
-        // The first worker is so slow that its lease lapses and another one does the work.
+        // The first worker is so slow that its lease expires and another worker does the job.
         let lease = SignedDuration::from_secs(30);
         let slow = claim::<ApplyTitleUpdate>(&bench, "slow", lease).await;
         bench.wait(SignedDuration::from_secs(60));
@@ -224,7 +224,7 @@ db_test! {
 }
 
 #[test]
-fn an_edit_reaches_the_description_and_nothing_else() {
+fn edits_change_only_descriptive_fields() {
     let title = fixtures::title();
     let to = |value: &Value| edited(&title, value.as_object().unwrap());
     let changed =

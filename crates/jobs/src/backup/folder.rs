@@ -1,4 +1,4 @@
-//! The folder of a backup: one writer at a time, and nothing of anybody else's.
+//! The folder of a backup: one writer at a time, and no foreign files.
 
 use std::fs::{self, File, TryLockError};
 use std::io::Write as _;
@@ -15,37 +15,37 @@ use super::list;
 use super::manifest::{Manifest, Part};
 use crate::named::KeyPart;
 
-/// Held while a backup is written; it tells that the folder is for backups.
+/// Locked while a backup is written; its presence marks a backup folder.
 const LOCK: &str = "backup.lock";
-/// What the names of a backup's own parts begin with.
+/// Prefixes of the names of a backup's own parts.
 const PARTS: [&str; 3] = ["library-", "files-", "index-"];
 
-/// The folder, while a backup is written into it.
+/// The folder while a backup is written into it.
 pub(super) struct Folder {
     pub(super) path: PathBuf,
     /// Its copy of the file store.
     pub(super) files: Files,
-    /// The backup that is there.
+    /// The previous backup in the folder.
     pub(super) previous: Option<Manifest>,
-    /// The list of its files.
+    /// The previous backup's list of files.
     pub(super) known: Option<PathBuf>,
     _lock: File,
 }
 
 impl Folder {
-    /// Makes it when it is not there. Refuses a folder that holds something else.
+    /// Creates the folder if it does not exist. Refuses a folder with foreign files.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         let shown = path.display();
         let mut make = fs::DirBuilder::new();
-        // It holds what the database holds: for its owner alone.
+        // The backup holds what the database holds, so only its owner may read it.
         make.recursive(true).mode(0o700).create(path).with_context(|| format!("creating {shown}"))?;
-        // A disk of its own has this folder from the beginning.
+        // A freshly formatted disk contains this folder.
         let foreign = |entry: std::io::Result<fs::DirEntry>| {
             !entry.is_ok_and(|entry| entry.file_name() == "lost+found")
         };
         if !path.join(LOCK).exists() && fs::read_dir(path)?.any(foreign) {
             bail!(
-                "{shown} holds something that is no backup; choose an empty folder, or that of an earlier backup"
+                "{shown} contains files that are not a backup; choose an empty folder, or that of an earlier backup"
             );
         }
         let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK))?;
@@ -65,7 +65,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// A name for the parts of a backup that no part has yet.
+    /// Returns an unused name for the parts of a backup.
     pub(super) fn stamp(&self, now: Timestamp) -> String {
         let second = now.strftime("%Y%m%dT%H%M%SZ").to_string();
         let free = |stamp: &String| !self.path.join(format!("library-{stamp}.db")).exists();
@@ -73,7 +73,7 @@ impl Folder {
         std::iter::once(second.clone()).chain(later).find(free).unwrap_or(second)
     }
 
-    /// Removes parts that do not belong to a backup: those of broken-off and of earlier ones.
+    /// Removes parts of interrupted and earlier backups.
     pub(super) fn clear(&self, keep: Option<&Manifest>) -> anyhow::Result<()> {
         for entry in fs::read_dir(&self.path)? {
             let entry = entry?;
@@ -118,7 +118,7 @@ impl Folder {
     }
 }
 
-/// Writes a file that appears whole or not at all.
+/// Writes a file atomically.
 pub(super) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
     let fresh = folder.join(format!("{name}.new"));
     let written = File::create(&fresh)

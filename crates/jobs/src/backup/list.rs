@@ -11,14 +11,14 @@ use delivery::keys::{Hash, Hasher, Key};
 use super::manifest::Part;
 use crate::named::KeyPart;
 
-/// The folder of the file store in a backup, as the list writes it.
+/// The file store's folder in a backup, as the list writes it.
 const FILES: &str = "files/";
 /// The longest line that is read, bytes.
 const LONGEST: u64 = 1024;
-/// Bytes read at once.
+/// Bytes per read.
 const PIECE: usize = 256 << 10;
 
-/// What a line is about.
+/// The subject of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entry {
     /// A file of the file store.
@@ -27,7 +27,7 @@ pub(super) enum Entry {
     Other(PathBuf),
 }
 
-/// A list in the making. Its end stands in the manifest, so half a list is none.
+/// A list in progress. Its length and hash are in the manifest, so a partial list is never used.
 pub(super) struct Writing {
     file: BufWriter<File>,
     hasher: Hasher,
@@ -55,7 +55,7 @@ impl Writing {
         self.file.write_all(line.as_bytes()).with_context(|| format!("writing {}", self.name))
     }
 
-    /// Brings it to the disk.
+    /// Flushes the list to disk.
     pub(super) fn finish(self) -> anyhow::Result<Part> {
         let file = self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
         file.sync_all().with_context(|| format!("writing {}", self.name))?;
@@ -63,7 +63,7 @@ impl Writing {
     }
 }
 
-/// Reads a list, line by line. The list itself is checked before: see [`intact`].
+/// Reads a list line by line. The list itself must have been checked with [`intact`].
 pub(super) fn read(
     path: &Path,
 ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<(Entry, Hash)>> + Send + use<>> {
@@ -80,7 +80,7 @@ pub(super) fn read(
     }))
 }
 
-/// The hashes that lists tell of the files of a part.
+/// The hashes that lists give for the files of a part.
 pub(super) fn hashes(lists: &[PathBuf], part: KeyPart) -> anyhow::Result<BTreeMap<Key, Hash>> {
     let mut hashes = BTreeMap::new();
     for list in lists {
@@ -97,17 +97,17 @@ pub(super) fn hashes(lists: &[PathBuf], part: KeyPart) -> anyhow::Result<BTreeMa
 
 fn parse(line: &str) -> anyhow::Result<(Entry, Hash)> {
     let parts = line.strip_suffix('\n').and_then(|line| line.split_once("  "));
-    let Some((hash, path)) = parts else { bail!("it is no line of a list of files") };
-    let hash = Hash::parse(hash).context("it has no hash")?;
+    let Some((hash, path)) = parts else { bail!("not a line of a list of files") };
+    let hash = Hash::parse(hash).context("no hash")?;
     let entry = match path.strip_prefix(FILES) {
         Some(key) => Entry::File(Key::parse(key)?),
         None if inside(path) => Entry::Other(path.into()),
-        None => bail!("the path leads out of the backup"),
+        None => bail!("the path is outside the backup"),
     };
     Ok((entry, hash))
 }
 
-/// Whether a path stays in its folder.
+/// Whether a path stays inside its folder.
 fn inside(path: &str) -> bool {
     let segment = |s: &str| {
         !matches!(s, "" | "." | "..")
@@ -130,7 +130,7 @@ pub(super) fn hash_of(path: &Path) -> std::io::Result<(u64, Hash)> {
     copy_into(path, &mut std::io::sink())
 }
 
-/// Copies a file, which is brought to the disk; its size and hash.
+/// Copies a file and flushes it to disk; returns its size and hash.
 pub(super) fn copy(from: &Path, to: &Path) -> std::io::Result<(u64, Hash)> {
     let mut file = File::create(to)?;
     let copied = copy_into(from, &mut file)?;
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_reads_back_and_nothing_else_is_one() {
+    fn lines_round_trip_and_others_are_refused() {
         let hash = Hash::of(b"x");
         let line = format!("{hash}  files/sources/a.epub\n");
         let key = Key::parse("sources/a.epub").unwrap();

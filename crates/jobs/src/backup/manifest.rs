@@ -1,4 +1,4 @@
-//! What a backup is.
+//! The manifest that describes a backup.
 
 use std::path::Path;
 
@@ -8,32 +8,32 @@ use serde::{Deserialize, Serialize};
 
 use super::folder::write_whole;
 
-/// The version of this form of backups.
+/// Version of the backup format.
 const FORMAT: u32 = 1;
-/// Its name in the folder of the backup.
+/// File name of the manifest.
 pub(super) const NAME: &str = "manifest.json";
 /// The longest manifest that is read, bytes: a million lost files.
 const LONGEST: u64 = 128 << 20;
 
-/// What a backup is. A folder without one is no backup.
+/// Description of a backup. A folder without one is not a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
-    /// The version of this form of backups.
+    /// Version of the backup format.
     pub format: u32,
-    /// The version of the program that made it.
+    /// Version of the program that wrote it.
     pub program: String,
-    /// The number of the database's last migration.
+    /// Number of the database's last migration.
     pub schema: i64,
-    /// When it was begun: nothing that was there then is missing.
+    /// When the backup began: it contains everything that existed then.
     pub taken: Timestamp,
     /// The database.
     pub database: Part,
     /// The list of all files with their hashes, the database's and the index's among them.
     pub list: Part,
-    /// The folder of the search index, when it is there.
+    /// The folder of the search index, if included.
     pub index: Option<String>,
-    /// Whether converted books are there.
+    /// Whether converted books are included.
     pub artifacts: bool,
     /// Titles in the database.
     pub titles: u64,
@@ -41,11 +41,11 @@ pub struct Manifest {
     pub accounts: u64,
     /// Files of the file store.
     pub files: u64,
-    /// Their bytes.
+    /// Their total size in bytes.
     pub bytes: u64,
-    /// Files that the database names and that the file store had lost before.
+    /// Files that the database names but the file store had already lost.
     pub missing: Vec<String>,
-    /// Files whose content was not what their name says: damaged in the file store.
+    /// Files damaged in the file store: their content does not match their name.
     pub damaged: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ pub struct Part {
     pub sha256: String,
 }
 
-/// What every version of manifests has.
+/// The fields that manifests of every version have.
 #[derive(Deserialize)]
 struct Version {
     format: u32,
@@ -68,7 +68,7 @@ struct Version {
 }
 
 impl Manifest {
-    /// The manifest of a backup with nothing in it yet.
+    /// The manifest of an empty backup.
     pub(super) fn new(program: &str, taken: Timestamp, database: Part, list: Part) -> Self {
         Self {
             format: FORMAT,
@@ -88,16 +88,16 @@ impl Manifest {
         }
     }
 
-    /// Reads that of a folder; none when there is none.
+    /// Reads the manifest of a folder; `None` if there is none.
     pub fn find(folder: &Path) -> anyhow::Result<Option<Self>> {
         let path = folder.join(NAME);
         let bytes = match std::fs::metadata(&path) {
-            Ok(meta) if meta.len() > LONGEST => bail!("{} is no manifest: too long", path.display()),
+            Ok(meta) if meta.len() > LONGEST => bail!("{} is not a manifest: too long", path.display()),
             Ok(_) => std::fs::read(&path).with_context(|| format!("reading {}", path.display()))?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).with_context(|| format!("reading {}", path.display())),
         };
-        let wrong = || format!("{} is no manifest of a backup", path.display());
+        let wrong = || format!("{} is not the manifest of a backup", path.display());
         let version: Version = serde_json::from_slice(&bytes).with_context(wrong)?;
         if version.format > FORMAT {
             bail!("the backup was made by openshelf {}; this program is too old to read it", version.program);
@@ -105,26 +105,26 @@ impl Manifest {
         let manifest: Self = serde_json::from_slice(&bytes).with_context(wrong)?;
         let names = [&manifest.database.name, &manifest.list.name].into_iter().chain(&manifest.index);
         if names.into_iter().any(|name| !plain(name)) {
-            bail!("{}: it names what is not in its folder", wrong());
+            bail!("{}: it names files outside its folder", wrong());
         }
         Ok(Some(manifest))
     }
 
-    /// Reads that of a backup.
+    /// Reads the manifest of a backup.
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
         Self::find(folder)?.with_context(|| {
             let folder = folder.display();
-            format!("{folder} holds no whole backup: there is no {NAME}, which is written last")
+            format!("{folder} does not contain a complete backup: {NAME}, which is written last, is missing")
         })
     }
 
-    /// Puts it into a folder, in the place of an older one, in one step.
+    /// Writes the manifest atomically, replacing an older one.
     pub(super) fn write(&self, folder: &Path) -> anyhow::Result<()> {
         write_whole(folder, NAME, &serde_json::to_vec_pretty(self)?)
     }
 }
 
-/// A name of a file in the same folder.
+/// Whether this is the plain name of a file in the same folder.
 fn plain(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with('.')

@@ -8,9 +8,9 @@
 //! files/                  the file store, under its keys
 //! ```
 //!
-//! Files are named by their content or by chance, and never changed. So the database is copied first and then
-//! what the copy names; and a later backup into the same folder adds what is new beside the earlier one,
-//! which stays whole until the manifest of the later one takes the place of its own.
+//! File names are content hashes or random, and files never change. So the database is copied first and then
+//! the files that the copy names. A later backup into the same folder adds new files next to the earlier
+//! backup, which stays complete until the later manifest replaces its own.
 
 mod folder;
 mod list;
@@ -24,14 +24,14 @@ pub use restore::{Restored, Target, in_the_way, restore};
 pub use take::{Source, take};
 pub use verify::{Verdict, verify};
 
-/// How far a long piece of work is.
+/// Progress of a long operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// At what.
+    /// The current step.
     pub step: Step,
     /// Bytes of the database, or files.
     pub done: u64,
-    /// Of these, all; of files, about.
+    /// The total: exact for bytes, approximate for files.
     pub total: u64,
 }
 

@@ -1,8 +1,8 @@
-//! Putting a backup back.
+//! Restores a backup.
 //!
-//! Files first, then the database, in one step. Until then there is no library, or the one that was there
-//! before; and beside its database stands a file whose name ends in `.restoring`, with which no command opens
-//! the library.
+//! Files are restored first, then the database, in one step. Until then there is no library, or still the
+//! previous one; a file whose name ends in `.restoring` is next to its database, and no command opens the
+//! library while it exists.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -20,10 +20,10 @@ use super::list::{self, Entry};
 use super::manifest::Manifest;
 use super::{Progress, Step};
 
-/// Files written at once.
+/// Files written concurrently.
 const AT_ONCE: usize = 4;
 
-/// Where a library is to be.
+/// Where a library is restored to.
 #[derive(Debug)]
 pub struct Target {
     /// The database's file.
@@ -34,22 +34,22 @@ pub struct Target {
     pub index: PathBuf,
 }
 
-/// What came of it.
+/// Result of a restore.
 #[derive(Debug)]
 pub struct Restored {
     /// The backup.
     pub manifest: Manifest,
-    /// The database that was there before, under another name.
+    /// The previous database, under another name.
     pub before: Option<PathBuf>,
 }
 
-/// The file of a restore that is under way or was broken off.
+/// The marker file of a restore that is in progress or was interrupted.
 pub fn in_the_way(database: &Path) -> Option<PathBuf> {
     Some(beside(database, ".restoring")).filter(|path| path.exists())
 }
 
-/// Restores a backup; none when it was stopped. A library that is there is replaced only with `force`, and
-/// its database kept under another name. Repeated after a fault, it goes on with what is there.
+/// Restores a backup; `None` if it was stopped. An existing library is replaced only with `force`, and its
+/// database is kept under another name. When repeated after a failure, it resumes with the existing files.
 pub async fn restore(
     backup: &Path,
     target: &Target,
@@ -71,7 +71,7 @@ pub async fn restore(
     let database = &target.database;
     if database.exists() && !force {
         bail!(
-            "{} is a library's database already; restore elsewhere with --to, or take its place with --force",
+            "{} is already a library's database; restore elsewhere with --to, or replace it with --force",
             database.display()
         );
     }
@@ -79,9 +79,9 @@ pub async fn restore(
     fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
     let _marker = Marker::set(database)?;
     let done = replace(backup, manifest, target, now, stop, &mut tell).await;
-    // Without a library the file stays: what is there is none before the restore has come to its end.
+    // Without a previous library the marker stays: the new one is incomplete before the restore has finished.
     if !matches!(done, Ok(Some(_))) && database.exists() {
-        absent(fs::remove_file(beside(database, ".restoring"))).context("removing what was begun")?;
+        absent(fs::remove_file(beside(database, ".restoring"))).context("removing the partial database")?;
     }
     done
 }
@@ -96,7 +96,7 @@ async fn replace(
 ) -> anyhow::Result<Option<Restored>> {
     let database = &target.database;
     let there = database.exists();
-    if there && !store::backup::retire(database).await.context("closing the library that is there")? {
+    if there && !store::backup::retire(database).await.context("closing the existing library")? {
         bail!("a program uses {}: stop the server, workers and commands first", database.display());
     }
     let fresh = beside(database, ".restoring");
@@ -106,10 +106,10 @@ async fn replace(
     let copied = tokio::task::spawn_blocking(move || list::copy(&from, &to)).await?;
     let (bytes, hash) = copied.with_context(|| format!("copying {}", part.name))?;
     if bytes != part.bytes || hash.to_string() != part.sha256 {
-        bail!("{} is damaged: it is not what the manifest says", part.name);
+        bail!("{} is damaged: it does not match the manifest", part.name);
     }
     if !list::intact(backup, &manifest.list)? {
-        bail!("{} is damaged or missing: it is not what the manifest says", manifest.list.name);
+        bail!("{} is damaged or missing: it does not match the manifest", manifest.list.name);
     }
     let index = beside(&target.index, ".restoring");
     remove_dir(&index)?;
@@ -118,25 +118,24 @@ async fn replace(
     }
 
     let before = there.then(|| aside(database, now)).transpose()?;
-    // What follows the older database would be wrong for the other; without an index one is made.
+    // An index that follows the older database would be wrong for the restored one; a missing index is
+    // rebuilt.
     remove_dir(&target.index)?;
-    // A journal of another database would be taken for this one's.
+    // A journal of another database would be applied to this one.
     for journal in ["-wal", "-shm", "-journal"] {
         absent(fs::remove_file(beside(database, journal))).context("removing an old journal")?;
     }
-    fs::rename(&fresh, database).context("putting the database in its place")?;
+    fs::rename(&fresh, database).context("moving the database into place")?;
     if let Some(folder) = database.parent() {
-        File::open(folder)
-            .and_then(|folder| folder.sync_all())
-            .context("putting the database in its place")?;
+        File::open(folder).and_then(|folder| folder.sync_all()).context("moving the database into place")?;
     }
     if manifest.index.is_some() {
-        fs::rename(&index, &target.index).context("putting the index in its place")?;
+        fs::rename(&index, &target.index).context("moving the index into place")?;
     }
     Ok(Some(Restored { manifest, before }))
 }
 
-/// Copies what the list names. False when it was stopped.
+/// Copies the files that the list names. Returns false if it was stopped.
 async fn files(
     backup: &Path,
     manifest: &Manifest,
@@ -182,7 +181,7 @@ async fn files(
     Ok(true)
 }
 
-/// Puts a file into the file store, unless it is there as it should be.
+/// Writes a file into the file store unless an intact copy exists.
 async fn put(from: &Files, to: &Files, key: &Key, hash: Hash) -> anyhow::Result<()> {
     if to.head(key).await?.is_some() && to.hash(key).await? == hash {
         return Ok(());
@@ -198,14 +197,14 @@ async fn put_index(from: PathBuf, to: PathBuf, expected: Hash) -> anyhow::Result
         }
         let (_, hash) = list::copy(&from, &to).with_context(|| format!("copying {}", from.display()))?;
         if hash != expected {
-            bail!("{} is damaged: its content has another hash", from.display());
+            bail!("{} is damaged: its hash does not match", from.display());
         }
         Ok(())
     })
     .await?
 }
 
-/// Gives the database that is there another name beside its own, which it keeps until the next step.
+/// Adds a second name to the existing database in the same folder; it keeps its own until the next step.
 fn aside(database: &Path, now: Timestamp) -> anyhow::Result<PathBuf> {
     let stamp = now.strftime("%Y%m%dT%H%M%SZ");
     let mut to = beside(database, &format!(".before-{stamp}"));
@@ -220,7 +219,7 @@ fn aside(database: &Path, now: Timestamp) -> anyhow::Result<PathBuf> {
     Ok(to)
 }
 
-/// The file that tells of a restore under way; its lock keeps a second one out.
+/// The file that marks a restore in progress; its lock keeps a second restore out.
 struct Marker(#[expect(dead_code, reason = "the open file is the lock")] File);
 
 impl Marker {
@@ -236,7 +235,7 @@ impl Marker {
     }
 }
 
-/// The same path with something after its name.
+/// The same path with a suffix added to its name.
 fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(end);
@@ -247,7 +246,7 @@ fn remove_dir(path: &Path) -> anyhow::Result<()> {
     absent(fs::remove_dir_all(path)).with_context(|| format!("removing {}", path.display()))
 }
 
-/// What is not there needs no removal.
+/// Treats a missing file as removed.
 fn absent(removed: std::io::Result<()>) -> std::io::Result<()> {
     removed.or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }

@@ -19,34 +19,33 @@ use super::manifest::{Manifest, Part};
 use super::{Progress, Step};
 use crate::named::{KeyPart, Named};
 
-/// Files copied at once.
+/// Files copied concurrently.
 const AT_ONCE: usize = 4;
-/// Copies of the database that are taken while files are deleted in between.
+/// Attempts to copy the database if files are deleted in between.
 const ROUNDS: usize = 10;
-/// How often the growing copy of the database is looked at.
+/// Interval between checks of the growing copy of the database.
 const LOOK: Duration = Duration::from_millis(200);
-/// Rows read at once.
+/// Rows per read.
 const BATCH: u32 = 1000;
 
-/// The library that a backup is taken of.
+/// The library to back up.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
     /// The database's file.
     pub database: &'a Path,
     /// The file store.
     pub files: &'a Files,
-    /// The folder of the search index, when it is to be in the backup.
+    /// The folder of the search index, if the backup is to include it.
     pub index: Option<&'a Path>,
-    /// Whether converted books are to be in it; they can be made again.
+    /// Whether to include converted books, which can be made again.
     pub artifacts: bool,
-    /// The version of this program.
+    /// Version of this program.
     pub program: &'a str,
 }
 
-/// Takes a backup of a library into a folder, while the library is in use; none when it was stopped. What was
-/// there from an earlier backup is not copied again, and stays a whole backup until this one is. The files
-/// are gone through a part of their keys at a time, so that a library of any size needs no more memory than a
-/// part.
+/// Backs up a library into a folder while the library is in use; `None` if it was stopped. Files of an
+/// earlier backup are not copied again, and that backup stays complete until this one is. Files are processed
+/// one part of the key space at a time, so memory does not grow with the library.
 pub async fn take(
     source: Source<'_>,
     folder: &Path,
@@ -57,7 +56,7 @@ pub async fn take(
     take_in_parts(source, folder, |titles| KeyPart::all(titles).collect(), now, stop, tell).await
 }
 
-/// [`take`] with the parts that `parts` makes for so many titles.
+/// [`take`] with the parts that `parts` makes for this number of titles.
 pub(super) async fn take_in_parts(
     source: Source<'_>,
     folder: &Path,
@@ -70,12 +69,12 @@ pub(super) async fn take_in_parts(
     let stamp = folder.stamp(now);
     let database = format!("library-{stamp}.db");
     let index = format!("index-{stamp}");
-    // Before the database: an index that is behind it catches up, one that is ahead of it would be wrong.
+    // Before the database: an index that is behind the database catches up, one that is ahead would be wrong.
     if let Some(from) = source.index {
         tell(Progress { step: Step::Index, done: 0, total: 1 });
         let (from, to) = (from.to_owned(), folder.path.join(&index));
         let copied = tokio::task::spawn_blocking(move || search::copy(&from, &to)).await?;
-        copied.context("copying the search index (a backup without it is complete, too)")?;
+        copied.context("copying the search index (a backup is complete without it, too)")?;
     }
     let path = folder.path.join(&database);
     let taking = Taking {
@@ -131,15 +130,15 @@ struct Kept {
 struct Taking<'a> {
     source: Source<'a>,
     folder: &'a Folder,
-    /// The name of the list of files.
+    /// Name of the list of files.
     list: String,
-    /// Lists that know the hashes of files that are in the folder already.
+    /// Lists with the hashes of files already in the folder.
     known: Vec<PathBuf>,
-    /// What the copy of the database before this one named and the file store had not.
+    /// Files that the previous copy of the database named and the file store lacked.
     lost: BTreeSet<Key>,
 }
 
-/// What came of one copy of the database and the files that it names.
+/// Result of copying the database and the files that it names.
 #[derive(Debug, Default)]
 struct Taken {
     parts: Vec<KeyPart>,
@@ -147,13 +146,13 @@ struct Taken {
     accounts: u64,
     files: u64,
     bytes: u64,
-    /// Needed files that the file store has not.
+    /// Required files that the file store lacks.
     gone: BTreeSet<Key>,
-    /// Files whose content is not what their name says.
+    /// Files whose content does not match their name.
     damaged: Vec<String>,
 }
 
-/// What a copy of the database names, of a part of all keys.
+/// Files that a copy of the database names, for one part of all keys.
 struct Contents {
     needed: BTreeSet<Key>,
     /// Files that can be made again.
@@ -161,10 +160,10 @@ struct Contents {
 }
 
 impl Taking<'_> {
-    /// Copies the database and then what it names. Who removes a document meanwhile removes its file, too:
-    /// then both are copied anew, and what is there already is not. A file that was not there before the
-    /// database was copied and is named by it is lost. The list of the files, open still; none when it was
-    /// stopped.
+    /// Copies the database and then the files that it names. Removing a document in the meantime removes its
+    /// file, too: then both are copied again, except for files that the backup already has. A file that did
+    /// not exist before the database was copied, but is named by it, is lost. Returns the list of files,
+    /// still open; `None` if it was stopped.
     async fn rounds(
         mut self,
         database: &Path,
@@ -188,17 +187,17 @@ impl Taking<'_> {
                 return Ok(Some((list, taken)));
             }
             self.lost = taken.gone;
-            // The next round does not read again what this one has copied.
+            // The next round does not read files again that this one has copied.
             list.finish()?;
             let before = self.folder.path.join(format!("{}.before", self.list));
             fs::rename(self.folder.path.join(&self.list), &before)?;
             self.known.retain(|list| *list != before);
             self.known.push(before);
         }
-        bail!("files were deleted again and again while they were copied; try again later")
+        bail!("files kept being deleted while they were copied; try again later")
     }
 
-    /// Copies and lists what a copy of the database names, part by part. None when it was stopped.
+    /// Copies and lists the files that a copy of the database names, part by part. `None` if it was stopped.
     async fn round(
         &self,
         db: &Db,
@@ -215,7 +214,7 @@ impl Taking<'_> {
             let lists = self.known.clone();
             let known = tokio::task::spawn_blocking(move || list::hashes(&lists, part)).await??;
             named += (contents.needed.len() + contents.artifacts.len()) as u64;
-            // Parts are of about the same size.
+            // Parts have about the same size.
             let total = named * taken.parts.len() as u64 / n;
             let more = |files: u64| {
                 done += files;
@@ -236,8 +235,8 @@ impl Taking<'_> {
         Ok(Some(taken))
     }
 
-    /// Copies what is not there: what the backup has then, and needed files that the file store has not.
-    /// `more` hears how many files are done. None when it was stopped.
+    /// Copies missing files. Returns the files in the backup, and the required files that the file store
+    /// lacks. `more` is called with the number of files done. `None` if it was stopped.
     async fn copy_files(
         &self,
         contents: &Contents,
@@ -272,12 +271,12 @@ impl Taking<'_> {
     }
 }
 
-/// Whether a file is named by the hash of its content.
+/// Whether the name of a file is the hash of its content.
 fn is_content(key: &Key) -> bool {
     key.folder() == SOURCES || key.folder() == COVERS && !key.stem().ends_with("-thumb")
 }
 
-/// Keeps a file in the backup; none when the file store has it not, and neither has an earlier backup.
+/// Puts a file into the backup; `None` if neither the file store nor an earlier backup has it.
 async fn keep(
     from: &Files,
     folder: &Folder,
@@ -291,7 +290,7 @@ async fn keep(
     {
         let hash = match known {
             Some(hash) => *hash,
-            // Left by a backup that was broken off: whole, like every file.
+            // Left by an interrupted backup: complete, like every file.
             None => folder.files.hash(key).await?,
         };
         return Ok(Some(Kept { hash, bytes: there.size }));
@@ -303,7 +302,7 @@ async fn keep(
     }
 }
 
-/// Copies the database, in the place of an earlier copy.
+/// Copies the database, replacing an earlier copy.
 async fn copy_database(from: &Path, to: &Path, tell: &mut impl FnMut(Progress)) -> anyhow::Result<()> {
     match fs::remove_file(to) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
@@ -335,7 +334,7 @@ async fn open(database: &Path) -> anyhow::Result<Db> {
     Ok(db)
 }
 
-/// What a copy of the database names, of a part of all keys.
+/// Returns the files that a copy of the database names, for one part of all keys.
 async fn contents(db: &Db, part: KeyPart, with_artifacts: bool) -> anyhow::Result<Contents> {
     let needed = Named::read(db, part).await?.keys().iter().cloned().collect();
     let mut artifacts = BTreeSet::new();

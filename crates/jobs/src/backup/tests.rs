@@ -1,4 +1,4 @@
-//! Backups of a library that is in use, and what comes of them.
+//! Backups of a library in use, and their restoration.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -65,7 +65,7 @@ impl Shelf {
         Source { database, files, index: None, artifacts: true, program: "0.0.1" }
     }
 
-    /// A backup whose files are gone through in 32 parts.
+    /// A backup whose files are processed in 32 parts.
     async fn taken_in_parts(&self, tell: impl FnMut(Progress)) -> Manifest {
         let (database, stop) = (self.database(), CancellationToken::new());
         let parts = |_| KeyPart::all(3_200_000).collect();
@@ -81,7 +81,7 @@ impl Shelf {
         package::converted(&self.bench.ctx, None, &item, &key, format, settings, now).await.unwrap();
     }
 
-    /// A backup that must come to its end.
+    /// A backup that must complete.
     async fn taken(&self) -> Manifest {
         self.take(&CancellationToken::new(), |_| {}).await.unwrap()
     }
@@ -137,23 +137,23 @@ fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_restored_library_is_the_one_of_the_backup() {
+async fn a_restored_library_equals_the_backup() {
     let shelf = Shelf::new().await;
     let manifest = shelf.taken().await;
-    // The book with its cover's two sizes or none, and the document.
+    // The book with or without its cover's two sizes, and the document.
     let kept = tree(&shelf.backup().join("files"));
     assert_eq!((manifest.titles, manifest.accounts, manifest.files), (2, 1, kept.len() as u64));
     assert_eq!((manifest.missing.len(), manifest.damaged.len()), (0, 0));
     assert_eq!(shelf.faults().await, [] as [&str; 0]);
     assert_eq!(Manifest::read(&shelf.backup()).unwrap(), manifest);
-    // As everybody can see who has the usual tools.
+    // Anybody can verify this with standard tools.
     let check = std::process::Command::new("sha256sum")
         .args(["--check", "--quiet", &manifest.list.name])
         .current_dir(shelf.backup())
         .status();
     assert!(check.unwrap().success());
 
-    // What comes later is not in it.
+    // Later changes are not in the backup.
     shelf.bench.reader("late").await;
     let target = shelf.target("restored");
     assert_eq!(shelf.restore(&target, false).await.unwrap().before, None);
@@ -170,7 +170,7 @@ async fn a_restored_library_is_the_one_of_the_backup() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_later_backup_adds_what_is_new_and_lets_go_of_what_is_gone() {
+async fn a_later_backup_adds_new_files_and_removes_deleted_ones() {
     let shelf = Shelf::new().await;
     let first = shelf.taken().await;
     let copied = shelf.backup().join("files").join(shelf.source());
@@ -186,13 +186,13 @@ async fn a_later_backup_adds_what_is_new_and_lets_go_of_what_is_gone() {
     let expected = ["backup.lock", &second.list.name, &second.database.name, "manifest.json"];
     assert_eq!(parts, expected, "nothing of the first is left");
     assert!(!tree(&shelf.backup()).keys().any(|name| name.contains("documents")), "nor of the document");
-    // Two in the same second do not meet.
+    // Two backups in the same second get different names.
     assert_ne!(shelf.taken().await.database.name, second.database.name);
     shelf.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_in_many_parts_is_that_in_one() {
+async fn a_backup_in_many_parts_equals_one_in_a_single_part() {
     let shelf = Shelf::new().await;
     shelf.convert().await;
     let one = shelf.taken().await;
@@ -209,7 +209,7 @@ async fn a_backup_in_many_parts_is_that_in_one() {
         assert_eq!((many.missing.len(), many.damaged.len()), (0, 0));
         assert_eq!(tree(&shelf.backup().join("files")), kept);
     };
-    // Beside the one, which knows the hashes, and alone.
+    // Next to the other one, whose hashes are known, and alone.
     same(&shelf.taken_in_parts(|_| {}).await);
     fs::remove_dir_all(shelf.backup()).unwrap();
     let mut last = None;
@@ -217,7 +217,7 @@ async fn a_backup_in_many_parts_is_that_in_one() {
     assert_eq!(last, Some((one.files, one.files)));
     assert_eq!(shelf.faults().await, [] as [&str; 0]);
 
-    // What is lost, what is damaged and what is removed in between are seen in whatever part they are.
+    // Lost, damaged and concurrently removed files are detected in any part.
     let whole = fs::read(shelf.file(&shelf.source())).unwrap();
     fs::write(shelf.file(&shelf.source()), b"not what its name says").unwrap();
     let document = tree(&shelf.backup()).into_keys().find(|name| name.contains("documents/")).unwrap();
@@ -242,7 +242,7 @@ async fn a_backup_in_many_parts_is_that_in_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_document_that_is_removed_meanwhile_is_not_in_the_backup() {
+async fn a_document_removed_during_the_backup_is_not_in_it() {
     let shelf = Shelf::new().await;
     let mut rounds = 0;
     let manifest = shelf
@@ -250,7 +250,7 @@ async fn a_document_that_is_removed_meanwhile_is_not_in_the_backup() {
             if progress.step == Step::Files && progress.done == 0 {
                 rounds += 1;
                 if rounds == 1 {
-                    // After the copy of the database, which names it.
+                    // After the copy of the database that names it.
                     let removing = shelf.remove_document();
                     tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(removing));
                 }
@@ -268,7 +268,7 @@ async fn a_document_that_is_removed_meanwhile_is_not_in_the_backup() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_file_store_has_lost_is_told_and_what_an_earlier_backup_has_is_kept() {
+async fn lost_files_are_reported_and_those_in_an_earlier_backup_are_kept() {
     let shelf = Shelf::new().await;
     let (source, whole) = (shelf.source(), fs::read(shelf.file(&shelf.source())).unwrap());
     fs::remove_file(shelf.file(&source)).unwrap();
@@ -278,7 +278,7 @@ async fn what_the_file_store_has_lost_is_told_and_what_an_earlier_backup_has_is_
     fs::write(shelf.file(&source), &whole).unwrap();
     let good = shelf.taken().await;
     assert_eq!((good.missing.len(), good.damaged.len()), (0, 0));
-    // Lost now, but not for the backup.
+    // Lost now, but still in the backup.
     fs::remove_file(shelf.file(&source)).unwrap();
     assert_eq!(shelf.taken().await.missing, [] as [&str; 0]);
     assert_eq!(fs::read(shelf.backup().join("files").join(&source)).unwrap(), whole);
@@ -286,7 +286,7 @@ async fn what_the_file_store_has_lost_is_told_and_what_an_earlier_backup_has_is_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stopped_backup_is_none_and_the_one_before_stays() {
+async fn a_stopped_backup_leaves_the_previous_one() {
     let shelf = Shelf::new().await;
     let stopping = async |shelf: &Shelf| {
         let stop = CancellationToken::new();
@@ -300,7 +300,7 @@ async fn a_stopped_backup_is_none_and_the_one_before_stays() {
     };
     stopping(&shelf).await;
     let error = Manifest::read(&shelf.backup()).unwrap_err().to_string();
-    assert!(error.contains("no whole backup"), "{error}");
+    assert!(error.contains("not contain a complete backup"), "{error}");
     let target = shelf.target("restored");
     shelf.restore(&target, false).await.unwrap_err();
     assert!(!target.database.exists());
@@ -338,7 +338,7 @@ async fn damage_is_found_and_not_restored() {
         }
         fs::write(&path, whole).unwrap();
     }
-    // It goes on with what is there.
+    // It resumes with the existing files.
     let target = shelf.target("restored");
     shelf.restore(&target, false).await.unwrap();
     assert_eq!(in_the_way(&target.database), None);
@@ -346,7 +346,7 @@ async fn damage_is_found_and_not_restored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_library_gives_way_only_when_it_is_told_to_and_nobody_uses_it() {
+async fn a_library_is_replaced_only_with_force_and_while_unused() {
     let shelf = Shelf::new().await;
     shelf.taken().await;
     let target = shelf.target("restored");
@@ -375,7 +375,7 @@ async fn a_library_gives_way_only_when_it_is_told_to_and_nobody_uses_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_backup_or_is_too_new_is_left_alone() {
+async fn foreign_folders_and_newer_backups_are_refused() {
     let shelf = Shelf::new().await;
     let (database, stop) = (shelf.database(), CancellationToken::new());
     let foreign = shelf.bench.folder.path();
@@ -383,7 +383,7 @@ async fn what_is_no_backup_or_is_too_new_is_left_alone() {
         .await
         .unwrap_err()
         .to_string();
-    assert!(error.contains("holds something that is no backup"), "{error}");
+    assert!(error.contains("contains files that are not a backup"), "{error}");
 
     let manifest = shelf.taken().await;
     let path = shelf.backup().join("manifest.json");

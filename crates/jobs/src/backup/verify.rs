@@ -1,4 +1,4 @@
-//! Looking whether a backup is as it was written.
+//! Checks that a backup is intact.
 
 use std::path::Path;
 
@@ -9,16 +9,16 @@ use super::list::{self, Entry};
 use super::manifest::Manifest;
 use super::{Progress, Step};
 
-/// What was found.
+/// Result of a check.
 #[derive(Debug)]
 pub struct Verdict {
-    /// What the backup says of itself.
+    /// The backup's manifest.
     pub manifest: Manifest,
-    /// What is wrong with it: files of the backup, each with what is wrong.
+    /// Faulty files of the backup, each with the fault.
     pub faults: Vec<(String, String)>,
 }
 
-/// Reads the whole backup and compares it with its list; none when it was stopped.
+/// Reads the whole backup and compares it with its list; `None` if it was stopped.
 pub async fn verify(
     backup: &Path,
     stop: &CancellationToken,
@@ -30,7 +30,7 @@ pub async fn verify(
     let Some(mut faults) = tokio::task::spawn_blocking(looking).await?? else { return Ok(None) };
     let name = &manifest.database.name;
     if !faults.iter().any(|(faulty, _)| faulty == name) {
-        let inside = store::backup::faults(&backup.join(name)).await.context("looking into the database")?;
+        let inside = store::backup::faults(&backup.join(name)).await.context("checking the database")?;
         faults.extend(inside.into_iter().map(|fault| (name.clone(), fault)));
     }
     Ok(Some(Verdict { manifest, faults }))
@@ -49,7 +49,7 @@ fn look(
         fault(manifest.database.name.clone(), "damaged or missing");
     }
     if !list::intact(folder, &manifest.list)? {
-        fault(manifest.list.name.clone(), "damaged or missing: what it lists is not known");
+        fault(manifest.list.name.clone(), "damaged or missing: its files are unknown");
         return Ok(Some(faults));
     }
     for line in list::read(&folder.join(&manifest.list.name))? {
@@ -66,7 +66,7 @@ fn look(
         }
         match list::hash_of(&folder.join(&path)) {
             Ok((_, hash)) if hash == expected => {}
-            Ok(_) => fault(path, "damaged: its content has another hash"),
+            Ok(_) => fault(path, "damaged: its hash does not match"),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => fault(path, "missing"),
             Err(error) => fault(path, &error.to_string()),
         }
@@ -74,7 +74,7 @@ fn look(
         tell(Progress { step: Step::Files, done, total });
     }
     if done != total {
-        fault(manifest.list.name.clone(), "it lists another number of files than the manifest");
+        fault(manifest.list.name.clone(), "the number of files differs from the manifest");
     }
     Ok(Some(faults))
 }

@@ -1,4 +1,4 @@
-//! What one process says, and what all of them offer.
+//! Capabilities of single processes, and of all of them together.
 
 use domain::artifacts::AudioTools;
 use jiff::SignedDuration;
@@ -19,7 +19,7 @@ db_test! {
         makers::announce(db, "one", SPEAKS, ctx.now()).await.unwrap();
         makers::announce(db, "two", BRAILLES, ctx.now()).await.unwrap();
         assert_eq!(offered().await, Some(Capabilities::ALL));
-        // A server without workers offers what the others make.
+        // A server without workers offers what the other processes make.
         begin(ctx, false).await.unwrap();
         assert_eq!(ctx.delivery().capabilities(), Capabilities::ALL);
         makers::leave(db, "two").await.unwrap();
@@ -28,7 +28,7 @@ db_test! {
         assert_eq!(offered().await, None);
         look(ctx, None).await.unwrap();
         assert_eq!(ctx.delivery().capabilities(), Capabilities::NONE);
-        // What it makes itself counts before the first minute, too.
+        // Its own capabilities count before the first minute, too.
         begin(ctx, true).await.unwrap();
         assert_eq!(ctx.delivery().capabilities(), ctx.delivery().own_capabilities());
         look(ctx, Some("three")).await.unwrap();
@@ -43,7 +43,7 @@ db_test! {
         assert!(!takes(ctx, audio) && takes(ctx, "package"));
         ctx.delivery().set_capabilities(SPEAKS, Capabilities::ALL);
         assert!(takes(ctx, audio));
-        // Where nobody has one, only what was recorded is asked for.
+        // If no process has a speech engine, only recordings are offered.
         ctx.delivery().set_capabilities(BRAILLES, BRAILLES);
         assert!(takes(ctx, audio));
     }

@@ -15,7 +15,7 @@ use crate::job::{Job as _, Run};
 use crate::testing::{Bench, claim, until};
 use crate::title_updates::request;
 
-/// A title that was checked and waits to be converted.
+/// A validated title that waits for its conversion.
 async fn validated(db: Db) -> (Bench, Title) {
     let bench = Bench::new(db).await;
     let title = bench.book(UsageRestriction::PublicDomain, |title| {
@@ -38,12 +38,12 @@ async fn accept(bench: &Bench, title: &Title, to: TitleStatus) {
     tx.commit().await.unwrap();
 }
 
-/// Lets workers do what there is, and returns the title as it is then.
+/// Runs workers until nothing is left, and returns the title.
 async fn work(bench: &Bench, title: &Title) -> Title {
     let workers = bench.workers("a", 2);
     until("nothing is left to do", async || {
         let states = jobs::count_by_state(bench.db()).await.unwrap();
-        // Past every back-off, but not past the lease of a job under way.
+        // Past every backoff, but not past the lease of a running job.
         if states.get(&JobState::Running).is_none_or(|n| *n == 0) {
             bench.wait(SignedDuration::from_secs(20));
         }
@@ -54,7 +54,7 @@ async fn work(bench: &Bench, title: &Title) -> Title {
     titles::get(bench.db(), title.id).await.unwrap().unwrap()
 }
 
-/// The events since the title came in, oldest first.
+/// The events since the title was submitted, oldest first.
 async fn events(bench: &Bench, title: &Title) -> Vec<HistoryEvent> {
     let mut events = history::list(bench.db(), title.id, &Page::first(100)).await.unwrap();
     events.reverse();
@@ -89,7 +89,7 @@ db_test! {
         titles::update(&mut tx, &spoiled).await.unwrap();
         tx.commit().await.unwrap();
         accept(&bench, &title, TitleStatus::Converted).await;
-        // What is asked for afterwards is judged by what the title is then: it does not move either.
+        // Later requests are checked against this state: the title does not move either.
         accept(&bench, &title, TitleStatus::Live).await;
         assert_eq!(work(&bench, &title).await.status, TitleStatus::Validated);
         let comments: Vec<_> = events(&bench, &title).await.into_iter().filter_map(|e| e.comment).collect();

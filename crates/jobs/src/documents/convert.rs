@@ -1,4 +1,4 @@
-//! From what was sent in to a title with formats.
+//! Conversion of an uploaded document to a title with formats.
 
 use delivery::Key;
 use delivery::documents::{DocumentOrder, book};
@@ -38,7 +38,7 @@ impl Job for ConvertDocument {
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
         let document = documents::get(ctx.db(), self.title).await?;
         let Some(document) = document.filter(|document| document.state != DocumentState::Ready) else {
-            // Removed meanwhile, or done by an attempt whose end was not heard of.
+            // Removed in the meantime, or done by an earlier attempt whose end was not recorded.
             return Ok(Done::Finished);
         };
         let Some(title) = titles::get(ctx.db(), self.title).await? else { return Ok(Done::Finished) };
@@ -47,7 +47,7 @@ impl Job for ConvertDocument {
         let delivery = ctx.delivery();
         match run.watched(ctx, &note, |steps| delivery.convert_document(&order, steps)).await {
             Ok(found) => finish(ctx, run, &document, found).await,
-            // The document is at fault, and its owner is told; the job has done what can be done.
+            // The document is faulty, and its owner is notified; the job itself has succeeded.
             Err(JobError::Fail(error)) => {
                 let reason = format!("{error:#}");
                 tracing::warn!(title = %self.title, reason, "a document cannot be converted");
@@ -85,14 +85,14 @@ async fn order(ctx: &Context, document: &Document, title: &Title) -> Result<Docu
     })
 }
 
-/// Every format becomes available, in the transaction that ends the job.
+/// Makes every format available, in the transaction that ends the job.
 async fn finish(ctx: &Context, run: &Run, document: &Document, found: Found) -> Result<Done, JobError> {
     let file = Key::parse(&document.file)?;
     let now = ctx.now();
     let mut tx = ctx.db().begin().await?;
     let Some(mut title) = titles::for_update(&mut tx, document.title).await? else {
         tx.rollback().await?;
-        // The owner has removed it while it was converted.
+        // The owner removed the document during the conversion.
         ctx.delivery().remove_document(&file, &[]).await?;
         return Ok(Done::Finished);
     };
@@ -107,7 +107,7 @@ async fn finish(ctx: &Context, run: &Run, document: &Document, found: Found) -> 
     run.commit(tx, now).await
 }
 
-/// No format can be had: the title says why, and so does its history.
+/// Marks all formats as failed: the title and its history give the reason.
 pub(super) async fn refuse(tx: &mut Tx, id: TitleId, reason: &str, now: Timestamp) -> store::Result<()> {
     let Some(mut title) = titles::for_update(tx, id).await? else { return Ok(()) };
     failed(&mut title, reason, now);

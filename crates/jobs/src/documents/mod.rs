@@ -1,5 +1,4 @@
-//! Users' documents: converting what was sent in, and removing what an owner does not want any more
-//! (docs/rules/documents.md#rule-3).
+//! Users' documents: conversion of uploads, and removal (docs/rules/documents.md#rule-3).
 
 mod convert;
 mod remove;

@@ -1,4 +1,4 @@
-//! The files of a document that its owner has removed.
+//! Files of a document that its owner has removed.
 
 use delivery::Key;
 use domain::ids::AccountId;
@@ -15,13 +15,13 @@ use crate::job::{Done, Job, Run};
 /// Deletes the files of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemoveDocument {
-    /// What was sent in; the keys of everything else follow from it.
+    /// The uploaded file; all other keys are derived from it.
     pub file: String,
-    /// The copies that were made for the owner.
+    /// The copies made for the owner.
     pub packages: Vec<String>,
 }
 
-/// Enqueues the end of a document's files, in the transaction that removes the document.
+/// Enqueues the deletion of a document's files, in the transaction that removes the document.
 pub async fn enqueue_removal(
     tx: &mut Tx,
     removed: Removed,

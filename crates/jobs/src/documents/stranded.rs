@@ -1,5 +1,5 @@
-//! Documents that wait for a conversion that will never come: their worker was killed with the last attempt,
-//! or an operator cancelled the job.
+//! Documents whose conversion will never run: their worker was killed in the last attempt, or an operator
+//! canceled the job.
 
 use jiff::SignedDuration;
 use store::documents;
@@ -8,12 +8,12 @@ use super::convert::refuse;
 use crate::context::Context;
 use crate::error::JobError;
 
-/// A document that has waited for so long without a job has lost it.
+/// A document that has waited this long without a job has lost it.
 const STRANDED: SignedDuration = SignedDuration::from_mins(5);
-/// Documents given up in one round.
+/// Documents per round.
 const BATCH: u32 = 200;
 
-/// Tells the owners; how many.
+/// Marks them as failed; returns how many.
 pub(crate) async fn give_up_stranded(ctx: &Context) -> Result<usize, JobError> {
     let stranded = documents::stranded(ctx.db(), ctx.now() - STRANDED, BATCH).await?;
     for id in &stranded {

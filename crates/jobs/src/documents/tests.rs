@@ -1,4 +1,4 @@
-//! The life of a document in the background, on both databases.
+//! Documents in background jobs, on both databases.
 
 use books::testkit::slides;
 use delivery::Key;
@@ -102,7 +102,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let title = bench.sent(&slides()).await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
-        // What was sent in, the book that was made of it, and two formats, each with its plan.
+        // The upload, the book made from it, and two formats, each with its plan.
         assert_eq!(all_files(&bench).await.len(), 6);
         let owner = title.owner.clone().unwrap();
         let mut tx: Tx = bench.db().begin().await.unwrap();
@@ -113,7 +113,7 @@ db_test! {
             assert_eq!(bench.work(&job).await, JobState::Done);
             assert_eq!(all_files(&bench).await, Vec::<String>::new());
         }
-        // A conversion that comes late finds nothing to do.
+        // A late conversion finds nothing to do.
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
         assert_eq!(all_files(&bench).await, Vec::<String>::new());
     }
@@ -124,7 +124,7 @@ db_test! {
         let owner = title.owner.as_ref().unwrap();
         let mut tx = bench.db().begin().await.unwrap();
         enqueue(&mut tx, title.id, owner, bench.now()).await.unwrap();
-        // A second one while the first waits changes nothing.
+        // A second job while the first waits changes nothing.
         enqueue(&mut tx, title.id, owner, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
         let key = documents::job_key(title.id);

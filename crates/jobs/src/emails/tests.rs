@@ -1,4 +1,4 @@
-//! Letters leave, are tried again, and are given up.
+//! Emails are sent, retried and given up.
 
 use domain::confirmations::{Confirmation, OPEN_FOR};
 use jiff::SignedDuration;
@@ -7,11 +7,11 @@ use mail::testkit::{Answer, MailServer, Received};
 use store::jobs::JobState;
 use store::{Db, confirmations, db_test, password_resets};
 
-use super::SendLetter;
+use super::SendEmail;
 use crate::job::{Job as _, Run};
 use crate::testing::{Bench, claim};
 
-/// A library with the reader `ada`, whose letters go to a mail server of the test.
+/// A library with the reader `ada`, whose emails go to the test's mail server.
 async fn bench(db: Db) -> (Bench, MailServer) {
     let mut bench = Bench::new(db).await;
     let server = MailServer::start().await;
@@ -21,25 +21,25 @@ async fn bench(db: Db) -> (Bench, MailServer) {
     (bench, server)
 }
 
-fn reset() -> SendLetter {
-    SendLetter::PasswordReset { account: Some("ada".into()) }
+fn reset() -> SendEmail {
+    SendEmail::PasswordReset { account: Some("ada".into()) }
 }
 
-/// One try of a letter, without the time passing that a worker's waits take.
-async fn send_now(bench: &Bench, letter: &SendLetter) {
+/// One attempt to send an email, without a worker's delays.
+async fn send_now(bench: &Bench, email: &SendEmail) {
     let mut tx = bench.db().begin().await.unwrap();
-    super::enqueue(&mut tx, letter, bench.now()).await.unwrap();
+    super::enqueue(&mut tx, email, bench.now()).await.unwrap();
     tx.commit().await.unwrap();
-    let mut claimed = claim::<SendLetter>(bench, "test", SignedDuration::from_mins(1)).await;
+    let mut claimed = claim::<SendEmail>(bench, "test", SignedDuration::from_mins(1)).await;
     let run = Run { job: claimed.pop().unwrap() };
-    letter.run(&bench.ctx, &run).await.unwrap();
+    email.run(&bench.ctx, &run).await.unwrap();
     assert!(store::jobs::complete(bench.db(), &run.job, bench.now()).await.unwrap());
 }
 
-/// The key in the letter's link.
-fn key(letter: &Received, page: &str) -> String {
+/// The key in the email's link.
+fn key(email: &Received, page: &str) -> String {
     let beginning = format!("https://library.example.org{page}/");
-    letter.word(&beginning).unwrap_or_else(|| panic!("no link in {}", letter.text))[beginning.len()..]
+    email.word(&beginning).unwrap_or_else(|| panic!("no link in {}", email.text))[beginning.len()..]
         .to_owned()
 }
 
@@ -56,19 +56,19 @@ async fn ask(bench: &Bench, id: &str) {
 }
 
 db_test! {
-    async fn a_letter_carries_a_key_that_is_nowhere_else(db: Db) {
+    async fn an_email_carries_a_key_that_is_nowhere_else(db: Db) {
         let (bench, server) = bench(db).await;
         assert_eq!(bench.work(&reset()).await, JobState::Done);
-        let letters = server.received();
-        assert_eq!((letters.len(), letters[0].to.as_str()), (1, "ada@example.org"));
-        let key = key(&letters[0], "/oauth/new-password");
+        let emails = server.received();
+        assert_eq!((emails.len(), emails[0].to.as_str()), (1, "ada@example.org"));
+        let key = key(&emails[0], "/oauth/new-password");
         let hash = oauth::tokens::hash(&key);
         let owner = password_resets::account(bench.db(), &hash, bench.now()).await.unwrap();
         assert_eq!(owner, Some("ada".into()));
         assert_eq!(password_resets::account(bench.db(), &key, bench.now()).await.unwrap(), None);
     }
 
-    async fn a_letter_that_was_refused_for_now_goes_later(db: Db) {
+    async fn an_email_that_was_refused_for_now_goes_later(db: Db) {
         let (bench, server) = bench(db).await;
         server.answer([Answer::Refuse(451), Answer::HangUp, Answer::Refuse(421)]);
         assert_eq!(bench.work(&reset()).await, JobState::Done);
@@ -78,7 +78,7 @@ db_test! {
         assert!(password_resets::account(bench.db(), &hash, bench.now()).await.unwrap().is_some());
     }
 
-    async fn a_letter_that_was_refused_for_good_is_a_dead_letter(db: Db) {
+    async fn an_email_that_was_refused_for_good_is_a_dead_letter(db: Db) {
         let (bench, server) = bench(db).await;
         server.answer([Answer::Refuse(550)]);
         assert_eq!(bench.work(&reset()).await, JobState::Dead);
@@ -108,13 +108,13 @@ db_test! {
         }
         tx.commit().await.unwrap();
         for who in [None, Some("nobody"), Some("bea"), Some("cleo")] {
-            let letter = SendLetter::PasswordReset { account: who.map(Into::into) };
-            assert_eq!(bench.work(&letter).await, JobState::Done, "{who:?}");
+            let email = SendEmail::PasswordReset { account: who.map(Into::into) };
+            assert_eq!(bench.work(&email).await, JobState::Done, "{who:?}");
         }
         assert_eq!(server.attempts(), 0);
     }
 
-    async fn who_asks_again_and_again_is_sent_five_letters(db: Db) {
+    async fn who_asks_again_and_again_is_sent_five_emails(db: Db) {
         let (bench, server) = bench(db).await;
         for _ in 0..7 {
             send_now(&bench, &reset()).await;
@@ -128,35 +128,35 @@ db_test! {
     async fn an_authority_is_asked_once_there_is_something_to_ask(db: Db) {
         let (bench, server) = bench(db).await;
         ask(&bench, "c1").await;
-        let letter = |id: &str| SendLetter::ConfirmationAsked { confirmation: id.into() };
+        let email = |id: &str| SendEmail::ConfirmationAsked { confirmation: id.into() };
         for id in ["c1", "gone"] {
-            assert_eq!(bench.work(&letter(id)).await, JobState::Done, "{id}");
+            assert_eq!(bench.work(&email(id)).await, JobState::Done, "{id}");
         }
-        let letters = server.received();
-        assert_eq!((letters.len(), letters[0].to.as_str()), (1, "lund@clinic.example"));
-        assert!(letters[0].text.contains("\n> We met\n> in May.\n"), "{}", letters[0].text);
-        let key = key(&letters[0], "/confirm");
-        assert!(letters[0].text.contains(&format!("\n{key}\n")), "the identifier by itself");
+        let emails = server.received();
+        assert_eq!((emails.len(), emails[0].to.as_str()), (1, "lund@clinic.example"));
+        assert!(emails[0].text.contains("\n> We met\n> in May.\n"), "{}", emails[0].text);
+        let key = key(&emails[0], "/confirm");
+        assert!(emails[0].text.contains(&format!("\n{key}\n")), "the identifier by itself");
         let asked = confirmations::by_key(bench.db(), &oauth::tokens::hash(&key), bench.now()).await.unwrap();
         assert_eq!(asked.unwrap().id, "c1");
 
         ask(&bench, "c2").await;
         bench.wait(OPEN_FOR);
-        assert_eq!(bench.work(&letter("c2")).await, JobState::Done);
+        assert_eq!(bench.work(&email("c2")).await, JobState::Done);
         assert_eq!(server.received().len(), 1, "too late");
     }
 
     async fn what_happened_is_told(db: Db) {
         let (bench, server) = bench(db).await;
-        for letter in [
-            SendLetter::PasswordChanged { account: "ada".into() },
-            SendLetter::ConfirmationGiven { account: "ada".into() },
+        for email in [
+            SendEmail::PasswordChanged { account: "ada".into() },
+            SendEmail::ConfirmationGiven { account: "ada".into() },
         ] {
-            assert_eq!(bench.work(&letter).await, JobState::Done);
+            assert_eq!(bench.work(&email).await, JobState::Done);
         }
-        let letters = server.received();
-        assert!(letters.iter().all(|letter| letter.to == "ada@example.org"));
-        assert!(letters[0].text.contains("https://library.example.org/oauth/forgot-password"));
-        assert!(letters[1].text.contains("complete"));
+        let emails = server.received();
+        assert!(emails.iter().all(|email| email.to == "ada@example.org"));
+        assert!(emails[0].text.contains("https://library.example.org/oauth/forgot-password"));
+        assert!(emails[1].text.contains("complete"));
     }
 }

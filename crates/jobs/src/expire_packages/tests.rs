@@ -1,4 +1,4 @@
-//! What becomes of packages after a day, on both databases.
+//! Packages after their lifetime, on both databases.
 
 use domain::downloads::{Download, DownloadStatus};
 use domain::formats::Format;
@@ -61,7 +61,7 @@ db_test! {
         bench.wait(SignedDuration::from_hours(2));
         assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
         assert_eq!(bench.files("packages").await, [] as [&str; 0]);
-        // The next request packages again.
+        // The next request makes the package again.
         let mut tx = bench.db().begin().await.unwrap();
         assert!(downloads::restart(&mut tx, id, bench.now()).await.unwrap());
         tx.commit().await.unwrap();
@@ -105,7 +105,7 @@ db_test! {
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         let reason = dead[0].last_error.as_deref().unwrap();
         assert!(reason == "the process that converted it ended unexpectedly, twice", "{reason}");
-        // An operator may have it tried again from the beginning.
+        // An operator may restart it from the beginning.
         assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Yes);
         let workers = bench.workers("next", 1);
         until("packaged", async || status(&bench, asked.id).await == DownloadStatus::Available).await;

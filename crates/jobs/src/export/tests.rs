@@ -1,4 +1,4 @@
-//! The catalog goes out and comes in again, on both databases.
+//! The catalog is exported and imported again, on both databases.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ fn export(output: Output) -> Export {
     Export { site, output, since: None, supplier: None, published: false }
 }
 
-/// What is written, and how many records it holds.
+/// The export, and its number of records.
 async fn write(bench: &Bench, export: &Export) -> (String, Written) {
     let stop = CancellationToken::new();
     let done = run(&bench.ctx, export, Vec::new(), &stop, |_| {}).await.unwrap();
@@ -75,7 +75,7 @@ db_test! {
             let before = all(bench.db()).await;
             let (text, written) = write(&bench, &export(*output)).await;
             assert_eq!(written, Written { records: 2, withdrawn: 0 });
-            // Under whatever name it comes: nothing is doubled, and nothing has changed.
+            // Under any file name: nothing is duplicated, and nothing has changed.
             let counts = take(&bench, &text, output.as_str()).await;
             assert_eq!((counts.added, counts.updated, counts.unchanged, counts.rejected), (0, 0, 2, 0), "{output}");
             assert_eq!(all(bench.db()).await, before, "{output}");
@@ -100,7 +100,7 @@ db_test! {
         }
         let there = all(bench.db()).await;
         assert_eq!((there.len(), there[0].metadata.title.as_str()), (5, "Tide 11"));
-        // Two records of one title in one file are taken one after the other.
+        // Two records of one title in one file are ingested one after the other.
         let (ours, both) = (references.of(TitleId(11)), "reference,title\n");
         let counts = take(&bench, &format!("{both}{ours},First\n"), "gull").await;
         assert_eq!(counts.updated, 1);
@@ -183,12 +183,12 @@ db_test! {
             for (a, b) in here.iter().zip(&there[there.len() - 6..]) {
                 let (mut a, mut b) = (a.clone(), b.clone());
                 if *output == Output::Csv {
-                    // A table has a column for each thing that people did.
+                    // A table has a column for each role.
                     a.metadata.contributors.sort_by_key(|one| one.kind);
                     b.metadata.contributors.sort_by_key(|one| one.kind);
                 }
                 if *output == Output::Onix {
-                    // What ONIX has no words for.
+                    // Fields that ONIX cannot express.
                     a.metadata.notes = None;
                     for artifact in &mut a.artifacts {
                         artifact.details.accessibility.as_mut().unwrap().access_modes.clear();

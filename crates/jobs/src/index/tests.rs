@@ -38,17 +38,17 @@ fn open(folder: &Path) -> Index {
     Index::open_or_empty(folder).unwrap().0
 }
 
-/// Whether the index holds exactly the titles of the database, each as last changed.
+/// Whether the index holds exactly the titles of the database, each in its current state.
 async fn agrees(bench: &Bench, index: &Index) -> bool {
     let mut indexed = index.entries().unwrap();
     indexed.sort_unstable();
     let stored = titles::after(bench.db(), TitleId(0), 10_000).await.unwrap();
-    // The index keeps seconds.
+    // The index stores whole seconds.
     let second = |at: Timestamp| Timestamp::from_second(at.as_second()).unwrap();
     indexed == stored.iter().map(|title| (title.id, second(title.dates.updated))).collect::<Vec<_>>()
 }
 
-/// Applies what the change log has now, and returns the position reached.
+/// Applies the current change log, and returns the position reached.
 async fn catch_up(ctx: &Context, index: &Index) -> anyhow::Result<i64> {
     let index = index.clone();
     let mut writer = blocking(move || index.writer()).await?;
@@ -103,7 +103,7 @@ db_test! {
         insert(&bench, &[numbered(1), numbered(2)]).await;
         let index = open(&folder);
         catch_up(&bench.ctx, &index).await.unwrap();
-        // Lists of deletions that the engine comes to next, of a commit that was never named.
+        // Deletion lists that the engine writes next, of a commit that was never published.
         let generation = folder.join("g00000001");
         let names = std::fs::read_dir(&generation).unwrap().map(|entry| entry.unwrap().file_name());
         let terms: Vec<String> = names
@@ -115,7 +115,7 @@ db_test! {
         }
         bench.wait(SignedDuration::from_mins(1));
         update(&bench, &with(numbered(2), |title| title.dates.updated = bench.now())).await;
-        // Any error of the engine would come back from here, and be logged by the follower.
+        // Any error of the engine would be returned here, and logged by the follower.
         catch_up(&bench.ctx, &index).await.unwrap();
         assert!(agrees(&bench, &index).await);
     }
@@ -125,7 +125,7 @@ db_test! {
         let index = open(&bench.folder.path().join("index"));
         let many: Vec<_> = (1..=i64::from(crate::index::BATCH) * 2 + 7).map(numbered).collect();
         insert(&bench, &many).await;
-        // One title changes again and again: it is applied as it is now.
+        // A title that changes several times is applied in its last state.
         bench.wait(SignedDuration::from_mins(1));
         let last = with(numbered(5), |title| title.dates.updated = bench.now());
         for _ in 0..3 {

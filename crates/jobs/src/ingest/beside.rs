@@ -1,5 +1,4 @@
-//! What lies beside a book's file and speaks of it: a package document, an ONIX record; and the file's own
-//! name.
+//! Sidecar files that describe a book: a package document, an ONIX record; and the book's own file name.
 
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -9,21 +8,21 @@ use bytes::Bytes;
 use domain::isbn;
 use metadata::Kind;
 
-/// A larger package document is not read, bytes.
+/// Size limit of a package document, bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// What is known of a book beside the book.
+/// What is known about a book from its sidecars.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Beside {
-    /// A package document next to it, which completes or corrects the book's own: its name and its content.
+    /// A package document next to it, which completes or corrects the book's own: name and content.
     pub(super) opf: Option<(String, Bytes)>,
-    /// ISBNs of the record beside it, and of the file's name.
+    /// ISBNs from the record next to it, and from the file's name.
     pub(super) isbns: Vec<String>,
     /// References that the book's record may have.
     pub(super) references: Vec<String>,
 }
 
-/// Looks for files next to a book. A package document that cannot be opened is a reason to refuse the book.
+/// Reads sidecars. A package document that cannot be opened makes the book be refused.
 pub(super) fn of(path: &Path) -> Result<Beside, String> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut found = Beside { references: vec![stem.clone()], ..Beside::default() };
@@ -47,7 +46,7 @@ pub(super) fn of(path: &Path) -> Result<Beside, String> {
     Ok(found)
 }
 
-/// `NAME.opf` beside `NAME.epub`; or the package document of a folder in which there is but one book.
+/// `NAME.opf` next to `NAME.epub`; or the package document of a folder with a single book.
 fn package(path: &Path) -> Option<PathBuf> {
     let own = path.with_extension("opf");
     if own.is_file() {

@@ -1,11 +1,10 @@
-//! From the relator codes of libraries to the contributor types of the contract
-//! (docs/rules/values.md#rule-5).
+//! Maps libraries' relator codes to the contributor types of the contract (docs/rules/values.md#rule-5).
 
 use books::model::Contributor as Found;
 use domain::contributors::{Contributor, ContributorType};
 
-/// MARC relator codes and what they mean here. Who is not here (publishers' staff, type designers, ...) is
-/// left out; narrators go to the artifact.
+/// MARC relator codes and their types. Roles that are missing here (publishers' staff, type designers, ...)
+/// are dropped; narrators belong to the artifact.
 const ROLES: [(&str, ContributorType); 20] = [
     ("aut", ContributorType::Author),
     ("cre", ContributorType::Author),
@@ -29,8 +28,8 @@ const ROLES: [(&str, ContributorType); 20] = [
     ("ill", ContributorType::Illustrator),
 ];
 
-/// The contributors, in order, once for each thing that they did. A creator without a role is an author; a
-/// contributor without one is left out, for nothing says what was contributed.
+/// The contributors in order, once per role. A creator without a role is an author; a contributor without a
+/// role is dropped, because the contribution is unknown.
 pub(super) fn contributors(found: &[Found]) -> Vec<Contributor> {
     let mut all: Vec<Contributor> = Vec::new();
     for person in found.iter().filter(|person| !person.name.trim().is_empty()) {

@@ -1,4 +1,4 @@
-//! DAISY books among files: packed, in a folder as on a disc, or a text by itself.
+//! DAISY books among files: packed, as a folder, or as a single text.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -8,34 +8,34 @@ use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-/// Bytes in which a file says what it is.
+/// Bytes that identify a file's type.
 const BEGINNING: u64 = 64 << 10;
-/// Files that are looked into.
+/// Files that are read.
 const LOOKED_INTO: usize = 64;
-/// Bytes of a folder that is packed.
+/// Size limit of a folder to pack, bytes.
 const LARGEST: u64 = 1 << 30;
-/// Files of such a folder, and how deep its folders go.
+/// Limit of files in such a folder, and of its depth.
 const FILES: usize = 20_000;
 const DEPTH: usize = 8;
 
-/// Whether a file begins like a text (`DTBook`).
+/// Whether a file begins like a `DTBook` text.
 pub(super) fn is_text(beginning: &[u8]) -> bool {
     let plain: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&plain).contains("<dtbook")
 }
 
-/// Whether a name is that of a navigation center.
+/// Whether a name is that of a navigation control file.
 fn is_center(name: &str) -> bool {
     let name = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
     matches!(name.as_str(), "ncc.html" | "ncc.htm" | "ncc.xhtml")
 }
 
-/// Whether a package document is that of a DAISY book.
+/// Whether a package document belongs to a DAISY book.
 fn is_package_document(beginning: &str) -> bool {
     ["x-dtbook", "x-dtbncx", "Z39.86"].iter().any(|word| beginning.contains(word))
 }
 
-/// Whether a zip file is a DAISY book, and no delivery of several books.
+/// Whether a zip file is a DAISY book rather than a delivery of several books.
 pub(super) fn is_packed(path: &Path) -> bool {
     let Some(mut archive) = File::open(path).ok().and_then(|file| ZipArchive::new(file).ok()) else {
         return false;
@@ -63,7 +63,7 @@ pub(super) fn is_packed(path: &Path) -> bool {
     })
 }
 
-/// Whether a folder is a DAISY book as it lies on a disc.
+/// Whether a folder is an unpacked DAISY book.
 pub(super) fn is_folder(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
     entries.flatten().any(|entry| {
@@ -78,7 +78,7 @@ pub(super) fn is_folder(folder: &Path) -> bool {
     })
 }
 
-/// The same folder as a zip file: the same files give the same bytes.
+/// Packs the folder as a zip file: the same files give the same bytes.
 pub(super) fn packed(folder: &Path, temporary: &Path) -> Result<(PathBuf, TempDir), String> {
     let told = |error: &dyn std::fmt::Display| format!("cannot be packed: {error}");
     let mut files = Vec::new();
@@ -111,7 +111,7 @@ pub(super) fn packed(folder: &Path, temporary: &Path) -> Result<(PathBuf, TempDi
 fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        // Links may lead anywhere.
+        // Symbolic links may point anywhere.
         let kind = entry.file_type()?;
         if kind.is_dir() && depth > 0 {
             collect(&entry.path(), depth - 1, files)?;

@@ -1,5 +1,5 @@
-//! Editions of periodicals: `openshelf ingest --periodical SERIES PATH...`. What an edition is called and
-//! when it was published is in the file, unless the operator says it.
+//! Editions of periodicals: `openshelf ingest --periodical SERIES PATH...`. Name and publication date come
+//! from the file unless the operator sets them.
 
 use bytes::Bytes;
 use conversion::Reading;
@@ -19,39 +19,39 @@ use crate::context::Context;
 /// The longest name of an edition, in characters.
 const LONGEST: usize = 255;
 
-/// What the file does not say, or says less well.
+/// Values that the file lacks or that replace the file's.
 #[derive(Debug, Clone)]
 pub struct EditionOverrides {
-    /// Which periodical.
+    /// The periodical.
     pub series: SeriesId,
-    /// What copyright allows.
+    /// Usage restriction by copyright.
     pub usage: UsageRestriction,
-    /// What the edition is called; else the file's title without the periodical's.
+    /// Name; by default the file's title without the periodical's.
     pub name: Option<String>,
-    /// When it was published; else the file's date, or the present day.
+    /// Publication date; by default the file's date, or today.
     pub published: Option<Date>,
-    /// Its last day; for good when none.
+    /// Last day; `None` for permanent.
     pub expires: Option<Date>,
 }
 
 impl EditionOverrides {
-    /// As the file says, in copyright, for good.
+    /// Values from the file, in copyright, permanent.
     pub fn new(series: SeriesId) -> Self {
         Self { series, usage: UsageRestriction::Copyright, name: None, published: None, expires: None }
     }
 }
 
-/// An edition that is in the collection now.
+/// An edition that is now in the collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenEdition {
-    /// Which one.
+    /// The edition.
     pub edition: EditionId,
-    /// Whether this call put it there; `false` when the periodical has had the same file before.
+    /// Whether this call added it; `false` if the periodical already had the same file.
     pub fresh: bool,
 }
 
-/// Takes one EPUB or DAISY book as an edition of a periodical, to be had at once in every format of
-/// periodicals that can be made of it.
+/// Adds an EPUB or DAISY book as an edition of a periodical, available immediately in every format of
+/// periodicals that can be made from it.
 pub async fn ingest_edition(
     ctx: &Context,
     book: Bytes,
@@ -73,7 +73,7 @@ pub async fn ingest_edition(
     insert(ctx, edition, &hash, now).await
 }
 
-/// The record; its id and file are not known yet.
+/// Builds the record; its id and file are not known yet.
 fn edition(series: &Series, reading: &Reading, overrides: &EditionOverrides, now: Timestamp) -> Edition {
     let found = &reading.metadata;
     let date = overrides.published.or_else(|| parse_date(found.published.as_deref()?));
@@ -103,7 +103,7 @@ fn own_name<'a>(title: &'a str, series: &str) -> &'a str {
     if own.is_empty() { title } else { own }
 }
 
-/// Writes the edition with its history, or finds it when another process was faster.
+/// Writes the edition with its history, or finds it if another process was faster.
 async fn insert(
     ctx: &Context,
     edition: Edition,
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edition_is_called_what_its_file_adds_to_the_periodical() {
+    fn an_edition_is_named_after_its_file_without_the_periodicals_title() {
         assert_eq!(own_name("The Tide Post, 20 November 2026", "The Tide Post"), "20 November 2026");
         assert_eq!(own_name(" The Tide Post \u{2014} Winter ", "The Tide Post"), "Winter");
         assert_eq!(own_name("Winter", "The Tide Post"), "Winter");

@@ -6,10 +6,10 @@ use domain::sorting::name_key;
 use store::bisac::{self, Prefix};
 use store::{Db, Page, categories};
 
-/// Read at once.
+/// Rows per read.
 const PAGE: u32 = 1_000;
 
-/// The library's own categories and the BISAC headings that the database has; read once for a whole run.
+/// The library's own categories and the BISAC headings of the database; read once per run.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
     /// By their folded names.
@@ -48,7 +48,7 @@ impl Known {
         }
     }
 
-    /// The library's own category of this name, whatever its case and accents.
+    /// The library's own category with this name, ignoring case and accents.
     pub(super) fn own(&self, name: &str) -> Option<&str> {
         self.own.get(&name_key(name)).map(String::as_str)
     }

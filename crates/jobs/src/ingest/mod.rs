@@ -1,8 +1,7 @@
-//! Taking books into the collection: from EPUB and DAISY files and scores to titles that can be searched and
-//! downloaded.
+//! Ingest of books: from EPUB and DAISY files and scores to titles that can be searched and downloaded.
 //!
-//! Files first, named by their content, then the record in one transaction: a process killed anywhere
-//! leaves either the whole title, or files that the next attempt finds again.
+//! Files are written first, named by their content, then the record in one transaction: if the process is
+//! killed, there is either the complete title, or files that the next attempt finds again.
 
 mod beside;
 mod contributors;
@@ -41,48 +40,48 @@ use beside::Beside;
 
 use crate::context::Context;
 
-/// Reading one book may take so long.
+/// Time limit of reading one book.
 const READING: Duration = Duration::from_mins(10);
 
-/// A last change of a record.
+/// A final change of a record.
 pub type Adjust = Arc<dyn Fn(&mut Title) + Send + Sync>;
 
-/// What a book's own metadata cannot say.
+/// Values that a book's own metadata cannot contain.
 #[derive(Clone)]
 pub struct Overrides {
-    /// The site it belongs to.
+    /// The site that the book belongs to.
     pub site: SiteId,
-    /// What copyright allows.
+    /// Usage restriction by copyright.
     pub usage: UsageRestriction,
-    /// To which further sites it is shared.
+    /// Other sites that it is shared with.
     pub sharing: Sharing,
-    /// Where it may be distributed; worldwide unless said.
+    /// Where it may be distributed; worldwide by default.
     pub territory: Territory,
-    /// The last word on the record before it is written; its id is 0 there.
+    /// A final change of the record before it is written; its id is 0 there.
     pub adjust: Option<Adjust>,
 }
 
 impl Overrides {
-    /// A book of one site, for all countries, shared with nobody.
+    /// A book of one site, worldwide, shared with nobody.
     pub fn new(site: SiteId, usage: UsageRestriction) -> Self {
         let territory = Territory { worldwide: true, ..Territory::default() };
         Self { site, usage, sharing: Sharing::None, territory, adjust: None }
     }
 }
 
-/// A book that is in the collection now.
+/// A book that is now in the collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ingested {
     /// Its title.
     pub title: TitleId,
-    /// Whether this call put it there; `false` when the site has had the same file before.
+    /// Whether this call added it; `false` if the site already had the same file.
     pub fresh: bool,
 }
 
-/// Why a book was not taken.
+/// Errors of an ingest.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
-    /// The file is not a book that can be read; the text is for the person who sent it.
+    /// The file is not a readable book; the text is for the person who sent it.
     #[error("{0}")]
     Book(String),
     /// The file store failed.
@@ -93,14 +92,14 @@ pub enum IngestError {
     Store(#[from] StoreError),
 }
 
-/// Takes one EPUB or DAISY book, or a score, into the collection, live at once in every format that can be
-/// made of it. A title that came from a record and waits for this book, by its ISBN, gets it.
+/// Adds an EPUB or DAISY book, or a score, to the collection, live immediately in every format that can be
+/// made from it. A title that came from a record and waits for this book, by its ISBN, gets it.
 pub async fn ingest_book(ctx: &Context, book: Bytes, overrides: &Overrides) -> Result<Ingested, IngestError> {
     let known = Known::load(ctx.db()).await?;
     ingest_known(ctx, book, overrides, &known, Beside::default()).await
 }
 
-/// As [`ingest_book`], with categories read before, and what lies beside the file.
+/// Like [`ingest_book`], with categories read before, and with sidecars.
 async fn ingest_known(
     ctx: &Context,
     book: Bytes,
@@ -140,7 +139,7 @@ async fn ingest_known(
     insert(ctx, title, &hash, now).await
 }
 
-/// Gives a title that came from a record its book. None when it does not wait for one any more.
+/// Adds the book to a title that came from a record. `None` if the title does not wait for one any more.
 async fn complete(
     ctx: &Context,
     waiting: TitleId,
@@ -166,7 +165,7 @@ async fn complete(
     titles::update(&mut tx, &whole).await?;
     list_categories(&mut tx, &whole).await?;
     let mut events = events(&whole, now);
-    // It was sent in before, and may be live already.
+    // It was submitted before, and may already be live.
     let live = whole.status != title.status;
     events.retain(|event| match event.action {
         HistoryAction::Submitted => false,
@@ -183,7 +182,7 @@ async fn hash_of(book: &Bytes) -> Result<String, IngestError> {
     blocking(move || Ok(Hash::of(&content).to_string())).await
 }
 
-/// Writes the title with its history, or finds it when another process was faster.
+/// Writes the title with its history, or finds it if another process was faster.
 async fn insert(
     ctx: &Context,
     mut title: Title,
@@ -206,7 +205,7 @@ async fn insert(
     Ok(Ingested { title: title.id, fresh: true })
 }
 
-/// Writes a title, and the categories that are new with it. Conflicts as [`titles::insert`].
+/// Writes a title and its new categories. Conflicts as [`titles::insert`].
 async fn write(tx: &mut Tx, title: &Title, hash: Option<&str>) -> store::Result<()> {
     titles::insert(tx, title, hash).await?;
     list_categories(tx, title).await
@@ -232,7 +231,7 @@ fn events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {
     events
 }
 
-/// Reads a whole book in a worker process. What is wrong with it is for the person who sent it.
+/// Reads a whole book in a worker process. Errors are for the person who sent it.
 async fn read(ctx: &Context, order: BookOrder) -> Result<BookRead, IngestError> {
     ctx.delivery().read_book(order).await.map_err(|error| match error {
         delivery::Error::Book(reason) | delivery::Error::Limit(reason) => IngestError::Book(reason),
@@ -240,7 +239,7 @@ async fn read(ctx: &Context, order: BookOrder) -> Result<BookRead, IngestError> 
     })
 }
 
-/// Does work that blocks.
+/// Runs blocking work.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, IngestError> + Send + 'static,
 ) -> Result<T, IngestError> {

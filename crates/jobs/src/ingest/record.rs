@@ -1,4 +1,4 @@
-//! From what a book says of itself to its record in the catalog.
+//! Builds a book's catalog record from its own metadata.
 
 use books::model::{Metadata as Found, PICTURES_ONLY, Survey};
 use domain::artifacts::{
@@ -18,12 +18,12 @@ use metadata::plain;
 use super::known::Known;
 use super::{Overrides, contributors, subjects};
 
-/// Characters of a line about a score, as many as a form takes.
+/// Limit of a line about a score in characters, the same as in forms.
 const LONGEST: usize = 255;
-/// The sense that a book of pictures is for (`schema:accessMode`).
+/// The sense that books of pictures require (`schema:accessMode`).
 const VISUAL: &str = "visual";
 
-/// The record: live, in every format that can be made. Its id and files are not known yet.
+/// Builds the record: live, in every format that can be made. Its id and files are not known yet.
 pub(super) fn title(
     found: &Found,
     survey: &Survey,
@@ -50,8 +50,8 @@ pub(super) fn title(
     }
 }
 
-/// Those of these formats that can be made of a book. One that is only heard stays in the formats that keep
-/// its narration; one of nothing but pictures in those that show them.
+/// The formats among these that can be made from a book. An audio-only book gets the formats that keep its
+/// narration; one of pictures only, those that show them.
 pub(super) fn artifacts(
     formats: &[Format],
     (found, survey): (&Found, &Survey),
@@ -66,23 +66,23 @@ pub(super) fn artifacts(
     fit.map(|format| artifact(format, details, language, now)).collect()
 }
 
-/// Whether a book without any text is worth having in a format: the pages look as they do in the source.
+/// Whether a book without any text is useful in a format: its pages look as in the source.
 pub(crate) fn shows_pictures(format: Format) -> bool {
     matches!(format, Format::Epub3 | Format::Pdf)
 }
 
-/// Whether an edition is of a book of nothing but pictures, as its record says.
+/// Whether an edition's record describes a book of pictures only.
 pub(crate) fn is_pictures(details: &ArtifactDetails) -> bool {
     let modes = details.accessibility.as_ref().map(|said| said.access_modes.as_slice()).unwrap_or_default();
     !modes.is_empty() && modes.iter().all(|mode| mode == VISUAL)
 }
 
-/// Whether what is made in a format has the recordings of its source.
+/// Whether a format keeps the recordings of its source.
 pub(crate) fn keeps_narration(format: Format) -> bool {
     format.is_audio() || format == Format::Epub3
 }
 
-/// A format that is made from a title's source. `details` is what the source says; `language` is its main one
+/// A format made from a title's source. `details` comes from the source; `language` is its main one
 /// (alpha-3).
 pub(crate) fn artifact(
     format: Format,
@@ -113,7 +113,7 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
             related.push(other);
         }
     }
-    // A set is how books are sold, a series is what readers ask for.
+    // A set is how books are sold; a series is what readers ask for.
     let series = found.series.iter().find(|s| s.kind.as_deref() == Some("series")).or(found.series.first());
     Metadata {
         title: found.title.trim().to_owned(),
@@ -140,7 +140,7 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
     }
 }
 
-/// The people. A composer is the author of a score where only authors are known; here composers are.
+/// The people. A score's creator counts as composer, which formats without composers call author.
 fn contributors(found: &Found) -> Vec<Contributor> {
     let mut people = contributors::contributors(&found.contributors);
     if found.music.is_some() {
@@ -157,7 +157,7 @@ fn contributors(found: &Found) -> Vec<Contributor> {
     people
 }
 
-/// The year of publication; of a score, whose date is that of its file, the year of its statement of rights.
+/// The year of publication; for a score, whose date is the file's, the year of its copyright statement.
 fn copyright_date(found: &Found) -> Option<i16> {
     match found.music {
         None => found.published.as_deref().and_then(year),
@@ -178,7 +178,7 @@ fn rights(found: &Found) -> Option<(i16, Option<String>)> {
     })
 }
 
-/// What only scores have.
+/// Metadata of scores.
 fn music(found: &books::model::Music) -> Music {
     let short = |text: &str| text.chars().take(LONGEST).collect::<String>();
     let line = |text: &Option<String>| some(text.as_deref()).map(|text| short(&text));
@@ -194,7 +194,7 @@ fn music(found: &books::model::Music) -> Music {
     }
 }
 
-/// Alpha-3 codes, each once; `und` for a book that names no language that is known.
+/// Alpha-3 codes, each once; `und` for a book without a known language.
 pub(super) fn languages_of(tags: &[String]) -> Vec<String> {
     let mut codes: Vec<String> = Vec::new();
     for code in tags.iter().filter_map(|tag| languages::alpha3(tag)) {
@@ -205,7 +205,7 @@ pub(super) fn languages_of(tags: &[String]) -> Vec<String> {
     if codes.is_empty() { vec!["und".to_owned()] } else { codes }
 }
 
-/// What the publisher's files say of their accessibility, and who narrates.
+/// The accessibility metadata of the publisher's files, and the narrator.
 pub(super) fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
     let said = &found.accessibility;
     let mut accessibility = Accessibility {
@@ -249,11 +249,11 @@ pub(super) fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
     }
 }
 
-/// How long a word takes at least when it is read aloud, milliseconds.
+/// Shortest duration of a spoken word, milliseconds.
 const WORD: u64 = 150;
 
-/// What a narrated book needs to be heard: an engine where much of it is not recorded, an encoder where the
-/// recordings have another form than MP3.
+/// The tools that a narrated book needs: a speech engine if much of it is not recorded, an encoder if the
+/// recordings are not MP3.
 fn audio_tools(survey: &Survey) -> AudioTools {
     match (survey.narration >= survey.words * WORD, survey.other_recordings) {
         (false, _) => AudioTools::Speech,
@@ -274,7 +274,7 @@ fn count(n: u64) -> Option<i32> {
     i32::try_from(n).ok()
 }
 
-/// The year of a date however it is written: its first four digits.
+/// The year of a date in any form: its first four digits.
 fn year(date: &str) -> Option<i16> {
     let digits = date.trim().get(..4).filter(|text| text.bytes().all(|b| b.is_ascii_digit()))?;
     digits.parse().ok().filter(|year| *year > 0)
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_narrated_book_needs_what_its_recordings_leave_open() {
+    fn a_narrated_book_needs_tools_for_unrecorded_parts() {
         let needs = |survey: &Survey| {
             let title = record(&Found::default(), survey);
             title.artifact(Format::DaisyAudio).map(domain::artifacts::Artifact::audio_tools)
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_of_nothing_but_pictures_says_so_and_comes_in_formats_that_show_them() {
+    fn a_book_of_pictures_is_marked_and_gets_formats_that_show_them() {
         let pictures = Survey { images: 12, ..Survey::default() };
         let title = record(&Found::default(), &pictures);
         let formats: Vec<_> = title.available_formats().collect();
@@ -411,7 +411,7 @@ mod tests {
         let said = epub.accessibility.as_ref().unwrap();
         assert_eq!(said.summary.as_deref(), Some(PICTURES_ONLY));
         assert_eq!(said.access_modes_sufficient, ["visual"]);
-        // A text alternative is text, and so is what a person has recorded.
+        // A text alternative is text, and so is a person's recording.
         for survey in [
             Survey { images_with_alt: 1, ..pictures },
             Survey { images_described: 1, ..pictures },

@@ -1,4 +1,4 @@
-//! Many files: `openshelf ingest PATH...`.
+//! Ingest of many files: `openshelf ingest PATH...`.
 
 use std::path::{Path, PathBuf};
 
@@ -11,44 +11,43 @@ use super::sources::{Sources, find};
 use super::{IngestError, Overrides, beside, blocking, ingest_known};
 use crate::context::Context;
 
-/// Books at once; each is in memory as a whole.
+/// Books processed concurrently; each is entirely in memory.
 const AT_ONCE: usize = 3;
-/// A larger file is refused, bytes.
+/// Size limit of a file, bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// How far a run is, told after each file.
+/// Progress of a run, reported after each file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Files to take.
+    /// Files to ingest.
     pub total: usize,
-    /// Files dealt with.
+    /// Files processed.
     pub done: usize,
-    /// Of these, books that are new in the collection.
+    /// Of these, new books.
     pub added: usize,
-    /// Of these, books that were there.
+    /// Of these, books already in the collection.
     pub skipped: usize,
-    /// Of these, files that are no book, or could not be taken.
+    /// Of these, files that are not books or were refused.
     pub failed: usize,
-    /// The file dealt with last.
+    /// The last processed file.
     pub current: Option<PathBuf>,
 }
 
-/// How a run went.
+/// Result of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Books that are new in the collection.
+    /// New books.
     pub added: usize,
-    /// Books that were there.
+    /// Books already in the collection.
     pub skipped: usize,
-    /// Files that were not taken, each with the reason, by path.
+    /// Refused files, each with the reason, by path.
     pub failed: Vec<(PathBuf, String)>,
     /// Stopped before the end.
     pub stopped: bool,
 }
 
-/// Takes books. What is in the collection already is skipped, so a run that was stopped is simply started
-/// again. A file that cannot be taken is reported and the run goes on. `stop` ends it after the books that
-/// are being read.
+/// Ingests books. Existing books are skipped, so a stopped run is simply restarted. A refused file is
+/// reported and the run continues. `stop` ends it after the books in progress.
 pub async fn run_books(
     ctx: &Context,
     sources: &Sources,
@@ -60,7 +59,7 @@ pub async fn run_books(
     Ok(each(ctx, sources, Kind::Titles(overrides, &known), stop, progress).await)
 }
 
-/// The same for files, and what is in folders and the folders within them.
+/// Ingests files, and folders recursively.
 pub async fn run(
     ctx: &Context,
     paths: &[PathBuf],
@@ -72,7 +71,7 @@ pub async fn run(
     run_books(ctx, &sources, overrides, stop, progress).await
 }
 
-/// The same for editions of one periodical.
+/// Ingests editions of one periodical.
 pub async fn run_editions(
     ctx: &Context,
     sources: &Sources,
@@ -83,7 +82,7 @@ pub async fn run_editions(
     each(ctx, sources, Kind::Editions(overrides), stop, progress).await
 }
 
-/// What files are taken as.
+/// What files are ingested as.
 #[derive(Clone, Copy)]
 enum Kind<'a> {
     Titles(&'a Overrides, &'a Known),
@@ -127,7 +126,7 @@ async fn each(
     Report { added: state.added, skipped: state.skipped, stopped: state.done < state.total, ..report }
 }
 
-/// Takes one file; whether it was new.
+/// Ingests one file; returns whether it was new.
 async fn take(ctx: &Context, path: &Path, kind: Kind<'_>) -> Result<bool, IngestError> {
     let unreadable = |error: std::io::Error| IngestError::Book(format!("cannot be read: {error}"));
     let size = tokio::fs::metadata(path).await.map_err(unreadable)?.len();

@@ -1,4 +1,4 @@
-//! What the paths of a command lead to: books, scores, and files of records.
+//! Finds the books, scores and files of records in the paths of a command.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -10,32 +10,32 @@ use zip::ZipArchive;
 
 use super::daisy;
 
-/// Folders within folders are followed so deep.
+/// Depth limit of folders.
 const DEPTH: usize = 32;
-/// Bytes that all entries of a zip file may have.
+/// Limit of the total size of a zip file's entries, bytes.
 const UNPACKED: u64 = 64 << 30;
-/// Entries that a zip file may have.
+/// Limit of a zip file's entries.
 const ENTRIES: usize = 200_000;
-/// The endings of files that may be books or records, or packages of them.
+/// Extensions of files that may be books or records, or packages of them.
 const WANTED: [&str; 11] =
     ["epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "opf", "musicxml", "mxl"];
-/// So many bytes tell what a file is.
+/// Bytes that identify a file's type.
 const BEGINNING: usize = 1024;
 
-/// What was found, each list sorted.
+/// The files found, each list sorted.
 #[derive(Debug, Default)]
 pub struct Sources {
-    /// Books; files of no known kind that were named are among them, to be refused with the reason.
+    /// Books; includes explicitly named files of unknown type, which are refused later with the reason.
     pub books: Vec<PathBuf>,
     /// ONIX, MARC, CSV.
     pub records: Vec<PathBuf>,
-    /// What could not be read, with the reason.
+    /// Unreadable files, with the reason.
     pub failed: Vec<(PathBuf, String)>,
-    /// Unpacked zip files; deleted with this value.
+    /// Unpacked zip files; deleted on drop.
     unpacked: Vec<TempDir>,
 }
 
-/// Looks into folders and zip files. `temporary` is where the latter are unpacked.
+/// Searches folders and zip files. `temporary` is where the latter are unpacked.
 pub async fn find(paths: Vec<PathBuf>, temporary: PathBuf) -> Sources {
     let found = tokio::task::spawn_blocking(move || {
         let mut sources = Sources::default();
@@ -55,7 +55,7 @@ pub async fn find(paths: Vec<PathBuf>, temporary: PathBuf) -> Sources {
     found.await.unwrap_or_default()
 }
 
-/// A file that was named.
+/// Adds an explicitly named file.
 fn file(path: PathBuf, temporary: &Path, sources: &mut Sources) {
     let beginning = beginning(&path);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -68,7 +68,7 @@ fn file(path: PathBuf, temporary: &Path, sources: &mut Sources) {
     }
 }
 
-/// A zip file that is no book.
+/// Whether this is a zip file that is not a book.
 fn is_archive(path: &Path, beginning: &[u8]) -> bool {
     let book = beginning.get(30..58) == Some(b"mimetypeapplication/epub+zip");
     beginning.starts_with(b"PK\x03\x04")
@@ -110,7 +110,7 @@ fn walk(folder: &Path, depth: usize, temporary: &Path, sources: &mut Sources) {
     };
     for entry in entries.flatten() {
         let path = entry.path();
-        // Links to folders may lead in a circle; links to files are files.
+        // Links to folders may form a cycle; links to files are files.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder && depth > 0 {
             walk(&path, depth - 1, temporary, sources);
@@ -120,7 +120,7 @@ fn walk(folder: &Path, depth: usize, temporary: &Path, sources: &mut Sources) {
     }
 }
 
-/// A file in a folder: what is neither book nor record is passed over.
+/// Adds a file found in a folder; files that are neither books nor records are skipped.
 fn among_others(path: PathBuf, temporary: &Path, sources: &mut Sources) {
     if has_end(&path, &["epub", "musicxml", "mxl"]) {
         sources.books.push(path);
@@ -134,7 +134,7 @@ fn among_others(path: PathBuf, temporary: &Path, sources: &mut Sources) {
         let beginning = beginning(&path);
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         match Kind::of(&name, &beginning) {
-            // Other tables than ours lie about too.
+            // Folders may contain unrelated tables, too.
             Some(Kind::Csv) if !names_columns(&beginning) => {}
             None if daisy::is_text(&beginning) || is_score(&beginning) => sources.books.push(path),
             Some(Kind::Opf) | None => {}
@@ -168,7 +168,7 @@ fn unpack(path: &Path, temporary: &Path, sources: &mut Sources) {
     }
 }
 
-/// Unpacks what may be a book or a record; of zip files within only those that are books.
+/// Unpacks files that may be books or records; of nested zip files only books.
 fn unpacked(path: &Path, temporary: &Path) -> Result<TempDir, String> {
     let told = |error: &dyn std::fmt::Display| format!("cannot be unpacked: {error}");
     let file = File::open(path).map_err(|error| told(&error))?;
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn files_are_told_apart_by_what_is_in_them() {
+    async fn file_types_are_detected_by_content() {
         let folder = tempfile::tempdir().unwrap();
         let put = |name: &str, bytes: &[u8]| {
             let path = folder.path().join("in").join(name);

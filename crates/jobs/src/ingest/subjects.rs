@@ -1,5 +1,4 @@
-//! From a book's subjects to categories: BISAC headings as they are, library subject headings by what
-//! they speak of.
+//! Maps a book's subjects to categories: BISAC headings directly, library subject headings by their words.
 
 use books::model::Subject;
 use domain::categories::{Category, CategoryType};
@@ -8,8 +7,8 @@ use store::bisac::Heading;
 
 use super::known::Known;
 
-/// The library's own categories, and the words in a subject (folded, whole words) that put a book there.
-/// A category needs one of its words. Subjects are English wherever publishers follow the common lists.
+/// The library's own categories, and the words in a subject (folded, whole words) that select them. One of
+/// the words suffices. Subjects are English where publishers follow the common lists.
 const WORDS: [(&str, &[&str]); 28] = [
     ("Art and Architecture", &["art", "arts", "architecture", "painting", "sculpture", "photography"]),
     (
@@ -68,8 +67,8 @@ fn of(subject: &Subject, known: &Known) -> Vec<Category> {
     if let Some(name) = known.own(&subject.name) {
         return vec![Category::service(name)];
     }
-    // Phrases before words, and what a phrase has taken is gone: time travel is no travel, and science
-    // fiction no science.
+    // Phrases before words, and a matched phrase is removed: time travel is not travel, and science fiction
+    // is not science.
     let mut key = format!(" {} ", name_key(&subject.name));
     let mut found = Vec::new();
     for phrases in [true, false] {
@@ -88,7 +87,7 @@ fn of(subject: &Subject, known: &Known) -> Vec<Category> {
     found.into_iter().map(|name| Category::service(known.own(name).unwrap_or(name))).collect()
 }
 
-/// A heading that says its code, or that the database knows by its description.
+/// A heading with a code in its name, or whose description is in the database.
 fn bisac(subject: &Subject, known: &Known) -> Option<Category> {
     let stated = subject.code.as_deref().map(|code| code.trim().to_ascii_uppercase());
     match stated.filter(|code| is_code(code)) {
@@ -106,7 +105,7 @@ fn is_code(code: &str) -> bool {
             .all(|(i, b)| if i < 3 { b.is_ascii_uppercase() } else { b.is_ascii_digit() })
 }
 
-/// What the lists of categories and headings have to hold for a title.
+/// The categories and headings that the lists must contain for a title.
 pub(super) fn to_list(categories: &[Category]) -> (Vec<String>, Vec<Heading>) {
     let own = categories.iter().filter(|c| c.kind == CategoryType::Service).map(|c| c.name.clone()).collect();
     let headings = categories
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_are_put_where_they_speak_of() {
+    fn headings_are_mapped_by_their_words() {
         let known = Known::default();
         assert_eq!(
             named(&["Time travel--Fiction"], &known),
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn bisac_headings_come_by_code_or_by_description_and_after_the_own() {
+    fn bisac_headings_match_by_code_or_description_and_come_last() {
         let known = Known::of(&[], &[("FIC028000", "FICTION / Science Fiction / General")]);
         let stated = Subject {
             name: "COOKING / General".into(),

@@ -1,5 +1,5 @@
-//! Books that collection staff send in (docs/rules/titles.md#rule-9): read at once, so that one that cannot
-//! be used is refused with the reason; kept; and made a title that waits for its review.
+//! Books submitted by collection staff (docs/rules/titles.md#rule-9): read immediately, so that an unusable
+//! one is refused with the reason; stored; and added as a title that waits for its review.
 
 use std::time::Duration;
 
@@ -15,43 +15,43 @@ use store::{StoreError, history, titles};
 use super::{IngestError, Known, Overrides, read as read_book, record, write};
 use crate::context::Context;
 
-/// The formats that books are made of, the best one first. Of several that are sent, the first is the source
-/// of all formats, and each other one of its own.
+/// The formats that books are made from, best first. Of several files, the first is the source of all
+/// formats, and each of the others is the source of its own.
 pub const SOURCES: [Format; 4] = [Format::Epub3, Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio];
 
-/// The longest time that reading one file may take: the sender waits for it.
+/// Time limit of reading one file: the sender waits for it.
 const READING: Duration = Duration::from_secs(20);
 
-/// What is sent in.
+/// A submission.
 #[derive(Debug, Clone)]
 pub struct Submission {
-    /// The site that it is for.
+    /// The site.
     pub site: SiteId,
-    /// Who sends it.
+    /// The submitter.
     pub submitter: AccountId,
     /// Files, each in one of [`SOURCES`]; at least one.
     pub files: Vec<(Format, Bytes)>,
-    /// A cover image, which counts before the book's own.
+    /// A cover image, which takes precedence over the book's own.
     pub cover: Option<Bytes>,
 }
 
-/// A book whose files are kept, and whose title is not written yet.
+/// A book whose files are stored, and whose title is not written yet.
 #[derive(Debug, Clone)]
 pub struct Draft {
-    /// What the book says of itself, waiting for its review; its id is 0.
+    /// The book's own description, waiting for its review; its id is 0.
     pub title: Title,
     /// The hash of its source.
     hash: String,
 }
 
-/// Why a submission is refused.
+/// Reasons to refuse a submission.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmissionError {
-    /// Files that are no books, each with what is wrong and where.
+    /// Files that are not books, each with the fault and its location.
     #[error("{0:?}")]
     Books(Vec<(Format, String)>),
-    /// The cover is no image.
-    #[error("the cover is no image that can be read")]
+    /// The cover is not an image.
+    #[error("the cover is not a readable image")]
     Cover,
     /// The file store failed.
     #[error(transparent)]
@@ -61,8 +61,7 @@ pub enum SubmissionError {
     Store(#[from] StoreError),
 }
 
-/// Reads what is sent, and keeps its files. Nothing names them before [`add`]: files of a process that is
-/// killed in between are swept away.
+/// Reads and stores the files. Nothing refers to them before [`add`]; files of a killed process are swept.
 pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, SubmissionError> {
     sent.files.sort_by_key(|(format, _)| SOURCES.iter().position(|source| source == format));
     let books = all(ctx, &sent.files).await?;
@@ -94,7 +93,7 @@ pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, Submissi
     Ok(Draft { title, hash: hashes.swap_remove(0) })
 }
 
-/// Nothing can be had before it is published.
+/// Makes all formats unavailable until the title is published.
 fn wait(title: &mut Title) {
     title.status = TitleStatus::PublisherSubmitted;
     title.dates.published = None;
@@ -103,7 +102,7 @@ fn wait(title: &mut Title) {
     }
 }
 
-/// Reads every file to its end, and tells of all that cannot be used.
+/// Reads every file to its end, and reports all unusable ones.
 async fn all(ctx: &Context, files: &[(Format, Bytes)]) -> Result<Vec<BookRead>, SubmissionError> {
     let (mut books, mut faults) = (Vec::new(), Vec::new());
     for (format, bytes) in files {
@@ -132,8 +131,8 @@ async fn cover(
 }
 
 impl Draft {
-    /// Writes the title with its history, in one transaction. The same file may be sent in again, for another
-    /// record or after the first was removed. Conflict `titles_product_identifier`.
+    /// Writes the title with its history, in one transaction. The same file may be submitted again, for
+    /// another record or after the first was removed. Conflict `titles_product_identifier`.
     pub async fn add(self, ctx: &Context, person: String, comment: Option<String>) -> store::Result<TitleId> {
         let Self { mut title, hash } = self;
         let mut tx = ctx.db().begin().await?;

@@ -1,4 +1,4 @@
-//! Books come into the collection, on both databases.
+//! Ingest of books, on both databases.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -110,7 +110,7 @@ db_test! {
         assert_eq!(people, [ContributorType::Composer, ContributorType::Lyricist]);
         let music = title.metadata.music.clone().unwrap();
         assert_eq!((music.key.as_deref(), music.instruments), (Some("D minor"), vec!["Oboe".to_owned()]));
-        // The score itself is kept: everything is made of it, and what is made of it may become better.
+        // The score itself is stored, because the formats made from it may improve.
         let source = title.files.source.clone().unwrap();
         assert_eq!((source.rsplit('.').next(), title.files.source_format), (Some("musicxml"), None));
         for format in Format::ALL {
@@ -121,7 +121,7 @@ db_test! {
         assert_eq!(packed.files.source.as_deref().unwrap().rsplit('.').next(), Some("mxl"));
 
         for (wrong, reason) in [
-            (score(""), "the book names no title"),
+            (score(""), "the book has no title"),
             (score("Ebb").replace("score-partwise", "score-timewise"), "ordered by parts"),
             ("<score-partwise><part/></score-partwise>".to_owned(), "no text was found"),
         ] {
@@ -235,7 +235,7 @@ db_test! {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_sample_book_is_taken_with_all_that_it_says() {
+async fn every_sample_book_is_ingested_with_all_its_metadata() {
     let samples = samples();
     if samples.is_empty() {
         return;

@@ -1,5 +1,5 @@
-//! A run of ingest as a job that can be watched and given up (`openshelf jobs`), although its own command
-//! does it and no worker: the files are where the command is.
+//! An ingest run as a job that can be monitored and canceled (`openshelf jobs`), although its own command
+//! runs it instead of a worker: the files are on the command's machine.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,22 +12,22 @@ use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
 
-/// Its name in the queue.
+/// The job's kind in the queue.
 pub const KIND: &str = "ingest";
-/// A run whose process has died is over after so long.
+/// The run of a dead process ends after this time.
 const LEASE: SignedDuration = SignedDuration::from_secs(12);
-/// How often it says that it lives, and how far it is.
+/// Interval between heartbeats, which also record progress.
 const BEAT: Duration = Duration::from_secs(2);
-/// How often a run looks whether the one before it has ended.
+/// Interval between checks whether the previous run has ended.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// A run under way.
+/// A run in progress.
 #[derive(Debug)]
 pub struct Watch {
     job: Job,
-    /// How far it is, for whoever watches.
+    /// Its progress, for monitoring.
     progress: Arc<Mutex<Progress>>,
-    /// Cancelled by the operator's signal, by `openshelf jobs cancel`, and when another has the job.
+    /// Canceled by the operator's signal, by `openshelf jobs cancel`, or if another process has the job.
     stop: CancellationToken,
     beats: JoinHandle<()>,
 }
@@ -35,17 +35,17 @@ pub struct Watch {
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End<'a> {
-    /// It has come to its end, whatever it found there.
+    /// Completed, whatever the results.
     Done,
-    /// It was stopped before.
+    /// Stopped early.
     Stopped,
-    /// It could not go on.
+    /// Failed.
     Failed(&'a str),
 }
 
 impl Watch {
-    /// Begins a run. Of runs with one key there is one at a time: while another is under way, this one waits,
-    /// and `waiting` is told for which. None when it is stopped meanwhile.
+    /// Begins a run. Runs with the same key are serialized: while another is in progress, this one waits, and
+    /// `waiting` is called with the other's number. `None` if stopped while waiting.
     pub async fn begin(
         ctx: &Context,
         what: Value,
@@ -86,12 +86,12 @@ impl Watch {
         self.job.id
     }
 
-    /// Cancelled when the run is to stop.
+    /// Canceled when the run is to stop.
     pub fn stop(&self) -> &CancellationToken {
         &self.stop
     }
 
-    /// Says how far it is; written down with the next beat.
+    /// Sets the progress; stored with the next heartbeat.
     pub fn tell(&self, done: u64, total: u64, note: String) {
         let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) =
@@ -112,7 +112,7 @@ impl Watch {
     }
 }
 
-/// Says that the run lives until it ends, and hears when it is to stop.
+/// Sends heartbeats until the run ends, and cancels `stop` if it is to stop.
 async fn beat(ctx: Context, job: Job, progress: Arc<Mutex<Progress>>, stop: CancellationToken) {
     loop {
         tokio::time::sleep(BEAT).await;
@@ -124,7 +124,7 @@ async fn beat(ctx: Context, job: Job, progress: Arc<Mutex<Progress>>, stop: Canc
         match beat.await {
             Ok(beat) if beat.cancel || !beat.held => stop.cancel(),
             Ok(_) => {}
-            Err(error) => tracing::warn!(%error, job = job.id, "an ingest run could not say that it lives"),
+            Err(error) => tracing::warn!(%error, job = job.id, "the heartbeat of an ingest run failed"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Packaging what is to be heard, on both databases.
+//! Packaging of audio formats, on both databases.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::job::Job as _;
 use crate::retry::{Retried, retry};
 use crate::testing::Bench;
 
-/// All jobs that have ended in this way, newest first.
+/// All jobs that ended in this state, newest first.
 async fn ended(bench: &Bench, state: JobState) -> Vec<Job> {
     let page = store::Page { after: None, limit: 10 };
     let mut jobs = jobs::list(bench.db(), Some(state), &page).await.unwrap();
@@ -35,7 +35,7 @@ db_test! {
         let (ada, bob) = (bench.reader("ada").await, bench.reader("bob").await);
 
         let asked = request(&bench, &title, Format::DaisyAudio, Some(&ada)).await;
-        // Who would wait for it in a call leaves it to the queue.
+        // A caller that would wait leaves it to the queue.
         make(&bench.ctx, &asked).await.unwrap();
         assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending);
         assert_eq!(bench.engine.said().len(), 0);
@@ -49,7 +49,7 @@ db_test! {
         assert_eq!((job.kind.as_str(), job.progress.note.as_deref()), (PackageAudio::KIND, Some("DAISY_AUDIO")));
         assert!(job.progress.total > 0 && job.progress.done == job.progress.total, "{:?}", job.progress);
 
-        // Who speaks, and how long, stands in the catalog.
+        // Narrator and duration are in the catalog.
         let told = store::titles::get(bench.db(), title.id).await.unwrap().unwrap();
         let details = &told.artifact(Format::DaisyAudio).unwrap().details;
         let narrator = details.narrator.as_ref().unwrap();

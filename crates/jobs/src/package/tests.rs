@@ -25,7 +25,7 @@ use crate::job::{Job as _, Run};
 use crate::retry::{Retried, retry};
 use crate::testing::{Bench, claim, until};
 
-/// A request: the record and its job in one transaction, as the interface does it.
+/// A request: the record and its job in one transaction, as the endpoint does it.
 pub(super) async fn request(
     bench: &Bench,
     title: &Title,
@@ -211,7 +211,7 @@ db_test! {
         let waiting = jobs::count_by_state(bench.db()).await.unwrap();
         assert_eq!(waiting.get(&JobState::Ready), Some(&1));
         let done = packaged(&bench, &asked).await;
-        // A job that comes once more finds it done.
+        // A job that runs again finds it done.
         assert_eq!(bench.work(&PackageDownload { download: asked.id }).await, JobState::Done);
         assert_eq!(record(&bench, &asked).await.package, done.package);
         assert_eq!(bench.files("packages").await.len(), 1);
@@ -268,7 +268,7 @@ db_test! {
         assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Failed);
         let page = store::Page { after: None, limit: 10 };
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
-        // Somebody has asked for it again in the meantime.
+        // Another request arrived in the meantime.
         let mut tx = bench.db().begin().await.unwrap();
         assert!(downloads::restart(&mut tx, asked.id, bench.now()).await.unwrap());
         enqueue(&mut tx, &asked, bench.now()).await.unwrap();
@@ -285,7 +285,7 @@ db_test! {
         let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
         let workers = bench.workers("bench", 1);
         until("failed", async || {
-            // Past every back-off, but not past the lease of a job under way.
+            // Past every backoff, but not past the lease of a running job.
             if !jobs::count_by_state(bench.db()).await.unwrap().contains_key(&JobState::Running) {
                 bench.wait(SignedDuration::from_secs(20));
             }
@@ -305,7 +305,7 @@ db_test! {
         let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
         let lease = SignedDuration::from_secs(30);
         let held = claim::<PackageDownload>(&bench, "slow", lease).await;
-        // The slow one has read that the record is pending; then its lease lapses and another one packages.
+        // The slow one has read that the record is pending; then its lease expires and another one packages.
         let slow = Run { job: held[0].clone() };
         bench.wait(SignedDuration::from_secs(60));
         let done = packaged(&bench, &asked).await;
@@ -320,7 +320,7 @@ db_test! {
 }
 
 #[test]
-fn readers_are_named_first_name_first() {
+fn names_of_readers_begin_with_the_first_name() {
     let name = fixtures::individual("ada").account.name;
     assert!(name.display().starts_with(&name.first), "{}", name.display());
 }

@@ -54,7 +54,7 @@ db_test! {
             assert!(readme.contains(&format!("{}.json", part.name)), "{}", part.name);
         }
 
-        // Not over another file, and never half.
+        // It never overwrites a file and never leaves a partial one.
         let error = archive(&bench.ctx, &ann, &out).await.unwrap_err();
         assert!(format!("{error:#}").contains("ann.zip"), "{error:#}");
         assert_eq!(read(&out), files);

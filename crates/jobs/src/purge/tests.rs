@@ -1,4 +1,4 @@
-//! What is cleaned up, and what is not, on both databases.
+//! Which rows and files are purged, on both databases.
 
 use bytes::Bytes;
 use delivery::{Key, artifacts};
@@ -190,7 +190,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let (source, _) = bench.ctx.delivery().put_source(Bytes::from_static(b"book"), "epub").await.unwrap();
         bench.date(source.as_str(), bench.now() - SignedDuration::from_hours(1000));
-        // The second attempt writes the same bytes under the same name, and makes the file young.
+        // The second attempt writes the same bytes under the same name, which makes the file young.
         bench.ctx.delivery().put_source(Bytes::from_static(b"book"), "epub").await.unwrap();
         let meta = bench.ctx.delivery().files().head(&source).await.unwrap().unwrap();
         assert!(meta.modified > bench.now() - SignedDuration::from_hours(999));

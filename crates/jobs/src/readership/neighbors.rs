@@ -1,4 +1,4 @@
-//! For each title of a site those that are read by the same people.
+//! Computes for each title of a site those that are read by the same people.
 
 use domain::ids::SiteId;
 use domain::recommendations::{CoReading, HISTORY};
@@ -6,14 +6,14 @@ use store::readership;
 
 use crate::context::Context;
 
-/// Readers whose histories are read at once: at most 50 000 titles.
+/// Readers whose histories are read together: at most 50,000 titles.
 pub(super) const READERS: u32 = 500;
-/// Pairs of titles in memory at most: about 70 MB.
+/// Limit of pairs of titles in memory: about 70 MB.
 const PAIRS: usize = 3_500_000;
-/// Titles written at once, in a transaction of their own: other writers wait a moment only.
+/// Titles per transaction, so that other writers wait only a moment.
 const BATCH: usize = 500;
 
-/// Counts anew; tells of how many titles neighbors are known.
+/// Recomputes the neighbors; returns the number of titles that have some.
 pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> {
     let (db, at) = (ctx.db(), ctx.now());
     let mut counted = CoReading::new(PAIRS);
@@ -24,7 +24,7 @@ pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> 
         }
         after = to.0;
     }
-    // A pass over all pairs: not on a thread that answers requests.
+    // A pass over all pairs must not block a thread that serves requests.
     let neighbors = tokio::task::spawn_blocking(move || counted.neighbors()).await;
     let neighbors = neighbors.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()));
     for titles in neighbors.chunks(BATCH) {

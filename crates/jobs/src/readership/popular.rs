@@ -1,4 +1,5 @@
-//! The popular lists of a site: for the last year, the last month, and each of the library's own categories.
+//! Computes the popular lists of a site: for the last year, the last month, and each of the library's own
+//! categories.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +11,11 @@ use store::popular_lists;
 
 use crate::context::Context;
 
-/// Titles read at once.
+/// Titles per read.
 const BATCH: usize = 500;
 
-/// Counts the lists anew; tells how many there are. The year and the month are always there, a category when
-/// one of its titles was asked for in the last year.
+/// Recomputes the lists; returns how many exist. The year's and the month's always exist, a category's if one
+/// of its titles was requested in the last year.
 pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> {
     let now = ctx.now();
     let mut lists = BTreeMap::from([(PopularList::Year, Vec::new()), (PopularList::Month, Vec::new())]);
@@ -53,7 +54,7 @@ fn push(lists: &mut BTreeMap<PopularList, Vec<Popular>>, list: PopularList, popu
     }
 }
 
-/// Those of the titles that somebody of the site can be shown, in their order.
+/// The titles, in order, that somebody of the site may be shown.
 async fn listed(ctx: &Context, site: &SiteId, titles: &[Popular]) -> store::Result<Vec<(Popular, Title)>> {
     let ids: Vec<TitleId> = titles.iter().map(|popular| popular.title).collect();
     let by_id: BTreeMap<TitleId, Popular> = titles.iter().map(|popular| (popular.title, *popular)).collect();

@@ -1,4 +1,4 @@
-//! What is counted, on both databases, and that counting again changes nothing.
+//! Computed lists, on both databases; computing them again changes nothing.
 
 use domain::categories::Category;
 use domain::fixtures::{days_ago, individual, lab, site, title, with};
@@ -72,7 +72,7 @@ db_test! {
         let poems = PopularList::Category("Poems".into());
         let all = [PopularList::Year, PopularList::Month, essays.clone(), poems.clone()];
         assert_eq!(popular_lists::list(db, &site()).await.unwrap(), all);
-        // Whom the adult title may be shown to is decided when somebody looks.
+        // Who may see the adult title is decided when the list is read.
         assert_eq!(list(db, &site(), PopularList::Year).await, [(3, 3), (4, 2), (1, 1), (5, 1), (6, 1)]);
         assert_eq!(list(db, &site(), PopularList::Month).await, [(1, 1), (3, 1), (4, 1), (5, 1)]);
         assert_eq!(list(db, &site(), essays).await, [(4, 2), (6, 1)]);
@@ -110,7 +110,7 @@ db_test! {
         assert_eq!(first[&TitleId(10)][0].title, TitleId(11));
         bench.work(&CountReadership::default()).await;
         assert_eq!(readership::neighbors(bench.db(), &site(), &asked).await.unwrap(), first);
-        // The three turn to other books: of a hundred newer titles the old ones are not remembered.
+        // The three read other books: after a hundred newer titles the old ones no longer count.
         for reader in 0..3 {
             read(&bench, reader, 100..200, 1).await;
         }
@@ -125,7 +125,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let readers = i64::from(READERS) + 2;
         shelf(&bench, readers).await;
-        // The last two stand beyond the first step.
+        // The last two are outside the first batch.
         for reader in readers - 2..readers {
             read(&bench, reader, [20, 21], 3).await;
         }

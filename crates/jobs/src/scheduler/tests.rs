@@ -1,4 +1,4 @@
-//! Housekeeping comes round once, however many processes plan it.
+//! Housekeeping runs once per round, however many processes plan it.
 
 use jiff::SignedDuration;
 use store::jobs::JobState;

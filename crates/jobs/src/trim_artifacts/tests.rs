@@ -16,7 +16,7 @@ use crate::job::Job as _;
 use crate::package;
 use crate::testing::{Bench, until};
 
-/// With room for so many bytes of converted books.
+/// A bench with this many bytes for converted books.
 async fn bench(db: Db, artifacts: u64) -> Bench {
     Bench::with_limits(db, Limits { artifacts, ..Limits::default() }).await
 }
@@ -35,7 +35,7 @@ fn asked(title: &Title, format: Format) -> NewDownload<'static> {
     }
 }
 
-/// A record that asks for a package, made now.
+/// A record that requests a package, made now.
 async fn packaged(bench: &Bench, title: &Title, format: Format) -> Download {
     packaged_as(bench, &asked(title, format)).await
 }
@@ -48,7 +48,7 @@ async fn packaged_as(bench: &Bench, new: &NewDownload<'_>) -> Download {
     downloads::get(bench.db(), record.id).await.unwrap().unwrap()
 }
 
-/// Unfinished jobs that make room.
+/// Unfinished jobs that free space.
 async fn waiting(bench: &Bench) -> usize {
     let page = Page { after: None, limit: 100 };
     let jobs = jobs::list(bench.db(), None, &page).await.unwrap();
@@ -84,7 +84,8 @@ db_test! {
         bench.wait(DELIVERY_LIFETIME * 2 + SignedDuration::from_mins(1));
         assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
 
-        // Without a bound nothing goes; with one a byte too small, the one that was used first.
+        // Without a limit nothing is deleted; with a limit one byte too small, the least recently used book
+        // is.
         trim(&bench).await;
         assert_eq!(bench.files("artifacts").await, both);
         bench.limit(Limits { artifacts: sizes - 1, ..Limits::default() });
@@ -94,7 +95,7 @@ db_test! {
         assert!(left.iter().all(|key| key.contains("/DAISY-")), "{left:?}");
         assert!(artifacts::total_size(bench.db()).await.unwrap() < sizes);
 
-        // Who asks for it has it again.
+        // It is made again on request.
         let mut tx = bench.db().begin().await.unwrap();
         assert!(downloads::restart(&mut tx, epub.id, bench.now()).await.unwrap());
         tx.commit().await.unwrap();
@@ -110,7 +111,7 @@ db_test! {
         let record = packaged(&bench, &title, Format::Epub3).await;
         let size = artifacts::total_size(bench.db()).await.unwrap();
         assert!(size > 0);
-        // A worker that was killed between the file and its note leaves the file alone.
+        // A worker that was killed between the file and its record leaves the file alone.
         let key = record.package.unwrap();
         assert_eq!(artifacts::remove_many(bench.db(), &[&key]).await.unwrap(), 1);
         let next = NewDownload { artifact_version: 2, ..asked(&title, Format::Epub3) };
@@ -118,7 +119,7 @@ db_test! {
         packaged_as(&bench, &next).await;
         let unknown = bench.db().statements() - sent;
         assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), size);
-        // Once it is known, a use is noted with one statement.
+        // Once the size is known, a use is recorded with one statement.
         let next = NewDownload { artifact_version: 3, ..asked(&title, Format::Epub3) };
         let sent = bench.db().statements();
         packaged_as(&bench, &next).await;
@@ -131,7 +132,7 @@ db_test! {
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         packaged(&bench, &title, Format::Epub3).await;
         let files = bench.files("artifacts").await;
-        // Just used; then named by a record that readers fetch; then perhaps still being fetched.
+        // Just used; then named by a record that readers download; then perhaps still being downloaded.
         trim(&bench).await;
         assert_eq!(bench.files("artifacts").await, files);
         bench.wait(IN_USE + SignedDuration::from_mins(1));
@@ -142,7 +143,7 @@ db_test! {
         trim(&bench).await;
         assert_eq!(bench.files("artifacts").await, files);
         bench.wait(DELIVERY_LIFETIME * 2 + SignedDuration::from_mins(1));
-        // What lets go of the files sees to the space: nothing waits for the next round of the clock.
+        // The job that releases files also frees the space, without waiting for the next periodic run.
         assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
         assert_eq!(bench.files("artifacts").await, [] as [&str; 0]);
         assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), 0);
@@ -157,7 +158,7 @@ db_test! {
             recipient: Some(&reader.id),
             ..asked(&title, format)
         };
-        // Copies in copyright are files of their own, and hold no converted book.
+        // Copies of copyrighted books are files of their own, and do not keep a converted book.
         for format in [Format::Epub3, Format::Daisy] {
             packaged_as(&bench, &copy(format)).await;
             bench.wait(IN_USE + SignedDuration::from_mins(1));
@@ -167,7 +168,7 @@ db_test! {
         assert_eq!(waiting(&bench).await, 0);
         packaged_as(&bench, &copy(Format::Docx)).await;
         assert!(artifacts::total_size(bench.db()).await.unwrap() > bound, "all three do not fit");
-        // One more that does not fit asks for no second round.
+        // Another book that does not fit does not enqueue a second round.
         let next = NewDownload { artifact_version: 2, ..copy(Format::Docx) };
         packaged_as(&bench, &next).await;
         assert_eq!(waiting(&bench).await, 1);

@@ -13,11 +13,10 @@ use crate::error::JobError;
 use crate::job::{Done, Outcome, Run};
 use crate::registry::Kind;
 
-/// A conversion whose worker ended so many times without ending it is not tried again: the last time it ran
-/// alone.
+/// A conversion whose worker died this many times is not retried: the last time it ran alone.
 const LAPSES: u32 = 2;
 
-/// One attempt of one job, from start to the queue's last word.
+/// One attempt of one job, from start to the final record in the queue.
 pub(super) async fn attempt(worker: &Worker, job: Queued) {
     let span =
         tracing::info_span!("job", id = job.id, kind = %job.kind, lane = %job.lane, attempt = job.attempts);
@@ -27,7 +26,7 @@ pub(super) async fn attempt(worker: &Worker, job: Queued) {
     async {
         let outcome = match work(worker, &job).await {
             Ok(outcome) => outcome,
-            // The lease lapses and the job comes back.
+            // The lease expires and the job returns to the queue.
             Err(error) => {
                 tracing::error!(
                     error = &error as &dyn std::error::Error,
@@ -57,7 +56,7 @@ pub(super) async fn attempt(worker: &Worker, job: Queued) {
 async fn work(worker: &Worker, job: &Queued) -> store::Result<Outcome> {
     let (ctx, db) = (&worker.ctx, worker.ctx.db());
     let Some(kind) = worker.kinds.iter().find(|kind| kind.name == job.kind) else {
-        // The queue was asked for known kinds only.
+        // Only known kinds were requested from the queue.
         jobs::release(db, job).await?;
         return Ok(Outcome::Released);
     };
@@ -74,7 +73,7 @@ async fn work(worker: &Worker, job: &Queued) -> store::Result<Outcome> {
     let run = Run { job: job.clone() };
     let running = AssertUnwindSafe((kind.run)(ctx, &run)).catch_unwind();
     let result = tokio::select! {
-        // A job that is done is done, even when it is to be given back at the same moment.
+        // A job that is done is done, even if it is to be given back at the same moment.
         biased;
         result = running => result.unwrap_or_else(|panic| Err(JobError::Retry(panicked(panic.as_ref())))),
         end = signs_of_life(worker, job) => match end {
@@ -97,7 +96,7 @@ async fn work(worker: &Worker, job: &Queued) -> store::Result<Outcome> {
         }
         Err(JobError::Lost) => Ok(Outcome::Lost),
         Err(JobError::Retry(error)) if job.attempts < job.max_attempts => {
-            tracing::warn!(error = format!("{error:#}"), "job failed, to be tried again");
+            tracing::warn!(error = format!("{error:#}"), "job failed, will be retried");
             let wait = backoff::after(job.attempts, &mut ctx.rng());
             let now = ctx.now();
             let state = jobs::retry(db, job, &format!("{error:#}"), now + wait, now).await?;
@@ -110,7 +109,7 @@ async fn work(worker: &Worker, job: &Queued) -> store::Result<Outcome> {
     }
 }
 
-/// Why a conversion that its worker did not end is not tried again.
+/// Why a conversion whose worker died is not retried.
 fn given_up(job: &Queued) -> Option<&'static str> {
     if !job.lane.is_conversion() {
         return None;
@@ -118,12 +117,12 @@ fn given_up(job: &Queued) -> Option<&'static str> {
     if job.lapses >= LAPSES {
         return Some("the process that converted it ended unexpectedly, twice");
     }
-    // Otherwise the last attempt failed, and said so.
+    // Otherwise the last attempt failed, and recorded an error.
     (job.attempts > job.max_attempts)
         .then_some("the process that converted it ended unexpectedly during the last attempt")
 }
 
-/// To the dead letters, together with what the failure means to those who wait.
+/// Makes the job a dead letter, and notifies those who wait for it, in one transaction.
 async fn bury(ctx: &Context, kind: &Kind, job: &Queued, error: &str) -> store::Result<Outcome> {
     let now = ctx.now();
     let mut tx = ctx.db().begin().await?;
@@ -136,13 +135,13 @@ async fn bury(ctx: &Context, kind: &Kind, job: &Queued, error: &str) -> store::R
     Ok(Outcome::Dead)
 }
 
-/// Why a job under way has to end.
+/// Why a running job has to end.
 enum End {
     Lost,
     Cancelled,
 }
 
-/// Keeps the lease; returns when the job is lost or no longer wanted.
+/// Renews the lease; returns when the job is lost or no longer wanted.
 async fn signs_of_life(worker: &Worker, job: &Queued) -> End {
     loop {
         tokio::time::sleep(worker.pace.beat).await;
@@ -150,10 +149,10 @@ async fn signs_of_life(worker: &Worker, job: &Queued) -> End {
             Ok(beat) if beat.cancel => return End::Cancelled,
             Ok(beat) if !beat.held => return End::Lost,
             Ok(_) => {}
-            // The next one may get through before the lease lapses.
+            // The next one may succeed before the lease expires.
             Err(error) => {
                 let error: &dyn std::error::Error = &error;
-                tracing::warn!(error, "no sign of life was recorded");
+                tracing::warn!(error, "the heartbeat failed");
             }
         }
     }

@@ -11,7 +11,7 @@ use super::places::Places;
 use super::{LEASE, Worker};
 use crate::capabilities;
 
-/// The wait after a fault of the database.
+/// Delay after a database error.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// Claims and starts jobs until `stop`.
@@ -19,7 +19,7 @@ pub(super) async fn dispatch(worker: Worker, places: Places, stop: CancellationT
     let dispatcher = Dispatcher { worker, places, running };
     let mut bell = dispatcher.worker.ctx.db().watch_jobs();
     while !stop.is_cancelled() {
-        // Seen before the look into the queue: what rings during the look is looked for again.
+        // Marked as seen before polling: a signal during the poll causes another poll.
         bell.borrow_and_update();
         match dispatcher.round().await {
             Ok(0) => {}
@@ -65,7 +65,7 @@ impl Dispatcher {
             }
         }
         for lane in due.lanes {
-            // The suspect that has just begun takes the places of all conversions.
+            // The suspect that has just begun occupies the places of all conversions.
             if self.places.free().contains(&lane) && (!due.suspect || self.places.passes_suspect(lane)) {
                 started += self.start(&kinds, lane, Suspects::Without).await?;
             }
@@ -73,7 +73,7 @@ impl Dispatcher {
         Ok(started)
     }
 
-    /// The kinds of jobs that this process can do, with the tools that it has now.
+    /// The kinds of jobs that this process can run with its current tools.
     fn kinds(&self) -> Vec<&'static str> {
         let all = self.worker.kinds.iter().map(|kind| kind.name);
         all.filter(|kind| capabilities::takes(&self.worker.ctx, kind)).collect()

@@ -1,5 +1,4 @@
-//! Lanes at work: none waits for another, and a conversion that ended its worker runs alone, on both
-//! databases.
+//! Lanes do not wait for each other, and a conversion that killed its worker runs alone, on both databases.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{LazyLock, Mutex};
@@ -20,15 +19,15 @@ use store::{Page, db_test};
 use super::{PACE, Pace, Workers};
 use crate::apply_title_update::{Change, TitleUpdate};
 use crate::context::Context;
+use crate::emails::SendEmail;
 use crate::error::JobError;
 use crate::expire_packages::ExpirePackages;
 use crate::job::{Done, Job, Run};
 use crate::lanes::Lanes;
-use crate::letters::SendLetter;
 use crate::readership::CountReadership;
 use crate::registry::{KINDS, Kind};
 use crate::testing::{Bench, claim, until};
-use crate::{documents, letters, package, title_updates};
+use crate::{documents, emails, package, title_updates};
 
 async fn all(bench: &Bench) -> Vec<jobs::Job> {
     jobs::list(bench.db(), None, &Page { after: None, limit: 100 }).await.unwrap()
@@ -40,7 +39,7 @@ async fn unfinished(bench: &Bench) -> BTreeSet<String> {
     all(bench).await.into_iter().filter(open).map(|job| job.kind).collect()
 }
 
-/// What the jobs of all tests have done, by the folder of their test.
+/// Events of the jobs of all tests, by the folder of their test.
 static SEEN: LazyLock<Mutex<HashMap<String, Vec<String>>>> = LazyLock::new(Mutex::default);
 
 fn say(test: &str, what: &str) {
@@ -55,7 +54,7 @@ fn heard(test: &str, what: &str) -> bool {
     said(test).iter().any(|said| said == what)
 }
 
-/// Says that it has begun, waits for a word, if any, and says that it has ended.
+/// Reports its beginning, waits for a word, if any, and reports its end.
 #[derive(Serialize, Deserialize)]
 struct Work {
     test: String,
@@ -95,7 +94,7 @@ works! { Edit in Catalog as "edit", Convert in Text as "convert", Speak in Speec
 
 const WORKS: &[Kind] = &[Kind::of::<Edit>(), Kind::of::<Convert>(), Kind::of::<Speak>()];
 
-/// A piece of work of this test.
+/// A job of this test.
 fn work(bench: &Bench, name: &str, until: Option<&str>) -> Work {
     let test = bench.folder.path().display().to_string();
     Work { test, name: name.to_owned(), until: until.map(str::to_owned) }
@@ -114,7 +113,7 @@ fn start(bench: &Bench) -> Workers {
 }
 
 db_test! {
-    /// One reader asks for five books that are read aloud, by an engine that has stalled.
+    /// One reader requests five audio books from a stalled engine.
     async fn nothing_else_waits_for_an_engine_that_has_stalled(db: Db) {
         if !audio_tools() {
             return;
@@ -165,7 +164,7 @@ db_test! {
             title_updates::request(&mut tx, &update, Some(&bob), now).await.unwrap();
         }
         documents::enqueue(&mut tx, document.id, &ann, now).await.unwrap();
-        letters::enqueue(&mut tx, &SendLetter::PasswordReset { account: None }, now).await.unwrap();
+        emails::enqueue(&mut tx, &SendEmail::PasswordReset { account: None }, now).await.unwrap();
         tx.commit().await.unwrap();
         enqueue(&bench, &ExpirePackages::default()).await;
         enqueue(&bench, &CountReadership::default()).await;
@@ -199,7 +198,7 @@ db_test! {
         until("speech has begun", async || heard(&test, "speech begins")).await;
         bench.wait(SignedDuration::from_secs(6));
 
-        // The suspect waits for the speech to end; text does not, and no other book is spoken before the
+        // The suspect waits for the speech to end; text does not, and no other book is synthesized before the
         // suspect.
         enqueue(&bench, &Speak(work(&bench, "more speech", None))).await;
         enqueue(&bench, &Convert(work(&bench, "text", None))).await;
@@ -208,7 +207,7 @@ db_test! {
         say(&test, "end of speech");
         until("the suspect has begun", async || heard(&test, "suspect begins")).await;
 
-        // Nothing that converts begins alongside it; changes of the catalog do.
+        // No conversion begins alongside it; changes of the catalog do.
         enqueue(&bench, &Convert(work(&bench, "more text", None))).await;
         enqueue(&bench, &Edit(work(&bench, "edit", None))).await;
         until("the edit has ended", async || heard(&test, "edit ends")).await;
@@ -227,7 +226,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let mut tx = bench.db().begin().await.unwrap();
         let job = Speak(work(&bench, "speech", None));
-        // As a version before lanes enqueues it.
+        // As a version without lanes enqueues it.
         let new = NewJob { lane: Lane::Catalog, ..job.queued(bench.now()) };
         let id = jobs::enqueue(&mut tx, new, bench.now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
@@ -238,7 +237,7 @@ db_test! {
         workers.shutdown(Duration::from_secs(5)).await;
     }
 
-    /// The migration knows the lanes of the kinds that there were.
+    /// The migration knows the lanes of the kinds that existed then.
     async fn jobs_from_before_lanes_get_the_lane_of_their_kind(db: Db) {
         let bench = Bench::new(db).await;
         let mut tx = bench.db().begin().await.unwrap();

@@ -1,9 +1,9 @@
 //! The places of a process, by lane.
 //!
-//! A conversion whose last worker ended without ending it may have brought that process down: it is a
-//! suspect. It runs when no other conversion runs in this process, and no other begins alongside it, so that
-//! it cannot take others down again. Until then the process drains: it begins no document and no book to be
-//! read aloud, and no text once only text is running, so that readers of text do not wait for speech to end.
+//! A conversion whose last worker died without ending it may have killed that process: it is a suspect. It
+//! runs alone among the conversions of this process, so that it cannot take others down again. Until then the
+//! process drains: it begins no documents and no audio books, and no text once only text is running, so that
+//! readers of text do not wait for speech to end.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,7 +30,7 @@ struct Inner {
 #[derive(Debug, Default)]
 struct Taken {
     by_lane: BTreeMap<Lane, usize>,
-    /// Since when a suspect runs.
+    /// Since when a suspect has been running.
     suspect: Option<Instant>,
 }
 
@@ -54,7 +54,7 @@ impl Places {
         Self(Arc::new(Inner { lanes, alone, taken: Mutex::default(), freed: Notify::new() }))
     }
 
-    /// The lanes in which a job may begin, as long as no suspect is due.
+    /// The lanes in which a job may begin while no suspect is due.
     pub(super) fn free(&self) -> Vec<Lane> {
         let taken = self.taken();
         let alone = taken.suspect.is_some_and(|since| since.elapsed() < self.0.alone);
@@ -82,7 +82,7 @@ impl Places {
         !lane.is_conversion() || lane == Lane::Text && self.taken().count(long) > 0
     }
 
-    /// Takes a place of a lane. There may be none free: a suspect takes one whatever the lane's number is.
+    /// Takes a place of a lane, even if none is free: a suspect takes one regardless of the lane's limit.
     pub(super) fn take(&self, lane: Lane, suspect: bool) -> Place {
         let mut taken = self.taken();
         *taken.by_lane.entry(lane).or_default() += 1;
@@ -120,7 +120,7 @@ impl Drop for Place {
 mod tests {
     use super::*;
 
-    const OTHERS: [Lane; 4] = [Lane::Catalog, Lane::Letters, Lane::Housekeeping, Lane::Scans];
+    const OTHERS: [Lane; 4] = [Lane::Catalog, Lane::Emails, Lane::Housekeeping, Lane::Scans];
 
     fn places() -> Places {
         Places::new(Lanes::for_workers(2), Duration::from_hours(1))
@@ -135,12 +135,12 @@ mod tests {
         assert_eq!(places.free().len(), 6);
         drop(speech);
         assert_eq!(places.free().len(), 7);
-        // What was given back before somebody waits for it is not missed.
+        // A place given back before anybody waits for it is not missed.
         places.freed().await;
     }
 
     #[test]
-    fn no_conversion_begins_alongside_a_suspect_for_a_while() {
+    fn no_conversion_begins_alongside_a_suspect_until_the_limit() {
         let all = places();
         let suspect = all.take(Lane::Speech, true);
         assert_eq!(all.free(), OTHERS);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn while_a_suspect_waits_text_goes_on_until_nothing_but_text_runs() {
+    fn while_a_suspect_waits_text_continues_until_only_text_runs() {
         let places = places();
         assert!(places.drained());
         let passing = |places: &Places| {

@@ -1,4 +1,4 @@
-//! The promises of the workers, on both databases.
+//! Guarantees of the workers, on both databases.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
@@ -17,7 +17,7 @@ use crate::lanes::Lanes;
 use crate::registry::Kind;
 use crate::testing::{Bench, until};
 
-/// What the jobs of all tests have done, by the file store's folder of their test: one name for each.
+/// Events of the jobs of all tests, by the folder of the test's file store: one name for each.
 static SEEN: LazyLock<Mutex<HashMap<String, Vec<String>>>> = LazyLock::new(Mutex::default);
 
 fn say(test: &str, what: &str) {
@@ -116,7 +116,7 @@ db_test! {
     async fn an_enqueued_job_starts_at_once_in_the_same_process(db: Db) {
         let (bench, test) = bench(db).await;
         let before = bench.db().statements();
-        // Nothing is found by looking again.
+        // Polling finds nothing.
         let workers = at_pace(&bench, "a", 1, Duration::from_hours(1));
         until("the dispatcher looks and finds nothing", async || bench.db().statements() > before).await;
         let ids = enqueue(&bench, &test, [Act::Say("here".into())]).await;
@@ -274,7 +274,7 @@ db_test! {
         let id = enqueue(&bench, &test, [Act::Sleep(1_500)]).await[0];
         let crowd = [start(&bench, "a", 1), start(&bench, "b", 1)];
         until("done", async || {
-            // Three leases pass, each of them renewed in time.
+            // Three leases pass, each renewed in time.
             tokio::time::sleep(Duration::from_millis(300)).await;
             bench.wait(LEASE - SignedDuration::from_secs(5));
             state(&bench, id).await == JobState::Done

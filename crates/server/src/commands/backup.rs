@@ -13,26 +13,26 @@ use crate::config::Config;
 use crate::library::{database_file, files, now};
 use crate::serving::stop_on_signal;
 
-/// Names printed of those that something is wrong with; the manifest has all.
+/// Limit of printed names of faulty files; the manifest has all.
 const SHOWN: usize = 20;
 
 /// `openshelf backup`.
 #[derive(Debug, Args)]
 pub struct Backup {
-    /// Folder of the backup; when it holds an earlier one, only what is new is copied
+    /// Folder of the backup; if it contains an earlier one, only new files are copied
     pub folder: PathBuf,
-    /// Copy the search index, too; without it a restored library fills its own
+    /// Copy the search index, too; without it a restored library rebuilds its own
     #[arg(long)]
     pub with_index: bool,
-    /// Leave out converted books, which are made again when somebody asks for them
+    /// Omit converted books, which are made again on request
     #[arg(long)]
     pub without_artifacts: bool,
-    /// Take none, but look whether the one in the folder is as it was written
+    /// Do not take a backup, but check whether the one in the folder is intact
     #[arg(long, conflicts_with_all = ["with_index", "without_artifacts"])]
     pub check: bool,
 }
 
-/// Takes a backup, or looks at one; fails when something is wrong with it, or it was stopped.
+/// Takes or checks a backup; fails if there are faults or it was stopped.
 pub async fn run(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
     if args.check { check(&args.folder).await } else { take(args, config).await }
 }
@@ -60,7 +60,7 @@ async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
     let taken = backup::take(source, &args.folder, now(), &stop, |progress| bar.show(progress)).await?;
     drop(bar);
     let Some(manifest) = taken else {
-        println!("Stopped: there is no new backup. Run the same command again to go on.");
+        println!("Stopped: there is no new backup. Run the same command again to continue.");
         return Ok(ExitCode::FAILURE);
     };
     println!("{} in {}.", described(&manifest), args.folder.display());
@@ -95,11 +95,11 @@ async fn check(folder: &Path) -> anyhow::Result<ExitCode> {
         println!("{} faults in {}.", verdict.faults.len(), folder.display());
         return Ok(ExitCode::FAILURE);
     }
-    println!("{}: whole and undamaged.", described(&verdict.manifest));
+    println!("{}: complete and undamaged.", described(&verdict.manifest));
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a backup is, in a sentence without its end.
+/// Summary of a backup, without a period.
 pub fn described(manifest: &Manifest) -> String {
     format!(
         "Backup of {}: {} titles, {} accounts, {} files ({})",

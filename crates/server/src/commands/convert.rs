@@ -27,11 +27,11 @@ use super::part::Part;
 use crate::config::Config;
 use crate::library::now;
 
-/// The longest time that a conversion to a format without audio may take.
+/// Time limit of a conversion to a format without audio.
 const TEXT: Duration = Duration::from_hours(1);
-/// The longest time that reading a book aloud may take.
+/// Time limit of synthesizing a book's speech.
 const SPEECH: Duration = Duration::from_hours(24);
-/// The longest time that reading a document may take.
+/// Time limit of reading a document.
 const DOCUMENT: Duration = Duration::from_hours(1);
 
 /// `openshelf convert`.
@@ -43,16 +43,16 @@ pub struct Convert {
     /// Language to expect in a PDF, picture or presentation that does not state it, for example en
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
-    /// How braille is laid out and spelled
+    /// Layout and code of braille
     #[command(flatten)]
     pub braille: Braille,
-    /// The book, score or document to read: EPUB, DAISY, DTBook, MusicXML, PDF, JPEG, PNG, HEIF or PPTX
+    /// The book, score or document: EPUB, DAISY, DTBook, MusicXML, PDF, JPEG, PNG, HEIF or PPTX
     pub input: PathBuf,
-    /// The file to write
+    /// The output file
     pub output: PathBuf,
 }
 
-/// What readers of braille choose, as their preferences name it.
+/// Braille settings, named like the preferences.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Braille")]
 #[expect(clippy::struct_field_names, reason = "options and preferences have these names")]
@@ -60,7 +60,7 @@ pub struct Braille {
     /// refreshable (a display: no pages) or embossable (paper: pages of 25 lines)
     #[arg(long, value_name = "FORMAT", default_value_t = BrailleFormat::Refreshable)]
     pub braille_format: BrailleFormat,
-    /// Cells of a line: 18, 20, 32, 40, 70, 80 on a display, 28 or 40 on paper
+    /// Cells per line: 18, 20, 32, 40, 70, 80 on a display, 28 or 40 on paper
     #[arg(long, value_name = "CELLS", default_value_t = 40)]
     pub braille_cell_line_width: i32,
     /// contracted or uncontracted
@@ -72,7 +72,7 @@ pub struct Braille {
 }
 
 impl Braille {
-    /// The same as preferences; the two of format and width must fit each other.
+    /// Converts the options to preferences; format and width must be compatible.
     pub fn preferences(&self) -> Result<Preferences, BrailleConflict> {
         let mut preferences = Preferences {
             braille_grade: self.braille_grade,
@@ -84,13 +84,13 @@ impl Braille {
     }
 }
 
-/// Reads a format as the addresses of the interface do.
+/// Parses a format like the paths of the API.
 fn format(word: &str) -> Result<Format, String> {
     let all: Vec<&str> = Format::ALL.iter().map(|format| format.as_str()).collect();
-    Format::from_path(word).ok_or_else(|| format!("none of {}", all.join(", ")))
+    Format::from_path(word).ok_or_else(|| format!("not one of {}", all.join(", ")))
 }
 
-/// Converts the book in a worker process and writes the file, by rename so that no half file is left behind.
+/// Converts the book in a worker process and writes the file by rename, so that no partial file remains.
 pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let source = tokio::fs::read(&args.input).await;
     let mut source = Bytes::from(source.with_context(|| format!("reading {}", args.input.display()))?);
@@ -118,7 +118,7 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Does a task, and shows how far it is.
+/// Runs a task, and shows its progress.
 async fn work<T: Task + Into<Request>>(
     bench: &mut Bench,
     source: Bytes,
@@ -142,14 +142,14 @@ async fn work<T: Task + Into<Request>>(
     }
 }
 
-/// Moves what was made to its place; its size.
+/// Moves the output to its place; returns its size.
 fn keep(made: &Path, output: &Path) -> anyhow::Result<u64> {
     let (part, mut file) = Part::create(output)?;
     std::io::copy(&mut File::open(made)?, &mut file)?;
     part.keep(&file)
 }
 
-/// A document has no identifier of its own; the same document gets the same one.
+/// A document has no identifier of its own; the same document always gets the same one.
 fn document(kind: DocumentType, source: &[u8], language: Option<String>, modified: Timestamp) -> Document {
     let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(source)[..16]);
     Document { kind, title: String::new(), language, identifier: format!("urn:sha256:{digest}"), modified }

@@ -1,4 +1,4 @@
-//! `openshelf doctor`: looks at everything the server needs, and says how to get what is missing.
+//! `openshelf doctor`: checks everything that the server needs, and explains how to get what is missing.
 
 use std::process::ExitCode;
 
@@ -7,24 +7,24 @@ use domain::artifacts::AudioTools;
 use crate::config::Config;
 use crate::library::connect;
 
-/// One thing looked at.
+/// Result of a check.
 struct Finding {
     what: &'static str,
     result: Result<String, Fault>,
 }
 
-/// What is wrong, and what to do.
+/// A fault and its remedy.
 struct Fault {
     reason: String,
     remedy: &'static str,
-    /// The server cannot run like this; otherwise something is missing that not everybody needs.
+    /// The server cannot run like this; otherwise an optional part is missing.
     fatal: bool,
 }
 
-/// Prints a line for each finding; fails when the server could not run.
+/// Prints a line for each finding; fails if the server could not run.
 pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
     let database = database(config).await;
-    let silent = "not known while the database does not answer";
+    let silent = "not known while the database does not respond";
     let (sites, offered) = match &database {
         Err(fault) if fault.fatal => (Err(no_sites(silent.into())), Err(not_offered(silent.into()))),
         _ => (sites(config).await, offered(config).await),
@@ -68,11 +68,11 @@ fn fatal(reason: impl std::fmt::Display, remedy: &'static str) -> Fault {
     Fault { reason: reason.to_string(), remedy, fatal: true }
 }
 
-/// What `serve` refuses.
+/// Faults that `serve` refuses.
 fn configuration(config: &Config) -> Result<String, Fault> {
-    let remedy = "Correct the key; docs/configuration.md tells what it may be.";
+    let remedy = "Correct the key; docs/configuration.md lists the allowed values.";
     config.check().map_err(|error| fatal(format!("{error:#}"), remedy))?;
-    Ok("every key can be used".to_owned())
+    Ok("all keys are valid".to_owned())
 }
 
 fn data_folder(config: &Config) -> Result<String, Fault> {
@@ -86,7 +86,7 @@ fn data_folder(config: &Config) -> Result<String, Fault> {
 }
 
 async fn database(config: &Config) -> Result<String, Fault> {
-    let remedy = "Check database_url (or --database-url), and that the database server runs and lets us in.";
+    let remedy = "Check database_url (or --database-url), that the database server runs, and that it accepts the credentials.";
     let db = connect(config).await.map_err(|error| fatal(format!("{error:#}"), remedy))?;
     let pending = db.pending_migrations().await.map_err(|error| fatal(error, remedy))?;
     let backend = db.backend();
@@ -95,7 +95,7 @@ async fn database(config: &Config) -> Result<String, Fault> {
         Ok(format!("{backend}, up to date"))
     } else {
         let reason = format!("{backend}: {} migrations are missing", pending.len());
-        Err(Fault { reason, remedy: "Run `openshelf migrate`; `serve` does it too.", fatal: false })
+        Err(Fault { reason, remedy: "Run `openshelf migrate`; `serve` does it, too.", fatal: false })
     }
 }
 
@@ -113,14 +113,14 @@ async fn sites(config: &Config) -> Result<String, Fault> {
             Ok(sites.iter().map(|site| site.id.as_str()).collect::<Vec<_>>().join(", "))
         }
         Ok(_) => Err(no_sites("there is none yet".into())),
-        // A database without tables has no sites either; the finding above says so.
+        // A database without tables has no sites either; the finding above reports that.
         Err(_) => Err(no_sites("not known before the tables are there".into())),
     }
 }
 
 fn index(config: &Config) -> Result<String, Fault> {
     let dir = config.index_dir();
-    let remedy = "A running server fills it from the database; `openshelf reindex` builds it at once.";
+    let remedy = "A running server fills it from the database; `openshelf reindex` builds it immediately.";
     match search::Index::open(&dir) {
         Ok(index) => Ok(format!("{} titles", index.len())),
         Err(error) => Err(Fault { reason: format!("{}: {error}", dir.display()), remedy, fatal: false }),
@@ -139,13 +139,13 @@ async fn files(config: &Config) -> Result<String, Fault> {
 
 fn address(config: &Config) -> Result<String, Fault> {
     let url = config.base_url();
-    let remedy = "Set base_url to the https address by which readers reach the server.";
+    let remedy = "Set base_url to the https address at which readers reach the server.";
     let parsed = url::Url::parse(&url).map_err(|error| fatal(format!("{url}: {error}"), remedy))?;
     let local = parsed.host_str().is_some_and(|host| host == "localhost" || host.starts_with("127."));
     if parsed.scheme() == "https" || local {
         Ok(url)
     } else {
-        let reason = format!("{url} is not protected by TLS: passwords and tokens can be read on the way");
+        let reason = format!("{url} is not protected by TLS: passwords and tokens can be intercepted");
         Err(Fault { reason, remedy, fatal: false })
     }
 }
@@ -156,29 +156,29 @@ async fn mail(config: &Config) -> Result<String, Fault> {
         fatal(format!("{error:#}"), "Correct [mail]: host or folder, from, and user with password.")
     })?;
     if !mailer.is_configured() {
-        let reason = "not configured: letters become dead letters";
-        let remedy = "Set [mail] (docs/mail.md): without it nobody is sent a link to a new password.";
+        let reason = "not configured: emails become dead letters";
+        let remedy = "Set [mail] (docs/mail.md): without it nobody can get a link to a new password.";
         return Err(missing(reason.into(), remedy));
     }
-    let remedy = "Check [mail] (docs/mail.md); letters wait meanwhile and are tried again for hours.";
+    let remedy = "Check [mail] (docs/mail.md); meanwhile emails wait and are retried for hours.";
     mailer.check().await.map_err(|error| missing(error.to_string(), remedy))
 }
 
 fn environment() -> Result<String, Fault> {
     let (ours, mut others) = crate::config::variables();
     if others.is_empty() {
-        return Ok(format!("{} of our variables are set", ours.len()));
+        return Ok(format!("{} variables of ours are set", ours.len()));
     }
     others.sort();
-    let reason = format!("{} name no key and are left alone", others.join(", "));
+    let reason = format!("{} are not keys and are ignored", others.join(", "));
     Err(Fault {
         reason,
-        remedy: "Look for typing errors: the keys are in openshelf.example.toml.",
+        remedy: "Check for typing errors: the keys are in openshelf.example.toml.",
         fatal: false,
     })
 }
 
-/// What the kernel keeps from worker processes.
+/// Confinement of worker processes by the kernel.
 fn confinement() -> Result<String, Fault> {
     let isolation::Confinement { files, network } = isolation::confinement();
     let missing: Vec<&str> = [("files (Landlock)", files), ("network (seccomp)", network)]
@@ -191,7 +191,7 @@ fn confinement() -> Result<String, Fault> {
     }
     Err(Fault {
         reason: format!("this kernel does not confine {}", missing.join(" and ")),
-        remedy: "Memory, time and size are limited all the same; a kernel with Landlock and seccomp confines, too.",
+        remedy: "Memory, time and size are limited anyway; a kernel with Landlock and seccomp confines, too.",
         fatal: false,
     })
 }
@@ -207,7 +207,7 @@ async fn ffmpeg() -> Result<String, Fault> {
     })
 }
 
-/// What reads books aloud: it has to speak.
+/// The speech engine: it has to speak.
 async fn speech(config: &Config) -> Result<String, Fault> {
     let remedy = "Needed for the formats DAISY_AUDIO and DAISY_2_AUDIO, which are offered only of recorded books without: \
                   apt-get install espeak-ng, or \
@@ -222,11 +222,11 @@ async fn speech(config: &Config) -> Result<String, Fault> {
 
 fn not_offered(reason: String) -> Fault {
     let remedy =
-        "Each process with workers says what it can make: start `openshelf serve` or `openshelf worker`.";
+        "Each process with workers reports what it can make: start `openshelf serve` or `openshelf worker`.";
     Fault { reason, remedy, fatal: false }
 }
 
-/// What the running processes that make formats can make together: nothing else is offered.
+/// Formats that the running processes can make together: only these are offered.
 async fn offered(config: &Config) -> Result<String, Fault> {
     let db = connect(config).await.map_err(|error| not_offered(format!("{error:#}")))?;
     let offered = store::makers::together(&db, crate::library::now()).await;
@@ -241,12 +241,12 @@ async fn offered(config: &Config) -> Result<String, Fault> {
     Ok(format!("{audio}, {}braille", if can.braille { "" } else { "no " }))
 }
 
-/// The fonts of PDF.
+/// Fonts for PDF.
 fn fonts() -> Result<String, Fault> {
     let report = typeset::fonts();
     if report.found.is_empty() {
         return Err(Fault {
-            reason: "none but those that come with the program, which have serifs".to_owned(),
+            reason: "only those that come with the program, which have serifs".to_owned(),
             remedy: "Wanted for PDF: apt-get install fonts-dejavu-core; fonts-noto-core for the scripts of the world, \
                      fonts-noto-cjk for Chinese, Japanese and Korean, fonts-hanazono for rare \
                      Chinese letters",
@@ -260,7 +260,7 @@ fn fonts() -> Result<String, Fault> {
     Ok(format!("{}, text in {}{missing}", report.found.join(", "), report.text))
 }
 
-/// The programs that documents of readers are read with.
+/// The programs that read readers' documents.
 fn documents() -> Result<String, Fault> {
     let tools = books::document::tools();
     let missing: Vec<&str> = tools.iter().filter(|tool| !tool.found).map(|tool| tool.name).collect();
@@ -275,7 +275,7 @@ fn documents() -> Result<String, Fault> {
     })
 }
 
-/// The tables of braille.
+/// Braille tables.
 fn braille() -> Result<String, Fault> {
     books::brf::check().map(|tables| format!("{tables} tables")).map_err(|error| Fault {
         reason: error.to_string(),

@@ -1,5 +1,5 @@
-//! `openshelf export`: writes the catalog as records that others read (docs/export.md). Stopped with Ctrl-C
-//! it leaves no half file behind.
+//! `openshelf export`: writes the catalog as records for other libraries (docs/export.md). If stopped with
+//! Ctrl-C, it leaves no partial file.
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -28,21 +28,21 @@ pub struct Export {
     /// Site whose titles are written
     #[arg(long, default_value = domain::sites::MAIN_SITE)]
     pub site: String,
-    /// Only titles that have changed on this day (UTC) or later
+    /// Only titles that changed on this day (UTC) or later
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     pub since: Option<Date>,
     /// Only titles that came from records of this supplier, under its own references
     #[arg(long, value_name = "NAME")]
     pub supplier: Option<String>,
-    /// Only titles that readers find, and those that they found before they were withdrawn
+    /// Only titles that readers can find, and withdrawn ones that they could find
     #[arg(long)]
     pub published: bool,
-    /// The file to write; standard output without it
+    /// The output file; standard output by default
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 
-/// Writes to a file, or to standard output; fails when it was stopped before the end.
+/// Writes to a file or to standard output; fails if it was stopped early.
 pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     let stop = stop_on_signal()?;
@@ -69,7 +69,7 @@ pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {
     Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Bytes that are written at once.
+/// Bytes per write.
 const PIECE: usize = 256 * 1024;
 
 async fn write<W: Write + Send + 'static>(

@@ -1,6 +1,6 @@
-//! `openshelf ingest`: takes books and suppliers' records into the catalog, and editions into periodicals
-//! (docs/ingest.md). A run is a job that can be watched and cancelled. Stopped with Ctrl-C it finishes what
-//! is in hand; run again it goes on where it stopped, because what is there is skipped.
+//! `openshelf ingest`: adds books and suppliers' records to the catalog, and editions to periodicals
+//! (docs/ingest.md). A run is a job that can be monitored and canceled. If stopped with Ctrl-C, it finishes
+//! the items in progress; a new run continues there, because existing items are skipped.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ use crate::config::Config;
 use crate::library::Library;
 use crate::serving::{context, stop_on_signal};
 
-/// The longest name of a supplier, in bytes.
+/// Limit of a supplier's name, in bytes.
 const LONGEST: usize = 255;
 
 /// `openshelf ingest`.
@@ -34,34 +34,34 @@ pub struct Ingest {
     /// Site that the titles belong to
     #[arg(long, default_value = domain::sites::MAIN_SITE)]
     pub site: String,
-    /// What copyright allows: publicDomain, creativeCommons or copyright
+    /// Usage restriction by copyright: publicDomain, creativeCommons or copyright
     #[arg(long, default_value = "copyright", value_parser = clap::value_parser!(UsageRestriction))]
     pub rights: UsageRestriction,
-    /// Who sends the records: their references are unique within it
+    /// The sender of the records: references are unique per supplier
     #[arg(long, value_name = "NAME", default_value = "default", conflicts_with = "periodical")]
     pub supplier: String,
-    /// Show titles that have a record and no book yet to readers, as titles that cannot be had
+    /// Show titles that have a record but no book yet to readers, as unavailable titles
     #[arg(long, conflicts_with = "periodical")]
     pub listed: bool,
-    /// Where records that were not taken are written down: CSV, or JSON lines when it ends in .jsonl; else a
-    /// file in the data folder
+    /// File for the report of rejected records: CSV, or JSON lines if it ends in .jsonl; by default a file in
+    /// the data folder
     #[arg(long, value_name = "FILE", conflicts_with = "periodical")]
     pub rejects: Option<PathBuf>,
-    /// Take the files as editions of this periodical (its identifier)
+    /// Add the files as editions of this periodical (its identifier)
     #[arg(long, value_name = "SERIES", conflicts_with = "site")]
     pub periodical: Option<String>,
-    /// What the edition is called, when there is one; otherwise the file's title says it
+    /// Name of the edition, if there is only one; by default from the file's title
     #[arg(long, value_name = "NAME", requires = "periodical")]
     pub edition: Option<String>,
-    /// When the editions were published, when the files do not say it, or say it wrongly
+    /// Publication date of the editions, if the files lack it or have a wrong one
     #[arg(long, value_name = "YYYY-MM-DD", requires = "periodical", value_parser = date)]
     pub published: Option<Date>,
-    /// The last day on which readers find the editions; for good when absent
+    /// The last day on which readers find the editions; permanent by default
     #[arg(long, value_name = "YYYY-MM-DD", requires = "periodical", value_parser = date)]
     pub expires: Option<Date>,
 }
 
-/// Takes everything in; fails when something of it could not be, or when it was stopped before the end.
+/// Ingests everything; fails if items were refused, or if it was stopped early.
 pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     let what = what(&args, &library).await?;
@@ -85,7 +85,8 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     Ok(if complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Begins the job. Two runs with records of one supplier would meet at every title: one waits for the other.
+/// Begins the job. Two runs with records of one supplier would conflict at every title: one waits for the
+/// other.
 async fn begin(
     context: &Context,
     args: &Ingest,
@@ -102,12 +103,14 @@ async fn begin(
     };
     let payload = serde_json::json!({ "paths": paths });
     let waiting = || {
-        eprintln!("Another run takes records of this supplier (openshelf jobs list); waiting for its end.");
+        eprintln!(
+            "Another run ingests records of this supplier (openshelf jobs list); waiting for it to end."
+        );
     };
     Ok(Watch::begin(context, payload, key.as_deref(), stop, waiting).await?)
 }
 
-/// What came of a run.
+/// Result of a run.
 struct Outcome {
     records: Option<(Counts, Rejects)>,
     books: Option<Report>,
@@ -119,7 +122,7 @@ impl Outcome {
             || self.books.as_ref().is_some_and(|report| report.stopped)
     }
 
-    /// Prints it; whether all went well.
+    /// Prints the result; returns whether everything succeeded.
     fn tell(self) -> bool {
         let mut well = !self.stopped();
         if let Some((counts, rejects)) = &self.records {
@@ -136,7 +139,7 @@ impl Outcome {
                 counts.rejected
             );
             if let Some(path) = rejects.written() {
-                println!("What was not taken, and why: {}", path.display());
+                println!("Rejected records and reasons: {}", path.display());
             }
             well &= counts.rejected == 0 && counts.broken.is_empty();
         }
@@ -145,7 +148,7 @@ impl Outcome {
                 eprintln!("{}: {reason}", path.display());
             }
             println!(
-                "Added {}, there already {}, failed {}.",
+                "Added {}, already there {}, failed {}.",
                 report.added,
                 report.skipped,
                 report.failed.len()
@@ -153,7 +156,7 @@ impl Outcome {
             well &= report.failed.is_empty();
         }
         if self.stopped() {
-            println!("Stopped; run the same command again to go on.");
+            println!("Stopped; run the same command again to continue.");
         }
         well
     }
@@ -196,7 +199,7 @@ async fn take(
         }
         What::Editions(overrides) => {
             let records = std::mem::take(&mut sources.records);
-            let reason = "records are not taken as editions";
+            let reason = "records cannot be editions";
             sources.failed.extend(records.into_iter().map(|path| (path, reason.to_owned())));
             outcome.books =
                 Some(ingest::run_editions(context, &sources, &overrides, watch.stop(), show).await);
@@ -224,7 +227,7 @@ async fn take_records(
     Ok((counts, rejects))
 }
 
-/// What the files are taken as.
+/// What the files are ingested as.
 enum What {
     Titles(Feed),
     Editions(EditionOverrides),
@@ -245,7 +248,7 @@ async fn what(args: &Ingest, library: &Library) -> anyhow::Result<What> {
         bail!("there is no periodical {series}; create it with `openshelf admin periodicals create TITLE`");
     }
     if args.edition.is_some() && (args.paths.len() != 1 || args.paths[0].is_dir()) {
-        bail!("--edition names one edition: give one file with it");
+        bail!("--edition names one edition: use it with one file");
     }
     Ok(What::Editions(EditionOverrides {
         series,

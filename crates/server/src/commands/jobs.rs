@@ -1,4 +1,4 @@
-//! `openshelf jobs`: the background queue as an operator sees it.
+//! `openshelf jobs`: the background queue for operators.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use store::jobs::{Job, JobState};
 use crate::config::Config;
 use crate::library::{Library, now};
 
-/// What can be done with background jobs.
+/// Commands for background jobs.
 #[derive(Debug, Subcommand)]
 pub enum Jobs {
     /// List jobs, newest first
@@ -19,19 +19,19 @@ pub enum Jobs {
         /// ready, running, done, dead or cancelled
         #[arg(long, value_parser = clap::value_parser!(JobState))]
         state: Option<JobState>,
-        /// How many
+        /// Number of jobs
         #[arg(long, default_value_t = 50)]
         limit: u32,
     },
     /// Count jobs by state
     Count,
-    /// Try dead or cancelled jobs again
+    /// Retry dead or canceled jobs
     Retry {
         /// Job numbers
         #[arg(required = true)]
         ids: Vec<i64>,
     },
-    /// Stop jobs: waiting ones at once, running ones at their next step
+    /// Stop jobs: waiting ones immediately, running ones at their next step
     Cancel {
         /// Job numbers
         #[arg(required = true)]
@@ -39,7 +39,7 @@ pub enum Jobs {
     },
 }
 
-/// Runs the command; fails when one of the jobs named was not in a state for it.
+/// Runs the command; fails if one of the jobs was not in a suitable state.
 pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     let db = &library.db;
@@ -58,16 +58,16 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
             for id in ids {
                 match ::jobs::retry::retry(db, id, now()).await? {
                     Retried::Yes => {}
-                    Retried::Closed => refused.push((id, "unknown, or not in a state for this")),
+                    Retried::Closed => refused.push((id, "unknown, or not in a suitable state")),
                     Retried::Command => refused.push((id, "a command did this: run the same command again")),
-                    Retried::Replaced => refused.push((id, "another job is to do the same already")),
+                    Retried::Replaced => refused.push((id, "another job already does the same")),
                 }
             }
         }
         Jobs::Cancel { ids } => {
             for id in ids {
                 if !store::jobs::request_cancel(db, id, now()).await? {
-                    refused.push((id, "unknown, or not in a state for this"));
+                    refused.push((id, "unknown, or not in a suitable state"));
                 }
             }
         }

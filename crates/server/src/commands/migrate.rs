@@ -1,12 +1,12 @@
 //! `openshelf migrate`: brings the database's tables up to date. `serve` does it too; this is for operators
-//! who want to do it at a time of their own.
+//! who want to choose the time.
 
 use std::process::ExitCode;
 
 use crate::config::Config;
 use crate::library::connect;
 
-/// Applies what is missing and says what it was.
+/// Applies missing migrations and reports their number.
 pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
     let db = connect(config).await?;
     let pending = db.pending_migrations().await?;

@@ -22,17 +22,17 @@ use jiff::civil::Date;
 
 use crate::library::Library;
 
-/// Reads a date of the command line.
+/// Parses a date of the command line.
 fn date(text: &str) -> Result<Date, String> {
     domain::dates::parse_date(text).ok_or_else(|| "must be YYYY-MM-DD".to_owned())
 }
 
-/// The site that an operator names.
+/// Loads the site that an operator names.
 async fn existing_site(library: &Library, id: &str) -> anyhow::Result<Site> {
     let site = store::sites::get(&library.db, &id.into()).await?;
     site.with_context(|| {
         format!(
-            "there is no site {id}; `openshelf admin sites list` shows those that are there, and \
+            "there is no site {id}; `openshelf admin sites list` lists the existing ones, and \
              `openshelf admin sites create {id} --name ...` makes it"
         )
     })
@@ -45,13 +45,13 @@ fn progress_style(noun: &str) -> indicatif::ProgressStyle {
         .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())
 }
 
-/// The same for files that are read from end to end.
+/// The same for files that are read completely.
 fn bytes_style() -> indicatif::ProgressStyle {
     indicatif::ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} ({eta} left) {wide_msg}")
         .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())
 }
 
-/// How far a backup, or its restore, is.
+/// Progress of a backup or a restore.
 struct BackupBar {
     bar: indicatif::ProgressBar,
     step: Option<::jobs::backup::Step>,

@@ -1,4 +1,4 @@
-//! `openshelf openapi`: prints the description of the interface; `openapi.json` is this output.
+//! `openshelf openapi`: prints the OpenAPI document; `openapi.json` is this output.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Files that appear under their names only when they are whole.
+//! Files that appear under their names only when they are complete.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// Links that are followed from one to the next, as many as the system follows.
+/// Limit of chained links, the same as the system's.
 const LINKS: usize = 40;
 
-/// A file that is being written beside the place where it will be; gone when it is dropped before it is kept.
-/// What is no file, as `/dev/stdout` or a named pipe, cannot be replaced and is written to.
+/// A file that is written next to its final path, and removed if it is dropped before [`Part::keep`]. A
+/// target that is not a file, such as `/dev/stdout` or a named pipe, cannot be replaced and is written to
+/// directly.
 #[derive(Debug)]
 pub struct Part {
-    /// None when the target itself is written to.
+    /// `None` if the target itself is written to.
     half: Option<PathBuf>,
     target: PathBuf,
 }
@@ -25,7 +26,7 @@ impl Part {
     }
 
     fn begin(target: &Path) -> io::Result<(Self, File)> {
-        // The links of `/dev/stdout` and its like have no end that could be opened by its name.
+        // Links such as `/dev/stdout` have no target that can be opened by name.
         if std::fs::metadata(target).is_ok_and(|meta| !meta.is_file()) {
             let file = File::options().write(true).open(target)?;
             return Ok((Self { half: None, target: target.to_owned() }, file));
@@ -38,7 +39,7 @@ impl Part {
         Ok((Self { half: Some(half), target }, file))
     }
 
-    /// It is whole: gives it its name, once all of it is on disk. How many bytes it has.
+    /// Completes the file: gives it its name after flushing it to disk. Returns its size in bytes.
     pub fn keep(self, file: &File) -> anyhow::Result<u64> {
         let keep = || {
             if let Some(half) = &self.half {
@@ -54,20 +55,20 @@ impl Part {
 impl Drop for Part {
     fn drop(&mut self) {
         if let Some(half) = &self.half {
-            // What is half made is of no use to anybody; what was kept is no longer there.
+            // A partial file is useless; after `keep` it no longer exists.
             let _ = std::fs::remove_file(half);
         }
     }
 }
 
-/// Where a path leads, also when nothing is there yet.
+/// Resolves a path, even if the target does not exist.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
         match std::fs::read_link(&path) {
-            // A link is told from its own folder.
+            // A link is relative to its own folder.
             Ok(next) => path = path.parent().map_or(next.clone(), |folder| folder.join(next)),
-            // No link, or nothing.
+            // Not a link, or missing.
             Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::NotFound) => {
                 return Ok(path);
             }
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_when_the_new_one_is_whole() {
+    fn a_file_is_replaced_when_the_new_one_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("a.csv");
         write(&target, "old").unwrap();
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn links_stay_and_the_file_that_they_lead_to_is_written() {
+    fn links_stay_and_their_target_is_written() {
         let folder = tempfile::tempdir().unwrap();
         let (real, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
         fs::create_dir(folder.path().join("inner")).unwrap();
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_stays_one() {
+    fn a_device_stays_a_device() {
         let folder = tempfile::tempdir().unwrap();
         assert!(Part::create(folder.path()).is_err(), "a folder");
         let null = folder.path().join("null");

@@ -1,4 +1,4 @@
-//! `openshelf reindex`: builds the search index anew from the database, beside the live one, and swaps them.
+//! `openshelf reindex`: rebuilds the search index from the database, next to the live one, and swaps them.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::library::Library;
 use crate::serving::context;
 
-/// Rebuilds the index; a running server goes on with the old one until the new one is complete.
+/// Rebuilds the index; a running server continues with the old one until the new one is complete.
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     let dir = library.config.index_dir();

@@ -1,4 +1,4 @@
-//! `openshelf restore`: puts a backup back (docs/backup.md).
+//! `openshelf restore`: restores a backup (docs/backup.md).
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,15 +17,15 @@ use crate::serving::stop_on_signal;
 pub struct Restore {
     /// Folder of the backup
     pub folder: PathBuf,
-    /// Data folder of the restored library, with everything in it; without it the places of the configuration
+    /// Data folder of the restored library, with everything in it; by default the configured locations
     #[arg(long, value_name = "DATA_DIR")]
     pub to: Option<PathBuf>,
-    /// Take the place of the library that is there; its database is kept under another name
+    /// Replace the existing library; its database is kept under another name
     #[arg(long)]
     pub force: bool,
 }
 
-/// Restores, and builds the search index when it was not in the backup.
+/// Restores, and builds the search index if the backup does not contain it.
 pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> {
     if let Some(folder) = args.to {
         config.data_dir = folder;
@@ -34,11 +34,11 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
     }
     let Some(database) = store::backup::path(&config.database_url())? else {
         bail!(
-            "this configuration is for PostgreSQL, where pg_restore puts the database back, as docs/backup.md tells; \
+            "this configuration is for PostgreSQL, where pg_restore restores the database (docs/backup.md); \
              a backup of this command can be restored into a folder with --to"
         );
     };
-    // Before anything is made.
+    // Before anything is created.
     Manifest::read(&args.folder)?;
     let target = Target { database, files: files(&config)?, index: config.index_dir() };
     let stop = stop_on_signal()?;
@@ -48,12 +48,12 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
             .await?;
     drop(bar);
     let Some(Restored { manifest, before }) = restored else {
-        println!("Stopped: nothing has been restored. Run the same command again to go on.");
+        println!("Stopped: nothing has been restored. Run the same command again to continue.");
         return Ok(ExitCode::FAILURE);
     };
     println!("{} is restored to {}.", super::backup::described(&manifest), config.data_dir.display());
     if let Some(before) = before {
-        println!("The database that was there is kept as {}; delete it when all is well.", before.display());
+        println!("The previous database is kept as {}; delete it when everything works.", before.display());
     }
     for name in &manifest.missing {
         eprintln!("{name} was lost before the backup was taken");

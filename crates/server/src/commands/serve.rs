@@ -1,4 +1,4 @@
-//! `openshelf serve`: the interface, with workers beside it.
+//! `openshelf serve`: the server, with workers in the same process.
 
 use std::net::SocketAddr;
 use std::process::ExitCode;
@@ -13,10 +13,10 @@ use crate::serving::{Server, stop_on_signal};
 /// `openshelf serve`.
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// Address and port of the interface
+    /// Address and port of the server
     #[arg(long, value_name = "HOST:PORT", value_parser = socket)]
     pub listen: Option<SocketAddr>,
-    /// Address and port of metrics and health; `off` for nowhere
+    /// Address and port of metrics and health; `off` to disable
     #[arg(long, value_name = "HOST:PORT")]
     pub admin_listen: Option<AdminListen>,
     /// Public address
@@ -25,7 +25,7 @@ pub struct Serve {
     /// Workers of background jobs; 0 for none
     #[arg(long)]
     pub workers: Option<usize>,
-    /// Only background jobs of these lanes, each with its number of places if it is not the configured one
+    /// Only background jobs of these lanes, each optionally with its number of places
     #[arg(long, value_name = "LANE[=N],...")]
     pub lanes: Option<LaneFlag>,
 }
@@ -40,7 +40,7 @@ pub async fn run(args: Serve, mut config: Config) -> anyhow::Result<ExitCode> {
         config.serve_only(flag);
     }
     let stop = stop_on_signal()?;
-    // Bound before the base address is taken, so that port 0 works.
+    // Bound before the base URL is determined, so that port 0 works.
     let listener = listen(config.listen)?;
     config.listen = listener.local_addr()?;
     let library = Library::open(config).await?;

@@ -1,4 +1,4 @@
-//! `openshelf trace`: whose copy is this?
+//! `openshelf trace`: identifies the recipient of a copy.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ pub async fn run(file: &Path, config: Config) -> anyhow::Result<ExitCode> {
 async fn report(library: &Library, traced: &Traced) -> anyhow::Result<()> {
     let id = traced.download;
     let Some(download) = store::downloads::get(&library.db, id).await? else {
-        println!("download {id}: the fingerprint is ours, but the record is gone");
+        println!("download {id}: the fingerprint is ours, but the record no longer exists");
         return Ok(());
     };
     let name = |id: Option<&AccountId>| id.map_or("guest".to_owned(), ToString::to_string);

@@ -1,4 +1,4 @@
-//! `openshelf worker`: background jobs without an interface, on as many machines as are useful.
+//! `openshelf worker`: background jobs without a server, on as many machines as are useful.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -16,10 +16,10 @@ pub struct Worker {
     /// Workers in this process
     #[arg(long)]
     pub workers: Option<usize>,
-    /// Only the jobs of these lanes, each with its number of places if it is not the configured one
+    /// Only the jobs of these lanes, each optionally with its number of places
     #[arg(long, value_name = "LANE[=N],...")]
     pub lanes: Option<LaneFlag>,
-    /// Address and port of metrics and health; none without it, because a server may use the configured one
+    /// Address and port of metrics and health; none by default, because a server may use the configured one
     #[arg(long, value_name = "HOST:PORT")]
     pub admin_listen: Option<AdminListen>,
 }

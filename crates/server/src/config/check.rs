@@ -1,4 +1,4 @@
-//! What a configuration must hold beyond its form, each fault with the key's name.
+//! Checks of a configuration beyond its syntax, each with the key's name.
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 use super::Config;
 
 impl Config {
-    /// Fails when the server could not run with this, or every link would be broken.
+    /// Fails if the server could not run with this, or every link would be broken.
     pub fn check(&self) -> anyhow::Result<()> {
         if let Some(address) = &self.base_url {
             public(address).context("base_url")?;
@@ -33,7 +33,7 @@ impl Config {
     }
 }
 
-/// The address that every link begins with.
+/// Checks the URL that every link begins with.
 fn public(address: &str) -> anyhow::Result<()> {
     const FORM: &str = "is not of the form https://library.example.org: no path, and no slash at the end";
     let url = url::Url::parse(address).with_context(|| format!("{address:?} {FORM}"))?;
@@ -44,7 +44,7 @@ fn public(address: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An address and port, or a name and port: the first address of the name.
+/// Parses an address and port, or a name and port: the first address of the name.
 pub fn socket(text: &str) -> Result<SocketAddr, String> {
     let mut found = text.to_socket_addrs().map_err(|error| format!("{text:?} is not HOST:PORT: {error}"))?;
     found.next().ok_or_else(|| format!("{text:?} has no address"))
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_cannot_work_is_refused_by_its_key() {
+    async fn invalid_values_are_refused_with_their_key() {
         assert_eq!(refused(""), None);
         for good in ["https://library.example.org", "http://127.0.0.1:8080", "http://localhost:1"] {
             assert_eq!(refused(&format!("base_url = '{good}'")), None);

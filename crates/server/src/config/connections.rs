@@ -1,4 +1,4 @@
-//! Connections: how many, and how long a client may keep the server waiting (docs/security.md).
+//! Settings of connections: their number, and timeouts of clients (docs/security.md).
 
 use std::time::Duration;
 
@@ -11,17 +11,17 @@ use crate::connections::{Limits, fitting};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Connections {
-    /// Open connections at most; fewer where the limit of open files asks for it.
+    /// Limit of open connections; lower if the limit of open files requires it.
     pub max: usize,
-    /// Connections of one network address; 0 is no limit. Behind a proxy: requests under way of one address.
+    /// Connections per network address; 0 for no limit. Behind a proxy: concurrent requests of one address.
     pub per_address: usize,
-    /// The longest time for a request's headers, seconds.
+    /// Timeout of a request's headers, seconds.
     pub header_seconds: u64,
-    /// The longest time between two requests, seconds.
+    /// Timeout between two requests, seconds.
     pub idle_seconds: u64,
-    /// The longest time without a byte of a request's body, seconds.
+    /// Timeout without a byte of a request's body, seconds.
     pub body_seconds: u64,
-    /// The longest time in which a client takes no byte of its response, seconds.
+    /// Timeout without the client taking a byte of its response, seconds.
     pub write_seconds: u64,
 }
 
@@ -40,7 +40,7 @@ impl Default for Connections {
 }
 
 impl Config {
-    /// The limits of the public address in a process that may have this many files open.
+    /// The limits of the public address in a process with this limit of open files.
     pub fn connection_limits(&self, descriptors: u64) -> Limits {
         let set = &self.connections;
         let defaults = Limits::default();

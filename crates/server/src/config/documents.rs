@@ -1,4 +1,4 @@
-//! Users' documents, and the drive that they may come from (docs/documents.md).
+//! Users' documents, and the drive that they may be imported from (docs/documents.md).
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use delivery::drive::{Connector, DriveConfig, OAuthDrive, Sealer};
 use domain::documents::Allowance;
 use serde::{Deserialize, Serialize};
 
-/// What a user may keep of own documents; 0 is no limit.
+/// Limits of a user's own documents; 0 for no limit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Documents {
@@ -26,7 +26,7 @@ impl Default for Documents {
 }
 
 impl Documents {
-    /// The same as the interface takes it.
+    /// Converts the settings for the services.
     pub fn allowance(&self) -> Allowance {
         Allowance { documents: self.per_user, bytes: self.megabytes_per_user.saturating_mul(1 << 20) }
     }
@@ -40,24 +40,24 @@ pub struct Drive {
     pub token_url: Option<String>,
     /// The revocation endpoint.
     pub revocation_url: Option<String>,
-    /// The address of a file's content, with `{file}` where its identifier stands.
+    /// The URL of a file's content, with `{file}` for its identifier.
     pub file_url: Option<String>,
-    /// The library's name at the drive.
+    /// The library's client ID at the drive.
     pub client_id: Option<String>,
-    /// The secret that belongs to it.
+    /// The client secret.
     pub client_secret: Option<String>,
-    /// Scopes asked for when a token is renewed, separated by spaces.
+    /// Scopes requested when a token is renewed, separated by spaces.
     pub scopes: Option<String>,
-    /// Further hosts to which the drive may send on for a file, separated by spaces.
+    /// Other hosts that the drive may redirect to for a file, separated by spaces.
     pub redirect_hosts: Option<String>,
-    /// The key under which users' tokens are kept: 32 bytes in base64.
+    /// The key that encrypts users' tokens: 32 bytes in base64.
     pub token_key: Option<String>,
-    /// Accept addresses without TLS.
+    /// Accepts URLs without TLS.
     pub allow_http: bool,
 }
 
 impl Drive {
-    /// The drive that is configured, if one is.
+    /// The configured drive, if any.
     pub fn connector(&self) -> anyhow::Result<Option<Connector>> {
         let Some(token_url) = self.token_url.clone() else { return Ok(None) };
         let needed = |name: &str, value: &Option<String>| {
@@ -68,7 +68,7 @@ impl Drive {
         };
         let key = BASE64.decode(needed("token_key", &self.token_key)?).context("drive.token_key")?;
         ensure!(key.len() == 32, "drive.token_key has {} bytes instead of 32", key.len());
-        let key = <[u8; 32]>::try_from(key).expect("its length was looked at");
+        let key = <[u8; 32]>::try_from(key).expect("its length was checked");
         let drive = OAuthDrive::new(DriveConfig {
             token_url,
             revocation_url: self.revocation_url.clone(),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_drive_is_whole_or_not_there() {
+    async fn a_drive_is_configured_completely_or_not_at_all() {
         assert!(Drive::default().connector().unwrap().is_none());
         assert!(drive().connector().unwrap().is_some());
         for (broken, says) in [

@@ -1,13 +1,13 @@
-//! What the flags of every command set.
+//! Flags of every command.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-/// Settings that every command takes; they win over the environment and the configuration file.
+/// Settings that every command accepts; they override the environment and the configuration file.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// Configuration file; `openshelf.toml` in this folder when there is one
+    /// Configuration file; by default `openshelf.toml` in the current folder, if it exists
     #[arg(long, short, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// `sqlite:PATH` or `postgres://...`

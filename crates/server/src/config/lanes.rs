@@ -1,4 +1,4 @@
-//! How many background jobs of each lane this process runs at the same time.
+//! Number of concurrent background jobs per lane in this process.
 
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Config;
 
-/// The places of each lane; an absent one follows `workers`, and 0 leaves the lane to other processes.
+/// The places of each lane; a missing one follows `workers`, and 0 leaves the lane to other processes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LanePlaces {
@@ -18,13 +18,13 @@ pub struct LanePlaces {
     pub text: Option<usize>,
     /// Readers' own documents.
     pub documents: Option<usize>,
-    /// Books that are read aloud.
+    /// Speech synthesis.
     pub speech: Option<usize>,
     /// Emails.
     pub letters: Option<usize>,
-    /// Short rounds that keep the library tidy.
+    /// Short periodic housekeeping.
     pub housekeeping: Option<usize>,
-    /// Passes over the whole catalog or the whole file store.
+    /// Scans of the whole catalog or the whole file store.
     pub scans: Option<usize>,
 }
 
@@ -35,7 +35,7 @@ impl LanePlaces {
             Lane::Text => self.text,
             Lane::Documents => self.documents,
             Lane::Speech => self.speech,
-            Lane::Letters => self.letters,
+            Lane::Emails => self.letters,
             Lane::Housekeeping => self.housekeeping,
             Lane::Scans => self.scans,
         }
@@ -47,7 +47,7 @@ impl LanePlaces {
             Lane::Text => &mut self.text,
             Lane::Documents => &mut self.documents,
             Lane::Speech => &mut self.speech,
-            Lane::Letters => &mut self.letters,
+            Lane::Emails => &mut self.letters,
             Lane::Housekeeping => &mut self.housekeeping,
             Lane::Scans => &mut self.scans,
         };
@@ -56,7 +56,7 @@ impl LanePlaces {
 }
 
 impl Config {
-    /// The places of this process. Without workers there are none, whatever the lanes say.
+    /// The places of this process. Without workers there are none, regardless of the lanes.
     pub fn job_places(&self) -> Lanes {
         let lanes = Lanes::for_workers(self.workers);
         if lanes.is_empty() {
@@ -72,7 +72,7 @@ impl Config {
         [Lane::Text, Lane::Speech, Lane::Documents].iter().any(|lane| lanes.places(*lane) > 0)
     }
 
-    /// Does only the work of the lanes that a flag names.
+    /// Restricts the work to the lanes that a flag names.
     pub fn serve_only(&mut self, flag: &LaneFlag) {
         let before = self.job_places();
         for lane in ALL {
@@ -85,8 +85,8 @@ impl Config {
 
 const ALL: &[Lane] = <Lane as domain::wire::WireEnum>::ALL;
 
-/// The flag `--lanes`: names of lanes, separated by commas, each with its number of places if it is not the
-/// configured one: `text,speech=2`.
+/// The flag `--lanes`: names of lanes, separated by commas, each optionally with its number of places:
+/// `text,speech=2`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneFlag(Vec<(Lane, Option<usize>)>);
 
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn workers_alone_say_what_they_said_before_lanes() {
+    fn workers_alone_mean_the_same_as_before_lanes() {
         assert_eq!(config("").job_places(), Lanes::for_workers(2));
         assert_eq!(config("workers = 6").job_places().places(Lane::Text), 6);
         assert!(config("workers = 0").job_places().is_empty());

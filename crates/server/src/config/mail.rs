@@ -1,4 +1,4 @@
-//! Letters: a mail server, or a folder.
+//! Emails: a mail server, or a folder.
 
 use std::path::PathBuf;
 
@@ -8,32 +8,32 @@ use serde::{Deserialize, Serialize};
 
 use super::Config;
 
-/// Letters (docs/mail.md). Without `host` and `folder` none leaves.
+/// Emails (docs/mail.md). Without `host` and `folder` none is sent.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mail {
-    /// The mail server that takes letters.
+    /// The mail server.
     pub host: Option<String>,
-    /// Its port; absent takes the one that is usual for `security`.
+    /// Its port; by default the usual one for `security`.
     pub port: Option<u16>,
-    /// How the way to it is protected.
+    /// Encryption of the connection.
     pub security: Security,
-    /// User name at the mail server; absent sends without authentication.
+    /// User name at the mail server; by default no authentication.
     pub user: Option<String>,
     /// Password of the user.
     pub password: Option<String>,
-    /// Whom letters come from: an address, or `Name <address>`.
+    /// The sender: an address, or `Name <address>`.
     pub from: Option<String>,
-    /// A folder into which letters are written instead of being sent.
+    /// A folder into which emails are written instead of being sent.
     pub folder: Option<PathBuf>,
 }
 
 impl Config {
-    /// How letters leave; an error when what is set cannot work.
+    /// The configured mailer; an error if the settings are invalid.
     pub fn mailer(&self) -> anyhow::Result<Mailer> {
         let Mail { host, port, security, user, password, from, folder } = &self.mail;
         let from =
-            |what: &str| from.as_deref().with_context(|| format!("mail.from is needed with mail.{what}"));
+            |what: &str| from.as_deref().with_context(|| format!("mail.from is required with mail.{what}"));
         Ok(match (host, folder) {
             (None, None) => Mailer::nowhere(),
             (Some(_), Some(_)) => anyhow::bail!("mail.host and mail.folder exclude each other"),
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_leave_when_it_is_said_how() {
+    fn emails_are_sent_if_mail_is_configured() {
         let mailer = |toml: &str| read(toml).unwrap().mailer();
         assert!(!mailer("").unwrap().is_configured());
         for toml in

@@ -4,21 +4,21 @@ use serde::{Deserialize, Serialize};
 
 use super::Config;
 
-/// A partner whose identity tokens take the place of a password at sign-up (docs/rules/accounts.md#rule-2,
-/// `partnerIdToken`). It is there when all three are set.
+/// A partner whose identity tokens replace the password at sign-up (docs/rules/accounts.md#rule-2,
+/// `partnerIdToken`). Enabled if all three are set.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Partner {
     /// `iss` of its tokens.
     pub issuer: Option<String>,
-    /// `aud` of its tokens: the name that the partner gave us.
+    /// `aud` of its tokens: our client ID at the partner.
     pub audience: Option<String>,
-    /// Its public keys: the `https` address of a JSON Web Key Set, or a file.
+    /// Its public keys: the `https` URL of a JSON Web Key Set, or a file.
     pub keys: Option<String>,
 }
 
 impl Config {
-    /// The partner whose identity tokens are taken, if there is one.
+    /// The configured partner, if any.
     pub fn partner(&self) -> anyhow::Result<Option<services::partner::PartnerSettings>> {
         match &self.partner {
             Partner { issuer: Some(issuer), audience: Some(audience), keys: Some(keys) } => {
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn a_partner_is_there_whole_or_not_at_all() {
+    fn a_partner_is_configured_completely_or_not_at_all() {
         let partner = |toml: &str| read(&format!("[partner]\n{toml}")).unwrap().partner();
         assert!(partner("").unwrap().is_none());
         assert!(partner("issuer = 'a'\naudience = 'b'\nkeys = 'c'").unwrap().is_some());

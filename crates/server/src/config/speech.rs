@@ -1,4 +1,4 @@
-//! What reads books aloud (docs/formats.md).
+//! The speech engine (docs/formats.md).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use conversion::Speaker;
 use serde::{Deserialize, Serialize};
 use speech::Engine;
 
-/// The engine; eSpeak NG when no command is set.
+/// The engine; eSpeak NG by default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Speech {
@@ -19,7 +19,7 @@ pub struct Speech {
     pub name: Option<String>,
     /// Its voices by language: `en=VOICE fr=VOICE`.
     pub voices: Option<String>,
-    /// The longest time for one sentence, seconds.
+    /// Time limit of one sentence, seconds.
     pub sentence_seconds: u64,
 }
 
@@ -30,7 +30,7 @@ impl Default for Speech {
 }
 
 impl Speech {
-    /// What is configured.
+    /// The configured engine's description.
     pub fn speaker(&self) -> anyhow::Result<Speaker> {
         let voice = |pair: &str| -> anyhow::Result<(String, String)> {
             let (language, voice) = pair
@@ -56,7 +56,7 @@ impl Speech {
         })
     }
 
-    /// The engine that is configured.
+    /// The configured engine.
     pub fn engine(&self) -> anyhow::Result<Arc<dyn Engine>> {
         Ok(self.speaker()?.engine())
     }
@@ -67,7 +67,7 @@ mod tests {
     use super::Speech;
 
     #[test]
-    fn a_command_takes_the_place_of_espeak() {
+    fn a_command_replaces_espeak() {
         assert_eq!(Speech::default().engine().unwrap().name(), "eSpeak NG");
         let some = |text: &str| Some(text.to_owned());
         let own = Speech {

@@ -1,4 +1,4 @@
-//! What a connection is doing, and until when it may go on doing that.
+//! State of a connection, and its deadlines.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,14 +6,14 @@ use tokio::time::Instant;
 
 use super::limits::Limits;
 
-/// What the client keeps the server waiting for.
+/// What the server waits for from the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wait {
     /// The end of a request's headers.
     Header,
     /// The next request.
     Idle,
-    /// That the client takes what was sent.
+    /// The client takes what was sent.
     Write,
 }
 
@@ -28,27 +28,27 @@ impl Wait {
     }
 }
 
-/// A connection's present state. Clones share it.
+/// A connection's current state. Clones share it.
 #[derive(Debug, Clone)]
 pub(super) struct Activity(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 struct State {
-    /// HTTP/2, known from its first request on.
+    /// HTTP/2, known after its first request.
     http2: bool,
     /// Requests whose responses are not complete.
     requests: usize,
-    /// Those among them that wait for the server: the handler is at work, or the body's source has nothing
+    /// Those among them that wait for the server: the handler is running, or the body's source has nothing
     /// yet.
     working: usize,
-    /// When the first byte of a request came that has no end yet.
+    /// When the first byte of an incomplete request arrived.
     header_since: Option<Instant>,
-    /// When the connection last got on: something was written, or handed over to be written.
+    /// When the connection last progressed: something was written, or queued to be written.
     moved: Instant,
 }
 
 impl Activity {
-    /// A connection that has just begun: its first request is due.
+    /// A new connection: its first request is due.
     pub(super) fn new() -> Self {
         let now = Instant::now();
         let state = State { http2: false, requests: 0, working: 0, header_since: Some(now), moved: now };
@@ -59,7 +59,7 @@ impl Activity {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Bytes came. Between the requests of an HTTP/2 connection they begin nothing: they may be pings.
+    /// Bytes were read. Between the requests of an HTTP/2 connection they begin nothing: they may be pings.
     pub(super) fn read(&self) {
         let mut state = self.state();
         if state.requests == 0 && !state.http2 && state.header_since.is_none() {
@@ -67,9 +67,10 @@ impl Activity {
         }
     }
 
-    /// Bytes left. Pings of an HTTP/2 connection, and what else it says of itself, move no response.
+    /// Bytes were written. Pings and other control frames of an HTTP/2 connection are not progress of a
+    /// response.
     pub(super) fn wrote(&self, bytes: usize) {
-        /// More than the frames of control that leave together: a ping has 17 bytes.
+        /// More than the control frames that are sent together: a ping has 17 bytes.
         const CONTROL: usize = 64;
         let mut state = self.state();
         if !state.http2 || bytes > CONTROL {
@@ -87,7 +88,7 @@ impl Activity {
         Request { activity: self.clone(), working: true }
     }
 
-    /// Until when the client may keep the server waiting; `None` if the client is waiting for the server.
+    /// The deadline of the client; `None` if the client is waiting for the server.
     pub(super) fn deadline(&self, limits: &Limits, crowded: bool) -> Option<(Instant, Wait)> {
         let state = self.state();
         if state.working > 0 {
@@ -104,7 +105,7 @@ impl Activity {
     }
 }
 
-/// A request under way, until it is dropped.
+/// A running request, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Request {
     activity: Activity,
@@ -112,14 +113,14 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// The server has to get on with it.
+    /// The server has to work on it.
     pub(super) fn working(&mut self) {
         if !std::mem::replace(&mut self.working, true) {
             self.activity.state().working += 1;
         }
     }
 
-    /// A part of the response is there for the client.
+    /// A part of the response is ready for the client.
     pub(super) fn sending(&mut self) {
         let mut state = self.activity.state();
         state.moved = Instant::now();
@@ -145,7 +146,7 @@ mod tests {
     use super::{Activity, Wait};
     use crate::connections::Limits;
 
-    /// What the connection waits for, if the limit runs since what `step` did.
+    /// What the connection waits for, if the limit counts from what `step` did.
     fn since<T>(
         activity: &Activity,
         limit: impl Fn(&Limits) -> Duration,
@@ -163,13 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_waits_for_a_header_then_for_us_then_for_the_client() {
+    fn a_connection_waits_for_a_header_then_the_server_then_the_client() {
         let began = Instant::now();
         let activity = Activity::new();
         let (until, wait) = activity.deadline(&Limits::default(), false).unwrap();
         assert_eq!(wait, Wait::Header);
         assert!(until >= began + Limits::default().header);
-        // What came after the first byte gives no more time.
+        // Bytes after the first do not extend the time.
         activity.read();
         assert_eq!(activity.deadline(&Limits::default(), false), Some((until, wait)));
 

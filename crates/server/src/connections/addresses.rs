@@ -1,10 +1,10 @@
-//! How much one network address has of something: connections, or requests behind a proxy.
+//! Counts per network address: of connections, or of requests behind a proxy.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// An IPv4 address, or the /64 of an IPv6 address: one household or machine has all of those.
+/// An IPv4 address, or the /64 of an IPv6 address, which belongs to one household or machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Network(IpAddr);
 
@@ -19,7 +19,7 @@ impl From<IpAddr> for Network {
     }
 }
 
-/// Counts by network. Clones count together.
+/// Counts by network. Clones share the counts.
 #[derive(Debug, Clone)]
 pub struct Addresses {
     most: usize,
@@ -27,12 +27,12 @@ pub struct Addresses {
 }
 
 impl Addresses {
-    /// Up to `most` for each network; 0 is no limit.
+    /// Allows `most` for each network; 0 for no limit.
     pub fn new(most: usize) -> Self {
         Self { most, held: Arc::default() }
     }
 
-    /// One more for this address; `None` if it has as many as it may have. What has no address is not
+    /// Counts one more for this address; `None` if it is at its limit. Callers without an address are not
     /// counted.
     pub fn enter(&self, address: impl Into<Option<IpAddr>>) -> Option<Held> {
         let Some(network) = address.into().filter(|_| self.most > 0).map(Network::from) else {
@@ -52,7 +52,7 @@ impl Addresses {
     }
 }
 
-/// One of an address's, given back when dropped.
+/// One of an address's slots, released on drop.
 #[derive(Debug)]
 pub struct Held(Option<(Addresses, Network)>);
 
@@ -76,7 +76,7 @@ mod tests {
     use super::{Addresses, Network};
 
     #[test]
-    fn an_address_has_no_more_than_its_part() {
+    fn an_address_has_no_more_than_its_limit() {
         let addresses = Addresses::new(2);
         let one: IpAddr = "192.0.2.1".parse().unwrap();
         let first = addresses.enter(one).unwrap();

@@ -1,4 +1,4 @@
-//! The bodies of a request and of its response, watched.
+//! Monitored bodies of a request and its response.
 
 use std::io;
 use std::pin::Pin;
@@ -13,12 +13,12 @@ use tokio::time::{Instant, Sleep, sleep};
 use super::activity::Request;
 use super::addresses::Held;
 
-/// The body of a request, which fails when nothing of it comes for a while. Only the time in which the server
-/// waits for it counts.
+/// The body of a request, which fails after a timeout without data. Only time that the server waits for it
+/// counts.
 pub(super) struct Uploaded<B> {
     body: B,
     patience: Duration,
-    /// Runs while the body is waited for.
+    /// Runs while the server waits for the body.
     sleep: Pin<Box<Sleep>>,
     waiting: bool,
     port: &'static str,
@@ -49,7 +49,7 @@ impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Unpin> HttpBody for Uplo
         std::task::ready!(this.sleep.as_mut().poll(cx));
         this.waiting = false;
         super::timed_out(this.port, "body");
-        let error = io::Error::new(io::ErrorKind::TimedOut, "the body of the request stopped coming");
+        let error = io::Error::new(io::ErrorKind::TimedOut, "the body of the request stalled");
         Poll::Ready(Some(Err(error.into())))
     }
 
@@ -62,11 +62,11 @@ impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Unpin> HttpBody for Uplo
     }
 }
 
-/// The body of a response. With it ends the request.
+/// The body of a response. The request ends with it.
 pub(super) struct Sent {
     body: Body,
     request: Request,
-    /// What the client's address has of the requests under way.
+    /// The request's slot of the client's address.
     _held: Option<Held>,
 }
 
@@ -114,7 +114,7 @@ mod tests {
 
     use super::Uploaded;
 
-    /// A body of which a byte comes at these times, milliseconds after the one before; then nothing, and no
+    /// A body whose bytes arrive at these times, milliseconds after the previous one; then nothing, and no
     /// end.
     fn body(pauses: &'static [u64], patience: u64) -> Uploaded<Body> {
         let bytes = stream::iter(pauses).then(async |pause| {

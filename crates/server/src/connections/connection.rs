@@ -1,4 +1,4 @@
-//! One connection from its begin to its end.
+//! One connection from beginning to end.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -28,19 +28,19 @@ use super::limits::{BUFFER, Limits};
 use super::stream::Watched;
 use super::{App, Place, Slots, timed_out};
 
-/// Bytes that wait in the kernel for the network at most. What a client takes is seen by what can be written,
-/// so a download over a slow line must not look like one that has stopped.
+/// Limit of unsent bytes in the kernel. Writability shows how much a client takes, so a download over a slow
+/// line must not look stalled.
 const UNSENT: u32 = 64 * 1024;
 
-/// Streams of an HTTP/2 connection that the client has given up while they were beginning, and errors of its
-/// own making that are still being answered: with more of either the connection ends.
+/// Limit of resets by the client of streams that are beginning, and of pending errors that it caused: beyond
+/// it the connection ends.
 const RESETS: usize = 20;
 
-/// What all connections of a listening address have in common.
+/// Shared state of all connections of a listening address.
 pub(super) struct Server<A> {
     app: A,
     limits: Limits,
-    /// Requests under way by forwarded address.
+    /// Concurrent requests by forwarded address.
     forwarded: Addresses,
     http: Builder<TokioExecutor>,
 }
@@ -48,7 +48,7 @@ pub(super) struct Server<A> {
 impl<A: App> Server<A> {
     pub(super) fn new(app: A, limits: Limits) -> Self {
         let mut http = Builder::new(TokioExecutor::new());
-        // The time of headers is watched here: hyper's clock would run while a connection is idle, too.
+        // The timeout of headers is implemented here: hyper's would also run while a connection is idle.
         http.http1().header_read_timeout(None).max_buf_size(BUFFER);
         http.http2()
             .timer(TokioTimer::new())
@@ -63,8 +63,7 @@ impl<A: App> Server<A> {
         Self { app, limits, forwarded, http }
     }
 
-    /// Serves one connection until the client ends it, keeps the server waiting for too long, or the server
-    /// closes.
+    /// Serves one connection until the client ends it, a timeout expires, or the server closes.
     pub(super) async fn connection(
         &self,
         socket: TcpStream,
@@ -104,7 +103,7 @@ impl<A: App> Server<A> {
         }
     }
 
-    /// Answers one request.
+    /// Serves one request.
     fn answer(
         &self,
         request: axum::http::Request<Incoming>,
@@ -127,21 +126,21 @@ impl<A: App> Server<A> {
         }
     }
 
-    /// Counts a request for the address that a proxy names; `None` if that address has enough under way. What
-    /// the proxy asks for itself (health) is not counted.
+    /// Counts a request for the address that a proxy forwards; `None` if that address is at its limit. The
+    /// proxy's own requests (health) are not counted.
     fn enter(&self, parts: &Parts, peer: SocketAddr) -> Option<Held> {
         let address = ClientAddress::of(parts, self.limits.behind_proxy).0.parse::<IpAddr>();
         self.forwarded.enter(address.ok().filter(|address| *address != peer.ip()))
     }
 }
 
-/// How a connection ended other than in order.
+/// Abnormal ends of a connection.
 enum End {
     TimedOut(Wait),
     Failed(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Sets what the socket needs. A system that has an option not serves without it.
+/// Sets socket options. Systems that lack one serve without it.
 fn prepare(socket: &TcpStream) {
     let set = socket.set_nodelay(true).and_then(|()| SockRef::from(socket).set_tcp_notsent_lowat(UNSENT));
     if let Err(error) = set {

@@ -1,16 +1,16 @@
-//! How many files and sockets this process may have open.
+//! Limits of open files and sockets of this process.
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-/// The soft limit is raised no further than this: the programs that the server starts inherit it, and some of
-/// them take long over a limit of millions.
+/// The soft limit is not raised beyond this: programs that the server starts inherit it, and some of them are
+/// slow with a limit of millions.
 const ENOUGH: u64 = 65_536;
 
-/// Descriptors besides those of connections: the log, the index, the operator's address, programs that
+/// Descriptors for other uses than connections: the log, the index, the operator's address, programs that
 /// convert books.
 const RESERVE: u64 = 128;
 
-/// Raises the soft limit to the hard one, and returns what holds from then on.
+/// Raises the soft limit to the hard one, and returns the new limit.
 pub fn raise() -> u64 {
     let mut limit = getrlimit(Resource::Nofile);
     let soft = limit.current.unwrap_or(u64::MAX);
@@ -28,8 +28,8 @@ pub fn raise() -> u64 {
     }
 }
 
-/// Connections that fit into this many descriptors next to `database` connections of the database. Each may
-/// have a file open that it is sending, or a connection to the object store.
+/// Number of connections that fit into this many descriptors besides `database` database connections. Each
+/// may have a file open, or a connection to the object store.
 pub fn connections(descriptors: u64, database: u32) -> usize {
     // A connection to SQLite holds the file, its log and the log's index.
     let reserve = RESERVE + 4 * u64::from(database);

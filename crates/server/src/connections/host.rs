@@ -1,4 +1,4 @@
-//! Which host a request is for (RFC 9112, 3.2; RFC 9113, 8.3.1).
+//! Validates the host of a request (RFC 9112, 3.2; RFC 9113, 8.3.1).
 
 use api::http::errors::{ApiError, ErrorKey};
 use axum::extract::Request;
@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Refuses a request that names no host, two, or one that cannot be a host.
+/// Refuses a request with no host, two hosts, or an invalid one.
 pub async fn required(request: Request, next: Next) -> Response {
     match fault(&request) {
         None => next.run(request).await,
@@ -15,21 +15,20 @@ pub async fn required(request: Request, next: Next) -> Response {
     }
 }
 
-/// What is wrong with the request's host, if anything is.
+/// The fault of the request's host, if any.
 fn fault<B>(request: &axum::http::Request<B>) -> Option<&'static str> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
         (Some(_), Some(_)) => Some("The request names its host twice."),
         (Some(host), None) => (!is_host(host)).then_some("The Host header of the request is not a host."),
-        // Until HTTP/1.1 there was no such header; HTTP/2 has `:authority`, which comes as part of the
-        // address.
+        // Before HTTP/1.1 there was no such header; HTTP/2 has `:authority`, which is part of the URL.
         (None, _) if request.version() < Version::HTTP_11 => None,
         (None, _) if request.version() >= Version::HTTP_2 && request.uri().authority().is_some() => None,
         (None, _) => Some("The request names no host."),
     }
 }
 
-/// A host with or without a port. It may be empty, and names no user.
+/// A host with or without a port. It may be empty, and contains no user.
 fn is_host(value: &HeaderValue) -> bool {
     let bytes = value.as_bytes();
     bytes.is_empty() || (!bytes.contains(&b'@') && Authority::try_from(bytes).is_ok())
@@ -50,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn one_host_that_is_one() {
+    fn exactly_one_valid_host_is_required() {
         let (old, plain, two) = (Version::HTTP_10, Version::HTTP_11, Version::HTTP_2);
         for host in ["library.example.org", "library.example.org:8080", "[::1]:80", "127.0.0.1", ""] {
             assert!(!refused(plain, "/", &[host]), "{host:?}");

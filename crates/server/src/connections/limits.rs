@@ -1,35 +1,35 @@
-//! What a connection may cost: counts and times.
+//! Limits of connections: counts and times.
 
 use std::time::Duration;
 
-/// Bytes of a request's head, and of what is buffered of a connection.
+/// Size limit of a request's head, and of a connection's buffer, bytes.
 pub(super) const BUFFER: usize = 64 * 1024;
 
-/// The limits of one listening address. Tests set milliseconds.
+/// The limits of one listening address. Tests use milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     /// Label of the metrics.
     pub port: &'static str,
-    /// Open connections. While all are taken, further ones wait in the kernel's queue.
+    /// Open connections. At the limit, further ones wait in the kernel's queue.
     pub connections: usize,
-    /// Connections of one network address ([`Network`](super::addresses::Network)); 0 is no limit. Behind a
-    /// proxy: requests under way that the proxy forwards for one address.
+    /// Connections per network address ([`Network`](super::addresses::Network)); 0 for no limit. Behind a
+    /// proxy: concurrent requests that the proxy forwards for one address.
     pub per_address: usize,
-    /// Whether connections come from a proxy that names the client's address in `X-Forwarded-For`.
+    /// Whether connections come from a proxy that sets the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// From the first byte of a request (or from the connection's begin) to the end of its headers.
+    /// From the first byte of a request (or from the connection's beginning) to the end of its headers.
     pub header: Duration,
     /// Between the end of a response and the first byte of the next request.
     pub idle: Duration,
-    /// The same while more than three quarters of the connections are taken.
+    /// The same while more than three quarters of the connections are in use.
     pub crowded_idle: Duration,
-    /// Without a byte of a request's body that the server is waiting for.
+    /// Without a byte of a request's body that the server waits for.
     pub body: Duration,
-    /// Without the client taking a byte of a response that is ready to be sent.
+    /// Without the client taking a byte of a response that is ready.
     pub write: Duration,
-    /// Between two pings of an HTTP/2 connection, and the wait for the answer to one.
+    /// Interval of an HTTP/2 connection's pings, and timeout of their replies.
     pub ping: Duration,
-    /// Requests under way on one HTTP/2 connection.
+    /// Concurrent requests on one HTTP/2 connection.
     pub streams: u32,
 }
 
@@ -52,12 +52,12 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits of the operator's address: few connections, that no reader can take away.
+    /// Limits of the operator's address: a few connections that readers cannot use up.
     pub fn operator() -> Self {
         Self { port: "operator", connections: 64, per_address: 0, ..Self::default() }
     }
 
-    /// The same with no more connections than `most`, and no address with more than half of them.
+    /// The same with at most `most` connections, and at most half of them per address.
     #[must_use]
     pub fn at_most(mut self, most: usize) -> Self {
         self.connections = self.connections.min(most).max(1);

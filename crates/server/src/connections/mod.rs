@@ -1,5 +1,5 @@
-//! Accepting and bounding connections: how many there are, of one network address too, and for how long a
-//! client may keep the server waiting (docs/security.md). The routers above know nothing of it.
+//! Accepts connections and limits their number, also per network address, and the time that clients may keep
+//! the server waiting (docs/security.md). Invisible to the routers above.
 
 mod activity;
 mod addresses;
@@ -32,11 +32,10 @@ pub use limits::Limits;
 use addresses::{Addresses, Held};
 use connection::Server;
 
-/// How long to wait after a failure to accept that is not the client's: most often all descriptors are in
-/// use.
+/// Delay after a failed accept that is not the client's fault: usually all descriptors are in use.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What is served: a router, or a layer around one.
+/// A served application: a router, or a layer around one.
 pub trait App:
     Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
 {
@@ -51,8 +50,8 @@ impl<A> App for A where
 {
 }
 
-/// Serves until `closing` is cancelled; returns when what was begun until then is done. Dropped, it cuts that
-/// off.
+/// Serves until `closing` is canceled; returns when the requests in progress are done. Dropping it aborts
+/// them.
 pub async fn serve<A: App>(listener: TcpListener, app: A, limits: Limits, closing: CancellationToken) {
     let door = Door::new(&limits);
     let server = Arc::new(Server::new(app, limits));
@@ -72,7 +71,7 @@ pub async fn serve<A: App>(listener: TcpListener, app: A, limits: Limits, closin
     while connections.join_next().await.is_some() {}
 }
 
-/// Lets connections in.
+/// Admits connections.
 struct Door {
     port: &'static str,
     slots: Slots,
@@ -90,14 +89,14 @@ impl Door {
         }
     }
 
-    /// The next connection that may stay; `None` if the one that came may not, or none could be accepted.
+    /// The next admitted connection; `None` if it was refused, or none could be accepted.
     async fn next(&self, listener: &TcpListener) -> Option<(TcpStream, SocketAddr, Place)> {
         let slot = self.slots.take(self.port).await;
         let (socket, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
                 if !is_of_client(&error) {
-                    tracing::error!(%error, port = self.port, "no connection can be accepted");
+                    tracing::error!(%error, port = self.port, "connections cannot be accepted");
                     tokio::time::sleep(PAUSE).await;
                 }
                 return None;
@@ -106,7 +105,7 @@ impl Door {
         let labels = [Label::new("port", self.port)];
         let Some(held) = self.addresses.enter(peer.ip()) else {
             counter!("openshelf_connections_refused_total", labels.iter()).increment(1);
-            tracing::debug!(port = self.port, "a connection is refused: its address has enough");
+            tracing::debug!(port = self.port, "a connection is refused: its address is at its limit");
             return None;
         };
         counter!("openshelf_connections_total", labels.iter()).increment(1);
@@ -114,18 +113,18 @@ impl Door {
     }
 }
 
-/// Whether a failure to accept concerns the one connection alone.
+/// Whether a failed accept concerns only that connection.
 fn is_of_client(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// The connections that an address may have open.
+/// The connections of the listening address.
 #[derive(Debug, Clone)]
 struct Slots {
     free: Arc<Semaphore>,
     all: usize,
-    /// It was said that all are taken.
+    /// Whether it was logged that all are in use.
     told: Arc<AtomicBool>,
 }
 
@@ -140,7 +139,7 @@ impl Slots {
         if self.free.available_permits() == 0 {
             counter!("openshelf_connections_full_total", "port" => port).increment(1);
             if !self.told.swap(true, Ordering::Relaxed) {
-                tracing::warn!(port, connections = self.all, "all connections are taken: further ones wait");
+                tracing::warn!(port, connections = self.all, "all connections are in use: further ones wait");
             }
         } else if !self.crowded() {
             self.told.store(false, Ordering::Relaxed);
@@ -148,13 +147,13 @@ impl Slots {
         self.free.clone().acquire_owned().await.expect("the semaphore is never closed")
     }
 
-    /// Whether more than three quarters are taken.
+    /// Whether more than three quarters are in use.
     fn crowded(&self) -> bool {
         self.free.available_permits() < self.all / 4
     }
 }
 
-/// What a connection holds as long as it is open.
+/// Resources of an open connection.
 struct Place {
     port: &'static str,
     _slot: OwnedSemaphorePermit,
@@ -174,7 +173,7 @@ impl Drop for Place {
     }
 }
 
-/// Counts what a client let the server wait for in vain.
+/// Counts a client's timeout.
 fn timed_out(port: &'static str, kind: &'static str) {
     counter!("openshelf_connections_timed_out_total", "port" => port, "kind" => kind).increment(1);
     tracing::debug!(port, kind, "a client kept the server waiting for too long");

@@ -1,4 +1,4 @@
-//! The socket of a connection: tells the connection's state what passes.
+//! The socket of a connection: reports its traffic to the connection's state.
 
 use std::io;
 use std::pin::Pin;
@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::activity::Activity;
 
-/// A socket that reports bytes that come and go.
+/// A socket that reports reads and writes.
 #[derive(Debug)]
 pub(super) struct Watched<S> {
     socket: S,

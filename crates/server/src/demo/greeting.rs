@@ -1,8 +1,8 @@
-//! What the demo tells a person who started it.
+//! The demo's greeting.
 
 use super::record::Record;
 
-/// Addresses, sign-ins, and two lines to try.
+/// Prints addresses, sign-ins, and two lines to try.
 pub fn print(record: &Record) {
     let base = &record.base_url;
     println!("Openshelf sandbox\n");
@@ -22,11 +22,11 @@ pub fn print(record: &Record) {
     }
     let title = record.titles.get("publicDomain").map_or(0, |id| id.0);
     println!("\nSearch:\n  curl '{base}/v2/titles?api_key=demo-app&keyword=ferry'");
-    println!("Download (asks until the package is ready):");
+    println!("Download (polls until the package is ready):");
     println!(
         "  while [ \"$(curl -sL -o book.epub -w '%{{http_code}}' \
          '{base}/v2/titles/{title}/EPUB3?api_key=demo-app')\" = 202 ]; do sleep 1; done"
     );
-    println!("\nLetters are not sent, but written to the folder mail beside demo.json.");
+    println!("\nEmails are not sent, but written to the folder mail next to demo.json.");
     println!("Everything a program needs is in demo.json. Stop with Ctrl-C.");
 }

@@ -40,7 +40,7 @@ const LISTS: [Plan; 3] = [
     ),
 ];
 
-/// Makes the lists that are missing; returns all, by name.
+/// Creates missing lists; returns all, by name.
 pub async fn make(
     db: &Db,
     titles: &BTreeMap<&'static str, TitleId>,

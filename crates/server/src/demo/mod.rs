@@ -1,6 +1,6 @@
-//! `openshelf demo`: one library that has everything in it, for developers of apps, for librarians who try
-//! the server, and for tests (docs/rules/sandbox.md#rule-1). What is there is kept; every step can be
-//! repeated, so a demo that was killed while it was made is completed by the next start.
+//! `openshelf demo`: one library with everything in it, for app developers, for librarians who try the
+//! server, and for tests (docs/rules/sandbox.md#rule-1). Existing data is kept; every step can be repeated,
+//! so a demo that was killed during its creation is completed at the next start.
 
 mod greeting;
 mod lists;
@@ -37,7 +37,7 @@ pub struct Demo {
     /// Address and port
     #[arg(long, default_value = "127.0.0.1:8080", value_name = "HOST:PORT", value_parser = socket)]
     pub listen: SocketAddr,
-    /// Allow an address other machines can reach; the sandbox's passwords are public
+    /// Allow an address that other machines can reach; the sandbox's passwords are public
     #[arg(long)]
     pub allow_remote: bool,
 }
@@ -65,10 +65,10 @@ pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Resu
     Ok(())
 }
 
-/// Makes what is missing, says how to use it, and serves.
+/// Creates what is missing, explains how to use it, and serves.
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let stop = crate::serving::stop_on_signal()?;
-    // Bound before the base address is taken, so that port 0 works.
+    // Bound before the base URL is determined, so that port 0 works.
     let listener = crate::http::listen(config.listen)?;
     let config = Config { listen: listener.local_addr()?, ..config };
     let library = Library::open(config).await?;
@@ -80,7 +80,7 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes everything that is not there yet.
+/// Creates everything that does not exist yet.
 async fn make(library: &Library) -> anyhow::Result<record::Record> {
     let now = now();
     sites(&library.db).await?;
@@ -109,7 +109,7 @@ async fn sites(db: &Db) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A date so many days before the demo was started.
+/// The date this many days before the demo was started.
 fn days_before(now: Timestamp, days: i64) -> Timestamp {
     now.checked_sub(jiff::SignedDuration::from_hours(24 * days)).unwrap_or(now)
 }

@@ -20,10 +20,10 @@ use super::days_before;
 /// Identifier and name of the demo organization.
 pub const FIRST: (&str, &str) = ("demo-school", "Astoria Harbor School");
 
-/// A second one, so that there is somebody whose members are not one's own.
+/// A second one, whose members belong to somebody else.
 const SECOND: (&str, &str) = ("demo-library", "Cedar Hollow Library");
 
-/// Further pupils on the rosters: organization, first and last name, grade, year of birth.
+/// Other students on the rosters: organization, first and last name, grade, year of birth.
 const ROSTER: [(&str, &str, &str, &str, i16); 9] = [
     (FIRST.0, "Ada", "Brandt", "5", 2015),
     (FIRST.0, "Cyrus", "Delgado", "6", 2014),
@@ -36,7 +36,7 @@ const ROSTER: [(&str, &str, &str, &str, i16); 9] = [
     (SECOND.0, "Tova", "Underhill", "12", 2008),
 ];
 
-/// Makes the organizations that are missing, each with its roster in one transaction.
+/// Creates missing organizations, each with its roster in one transaction.
 pub async fn make(db: &Db, now: Timestamp) -> anyhow::Result<()> {
     for (id, name) in [FIRST, SECOND] {
         let id = OrganizationId::from(id);
@@ -52,12 +52,12 @@ pub async fn make(db: &Db, now: Timestamp) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether this user of the sandbox speaks for the demo organization.
+/// Whether this user of the sandbox is the demo organization's primary contact.
 pub fn is_primary_contact(key: &str) -> bool {
     key == "primaryContact"
 }
 
-/// Names who speaks for the demo organization.
+/// Sets the demo organization's primary contact.
 pub async fn set_primary_contact(db: &Db, account: &AccountId) -> anyhow::Result<()> {
     let id = OrganizationId::from(FIRST.0);
     let mut tx = db.begin().await?;

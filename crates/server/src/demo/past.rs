@@ -1,6 +1,5 @@
-//! Half a year of downloads by readers who have left since, so that popular lists and recommendations have
-//! something to say (docs/rules/sandbox.md). The same each time, but for the dates, which are counted back
-//! from the first start.
+//! Half a year of downloads by readers who have left, as data for popular lists and recommendations
+//! (docs/rules/sandbox.md). The same each time except for the dates, which are relative to the first start.
 
 use std::collections::BTreeMap;
 
@@ -19,14 +18,14 @@ use super::{LAB, days_before};
 /// Days that the history goes back.
 const DAYS: u64 = 182;
 
-/// Readers who like the same things.
+/// Readers with the same taste.
 struct Circle {
     name: &'static str,
     site: &'static str,
     country: &'static str,
     role: Role,
     readers: u64,
-    /// Books, and how many in a hundred of the circle read each.
+    /// Books, and the percentage of the circle that reads each.
     books: &'static [(&'static str, u64)],
 }
 
@@ -119,7 +118,7 @@ const CIRCLES: [Circle; 6] = [
     },
 ];
 
-/// Makes the readers and their downloads, unless they are there. Nothing counts against anybody's quota.
+/// Creates the readers and their downloads, unless they exist. Nothing counts toward anybody's quota.
 pub async fn make(db: &Db, titles: &BTreeMap<&'static str, TitleId>, now: Timestamp) -> anyhow::Result<()> {
     for circle in &CIRCLES {
         if store::accounts::get(db, &reader(circle, 0)).await?.is_some() {
@@ -160,7 +159,7 @@ fn downloads(circle: &Circle, titles: &BTreeMap<&'static str, TitleId>, now: Tim
     downloads
 }
 
-/// A number that looks drawn, and is the same each time.
+/// A pseudo-random number that is the same each time.
 fn draw(reader: u64, book: u64, circle: &str) -> u64 {
     let seed = circle.bytes().fold(reader * 64 + book, |seed, byte| seed * 31 + u64::from(byte));
     let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -168,7 +167,7 @@ fn draw(reader: u64, book: u64, circle: &str) -> u64 {
     (mixed ^ (mixed >> 31)) >> 8
 }
 
-/// Somebody who has left: the account is deleted, its records are kept.
+/// A former reader: the account is deleted, its records are kept.
 fn account(circle: &Circle, number: u64, now: Timestamp) -> Account {
     Account {
         id: reader(circle, number),

@@ -1,5 +1,5 @@
-//! The sandbox's client applications and users. Its credentials are public and fixed, which is why it
-//! listens on this machine alone.
+//! The sandbox's client applications and users. Its credentials are public and fixed, which is why it only
+//! listens on this machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ pub struct DemoClient {
     pub site: &'static str,
 }
 
-/// Where a local app waits for its code.
+/// Redirect address of a local app.
 const CALLBACK: &str = "http://127.0.0.1:8765/callback";
 
 /// The client applications (docs/rules/sandbox.md#rule-3).
@@ -62,7 +62,7 @@ pub const CLIENTS: [DemoClient; 4] = [
     DemoClient { name: "otherSite", api_key: "demo-other-site", secret: "", redirect_uris: &[], site: LAB },
 ];
 
-/// Makes the client applications that are missing.
+/// Creates missing client applications.
 pub async fn clients(db: &Db) -> anyhow::Result<()> {
     for demo in &CLIENTS {
         let id = ClientId::from(demo.api_key);
@@ -88,22 +88,22 @@ pub async fn clients(db: &Db) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A user of the sandbox, as `demo.json` names it.
+/// A user of the sandbox, as in `demo.json`.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DemoUser {
     /// Sign-in name; null for members who cannot sign in.
     pub username: Option<String>,
-    /// Password; null likewise.
+    /// Password; null for members who cannot sign in.
     pub password: Option<String>,
     /// Account identifier.
     pub user_account_id: AccountId,
-    /// What the greeting says of them.
+    /// Description in the greeting.
     #[serde(skip)]
     pub about: &'static str,
 }
 
-/// What makes one user.
+/// Parameters of a user.
 #[derive(Clone, Copy)]
 struct Person {
     key: &'static str,
@@ -112,7 +112,7 @@ struct Person {
     roles: &'static [Role],
     born: Date,
     site: &'static str,
-    /// Agreement, subscription and proof.
+    /// Whether agreement, subscription and proof exist.
     in_order: bool,
     about: &'static str,
 }
@@ -172,7 +172,7 @@ const PEOPLE: [Person; 14] = [
     },
 ];
 
-/// Makes the users that are missing and returns all, by name.
+/// Creates missing users and returns all, by name.
 pub async fn make(db: &Db, now: Timestamp) -> anyhow::Result<BTreeMap<&'static str, DemoUser>> {
     let passwords = Passwords::new(2);
     let mut users = BTreeMap::new();
@@ -205,7 +205,7 @@ fn user(person: &Person) -> DemoUser {
     }
 }
 
-/// The account and its standing, in one transaction: a user is there in order, or not at all.
+/// The account and its standing, in one transaction.
 async fn insert(
     db: &Db,
     person: &Person,

@@ -1,4 +1,4 @@
-//! The sandbox's periodicals: their editions are taken in like any other (docs/rules/sandbox.md).
+//! The sandbox's periodicals; their editions are ingested like any other (docs/rules/sandbox.md).
 
 use ::jobs::ingest::{EditionOverrides, ingest_edition};
 use anyhow::Context as _;
@@ -13,7 +13,7 @@ use sandbox::{SandboxEdition, SandboxSeries};
 use crate::library::Library;
 use crate::serving::context;
 
-/// Makes what is missing; returns the first periodical and its latest edition.
+/// Creates what is missing; returns the first periodical and its latest edition.
 pub async fn make(library: &Library, now: Timestamp) -> anyhow::Result<(SeriesId, EditionId)> {
     let all = tokio::task::spawn_blocking(sandbox::periodicals).await??;
     let mut first = None;
@@ -38,7 +38,7 @@ async fn take(library: &Library, series: &SeriesId, edition: SandboxEdition) -> 
         ..EditionOverrides::new(series.clone())
     };
     let taken = ingest_edition(&context(library), edition.epub.into(), &overrides).await;
-    Ok(taken.with_context(|| format!("taking in {series}, {}", edition.slug))?.edition)
+    Ok(taken.with_context(|| format!("ingesting {series}, {}", edition.slug))?.edition)
 }
 
 fn series(periodical: &SandboxSeries, now: Timestamp) -> anyhow::Result<Series> {

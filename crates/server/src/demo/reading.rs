@@ -1,5 +1,4 @@
-//! What the second reader of the sandbox has downloaded and read of the first one's books
-//! (docs/rules/sandbox.md).
+//! Downloads and reading events of the sandbox's second reader (docs/rules/sandbox.md).
 
 use std::collections::BTreeMap;
 
@@ -19,7 +18,7 @@ const READ: [(&str, &[i64]); 3] =
 /// Spine items before the first chapter: the title page and the contents.
 const FRONT: usize = 2;
 
-/// Records the reading of books that are not begun yet.
+/// Records the reading of books that were not begun yet.
 pub async fn make(db: &Db, titles: &BTreeMap<&'static str, TitleId>, now: Timestamp) -> anyhow::Result<()> {
     let reader = AccountId::from("demo-individual2");
     let books = READ.iter().filter_map(|(key, days)| Some((*titles.get(key)?, *days)));
@@ -27,7 +26,7 @@ pub async fn make(db: &Db, titles: &BTreeMap<&'static str, TitleId>, now: Timest
         if store::reading::position(db, &reader, title, Format::Epub3).await?.is_some() {
             continue;
         }
-        // All or nothing: a sandbox that was killed here is completed by the next start.
+        // All or nothing: a sandbox that was killed here is completed at the next start.
         let mut tx = db.begin().await?;
         for (chapter, days) in days.iter().enumerate() {
             let event = ReadingEvent {

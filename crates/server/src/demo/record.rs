@@ -1,4 +1,4 @@
-//! `demo.json`: how programs find what is in the sandbox (docs/rules/sandbox.md#rule-2).
+//! `demo.json`: describes the sandbox for programs (docs/rules/sandbox.md#rule-2).
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,9 +12,9 @@ use super::people::{CLIENTS, DemoClient, DemoUser};
 /// The whole file.
 #[derive(Debug, Serialize)]
 pub struct Record {
-    /// Address of the interface.
+    /// URL of the API.
     pub base_url: String,
-    /// Address of the token server.
+    /// URL of the token server.
     pub auth_url: String,
     /// Client applications by name.
     pub clients: BTreeMap<&'static str, &'static DemoClient>,
@@ -52,7 +52,7 @@ pub struct OrganizationEntry {
 }
 
 impl Record {
-    /// Everything that was made.
+    /// Builds the record of everything in the sandbox.
     pub fn new(
         base_url: &str,
         users: BTreeMap<&'static str, DemoUser>,
@@ -73,7 +73,7 @@ impl Record {
         }
     }
 
-    /// Writes `demo.json` by rename, so that a reader never sees half a file.
+    /// Writes `demo.json` by rename, so that readers never see a partial file.
     pub fn write(&self, dir: &Path) -> anyhow::Result<()> {
         let (file, half) = (dir.join("demo.json"), dir.join(".demo.json.part"));
         let text = serde_json::to_string_pretty(self)?;

@@ -1,13 +1,13 @@
-//! The sandbox's list of organizations that exist. They are invented, names and addresses alike.
+//! The sandbox's reference list of organizations. Names and addresses are invented.
 
 use domain::accounts::Address;
 use domain::reference_organizations::ReferenceOrganization;
 use store::Db;
 
-/// Name, type, what it belongs to (may be empty), city, state.
+/// Name, type, parent (may be empty), city, state.
 type Entry = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
-/// Enough in one state for more than one page; the others are for filters and for other countries.
+/// Enough in one state for more than one page; the others are for filters and other countries.
 const ENTRIES: [Entry; 40] = [
     ("Alder Creek School", "school", "Clatsop District", "Seaside", "US-OR"),
     ("Basalt Point Elementary", "school", "Clatsop District", "Warrenton", "US-OR"),
@@ -51,7 +51,7 @@ const ENTRIES: [Entry; 40] = [
     ("Banksia Audio Library", "other", "", "Broome", "AU-WA"),
 ];
 
-/// Makes the list, all of it or nothing.
+/// Creates the list, all of it or nothing.
 pub async fn make(db: &Db) -> anyhow::Result<()> {
     let all = entries();
     let there = match all.first() {
@@ -97,7 +97,7 @@ mod tests {
     use super::entries;
 
     #[test]
-    fn there_are_forty_in_states_that_exist() {
+    fn there_are_forty_in_existing_states() {
         let all = entries();
         let names: BTreeSet<&str> = all.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!((all.len(), names.len()), (40, 40));

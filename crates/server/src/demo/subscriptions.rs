@@ -1,4 +1,4 @@
-//! What subscriptions the sandbox offers, with a price and a promo code, so that apps can try both.
+//! The sandbox's subscription types, with a price and a promo code, so that apps can try both.
 
 use domain::ids::SiteId;
 use domain::sites::MAIN_SITE;
@@ -8,13 +8,13 @@ use store::Db;
 /// Takes a fifth off.
 const PROMO_CODE: (&str, u8) = ("WELCOME20", 20);
 
-/// What a subscription of type `individual` costs, in cents.
+/// Price of a subscription of type `individual`, in cents.
 const PRICE: u64 = 5000;
 
-/// What somebody without a subscription has left to pay with, in cents.
+/// Credits of a person without a subscription, in cents.
 pub const CREDITS: u64 = 1500;
 
-/// Offers the types of the main site.
+/// Creates the types of the main site.
 pub async fn make(db: &Db) -> anyhow::Result<()> {
     let site = SiteId::from(MAIN_SITE);
     for kind in defaults() {

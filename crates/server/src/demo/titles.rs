@@ -1,5 +1,5 @@
-//! The sandbox's titles: the books of the `sandbox` crate, taken in like any other book, with the catalog
-//! record that their `book.toml` gives.
+//! The sandbox's titles: the books of the `sandbox` crate, ingested like any other book, with the catalog
+//! record from their `book.toml`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use sandbox::{BisacHeading, SandboxBook};
 use crate::library::{Library, now};
 use crate::serving::context;
 
-/// Takes in the books that are missing; returns all titles by the names of docs/rules/sandbox.md#rule-5.
+/// Ingests missing books; returns all titles by the names of docs/rules/sandbox.md#rule-5.
 pub async fn make(library: &Library) -> anyhow::Result<BTreeMap<&'static str, TitleId>> {
     let headings = sandbox::bisac_headings()?;
     vocabulary(library, &headings).await?;
@@ -30,7 +30,7 @@ pub async fn make(library: &Library) -> anyhow::Result<BTreeMap<&'static str, Ti
         let (key, epub) = (book.key, Bytes::from(book.epub.clone()));
         let overrides = overrides(&book, &headings)?;
         let taken =
-            ingest_book(&context, epub, &overrides).await.with_context(|| format!("taking in {key}"))?;
+            ingest_book(&context, epub, &overrides).await.with_context(|| format!("ingesting {key}"))?;
         titles.insert(key, taken.title);
     }
     assign(library, &titles).await?;
@@ -52,7 +52,7 @@ async fn vocabulary(library: &Library, headings: &[BisacHeading]) -> anyhow::Res
     Ok(())
 }
 
-/// One title is assigned to the pupil who can sign in.
+/// One title is assigned to the student who can sign in.
 async fn assign(library: &Library, titles: &BTreeMap<&'static str, TitleId>) -> anyhow::Result<()> {
     let title = titles.get("copyright").context("the sandbox has no copyright title")?;
     let (pupil, teacher) = (AccountId::from("demo-orgMember"), AccountId::from("demo-sponsor"));
@@ -60,11 +60,11 @@ async fn assign(library: &Library, titles: &BTreeMap<&'static str, TitleId>) -> 
     Ok(())
 }
 
-/// What the book's own file does not say, or says less well than its `book.toml`.
+/// Values that the book's own file lacks or that its `book.toml` replaces.
 fn overrides(book: &SandboxBook, headings: &[BisacHeading]) -> anyhow::Result<Overrides> {
     let usage: UsageRestriction = book.meta.usage_restriction.parse()?;
     let mut overrides = Overrides::new(SiteId::from(book.meta.site.as_str()), usage);
-    // Only what docs/rules/sandbox.md#rule-5 calls shared leaves its site.
+    // Only titles that docs/rules/sandbox.md#rule-5 calls shared leave their site.
     overrides.sharing = if book.key == "labShared" { Sharing::All } else { Sharing::None };
     overrides.territory.worldwide = book.meta.countries.is_empty();
     overrides.territory.countries = book.meta.countries.iter().cloned().collect();

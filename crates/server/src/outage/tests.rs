@@ -1,4 +1,4 @@
-//! With times of milliseconds, and a database or file store that stops behind a proxy.
+//! Tests with times of milliseconds, and a database or file store that stalls behind a proxy.
 
 use std::future::pending;
 use std::time::Duration;
@@ -26,7 +26,7 @@ use crate::health::Health;
 /// Longer than anything here takes on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
 
-/// Long enough for a database that answers, on a busy machine too.
+/// Long enough for a responsive database, on a busy machine too.
 const TIMES: Times = Times { patience: Duration::from_millis(100), answer: Duration::from_secs(2) };
 
 fn router(outage: Outage, db: &Db) -> Router {
@@ -57,7 +57,7 @@ async fn call(router: &Router, path: &str, accept: &str) -> (StatusCode, HeaderM
     (parts.status, parts.headers, String::from_utf8(body.to_vec()).unwrap())
 }
 
-/// A file store of the S3 protocol at this address.
+/// An S3 file store at this address.
 fn remote(address: &str) -> Files {
     Files::open(&FilesConfig {
         location: "s3://library/files".into(),
@@ -71,7 +71,7 @@ fn remote(address: &str) -> Files {
 }
 
 #[tokio::test]
-async fn a_slow_request_is_waited_for_while_everything_answers() {
+async fn a_slow_request_is_waited_for_while_everything_responds() {
     let (test, folder) = (TestDb::sqlite().await, tempfile::tempdir().unwrap());
     let outage = Outage::new(&test.db, Files::local(folder.path()).unwrap(), TIMES);
     let (status, ..) = call(&router(outage, &test.db), "/v2/slow", "*/*").await;
@@ -80,9 +80,9 @@ async fn a_slow_request_is_waited_for_while_everything_answers() {
 }
 
 #[tokio::test]
-async fn requests_are_given_up_when_the_file_store_is_silent_each_in_its_words() {
+async fn requests_end_if_the_file_store_is_silent_each_in_its_format() {
     let test = TestDb::sqlite().await;
-    // Takes connections, and says nothing.
+    // Accepts connections, and sends nothing.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let times = Times { answer: Duration::from_millis(100), ..TIMES };
     let outage = Outage::new(&test.db, remote(&silent.local_addr().unwrap().to_string()), times);
@@ -117,7 +117,7 @@ async fn a_file_store_that_refuses_connections_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_stopping_server_gives_up_what_it_cannot_wait_for() {
+async fn a_stopping_server_ends_requests_it_cannot_wait_for() {
     let (test, folder) = (TestDb::sqlite().await, tempfile::tempdir().unwrap());
     let outage = Outage::new(&test.db, Files::local(folder.path()).unwrap(), Times::default());
     let router = router(outage.clone(), &test.db);
@@ -129,7 +129,7 @@ async fn a_stopping_server_gives_up_what_it_cannot_wait_for() {
 }
 
 #[tokio::test]
-async fn a_database_that_stops_is_noticed_and_so_is_its_return() {
+async fn an_outage_of_the_database_and_its_end_are_detected() {
     let Some(test) = TestDb::on(Backend::Postgres).await else { return };
     let (proxy, url) = test.proxied().await;
     let db = Db::connect(&DbOptions::new(url)).await.unwrap();

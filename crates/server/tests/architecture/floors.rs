@@ -53,7 +53,7 @@ const HOUSE: &[Floor] = &[
         never: &["axum"],
         never_itself: SQL,
     },
-    // Letters leave by SMTP or into a folder; what they are about is known above.
+    // Emails leave by SMTP or into a folder; what they are about is known above.
     Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     Floor {
         name: "jobs",

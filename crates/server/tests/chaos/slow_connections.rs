@@ -96,6 +96,6 @@ async fn a_thousand_slow_connections_take_neither_health_nor_the_service() {
     assert_eq!(timed_out, Some(CONNECTIONS), "{metrics}");
     server.program.terminate();
     let log = library.log();
-    assert!(log.contains("all connections are taken"), "it was full: {log}");
-    assert!(!log.contains("no connection can be accepted"), "descriptors are left for files: {log}");
+    assert!(log.contains("all connections are in use"), "it was full: {log}");
+    assert!(!log.contains("connections cannot be accepted"), "descriptors are left for files: {log}");
 }

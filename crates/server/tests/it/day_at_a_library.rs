@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::accounts::{lab_staff, staff};
 use crate::both;
 use crate::oauth::Browser;
-use crate::support::{Sandbox, User, key, letters, link, package, read_zip};
+use crate::support::{Sandbox, User, emails, key, link, package, read_zip};
 
 const EMAIL: &str = "hanna@visitors.example";
 const PASSWORD: &str = "tidal-basin-31";
@@ -33,13 +33,13 @@ async fn write_down(desk: &User<'_>) -> (String, Value) {
     (reply.header("location").split_once("/v2/").map(|(_, path)| format!("/v2/{path}")).unwrap(), reply.json)
 }
 
-/// At home the visitor chooses a password by a letter: nobody at the desk knows it.
+/// At home the visitor chooses a password by an email: nobody at the desk knows it.
 async fn choose_a_password(sandbox: &Sandbox) {
     let mut browser = Browser::new(sandbox);
     let page = browser.open("/oauth/forgot-password").await.expect_status(200);
     browser.submit_to("/oauth/forgot-password", &page, &[("username", EMAIL)]).await.expect_status(200);
-    let letter = letters(sandbox, EMAIL, 1).await.remove(0);
-    let path = format!("/oauth/new-password/{}", key(&letter, "/oauth/new-password/"));
+    let email = emails(sandbox, EMAIL, 1).await.remove(0);
+    let path = format!("/oauth/new-password/{}", key(&email, "/oauth/new-password/"));
     let page = browser.open(&path).await.expect_status(200);
     let form = [("password", PASSWORD), ("repeated", PASSWORD)];
     browser.submit_to(&path, &page, &form).await.expect_status(200);

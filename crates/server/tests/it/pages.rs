@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::support::{Backend, Sandbox, key, letters, tool};
+use crate::support::{Backend, Sandbox, emails, key, tool};
 
 /// What the browser of one of the scripts reports of a plan.
 pub fn browse(script: &str, plan: &Value, modules: &Path) -> Value {
@@ -25,22 +25,22 @@ pub fn browse(script: &str, plan: &Value, modules: &Path) -> Value {
     serde_json::from_slice(&output.stdout).expect("the report is JSON")
 }
 
-/// The page that a letter leads to which was asked for by `individual2`.
+/// The page that an email leads to which was asked for by `individual2`.
 async fn new_password(sandbox: &Sandbox) -> String {
     let name = sandbox.user("individual2")["username"].as_str().unwrap();
     let mut browser = crate::oauth::Browser::new(sandbox);
     let page = browser.open("/oauth/forgot-password").await.expect_status(200);
     browser.submit_to("/oauth/forgot-password", &page, &[("username", name)]).await.expect_status(200);
-    let key = key(&letters(sandbox, name, 1).await[0], "/oauth/new-password/");
+    let key = key(&emails(sandbox, name, 1).await[0], "/oauth/new-password/");
     format!("{}/oauth/new-password/{key}", sandbox.base())
 }
 
-/// The page that an authority's letter leads to.
+/// The page that an authority's email leads to.
 async fn confirm(sandbox: &Sandbox) -> String {
     let form = [("emailAddress", "lund@clinic.example")];
     let path = "/v2/myAccount/proofOfDisabilityRequest";
     crate::my_account::post(sandbox, "unqualified", path, &form).await.send().await.expect_status(200);
-    let key = key(&letters(sandbox, "lund@clinic.example", 1).await[0], "/confirm/");
+    let key = key(&emails(sandbox, "lund@clinic.example", 1).await[0], "/confirm/");
     format!("{}/confirm/{key}", sandbox.base())
 }
 

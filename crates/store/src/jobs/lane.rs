@@ -16,7 +16,7 @@ wire_enum! {
         /// Books that are read aloud: minutes, on a slow engine hours.
         Speech = "speech",
         /// Emails.
-        Letters = "letters",
+        Emails = "letters",
         /// Short rounds that keep the library tidy.
         Housekeeping = "housekeeping",
         /// Passes over the whole catalog or the whole file store.

@@ -11,7 +11,7 @@ const fn column(name: &'static str, sql: &'static str, kind: Kind) -> Column {
 pub const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("agreements", "recorded_by", "agreements of others, which the person wrote down as staff"),
     ("authorization_codes", "account_id", "secrets of a sign-in under way, good for minutes"),
-    ("password_resets", "account_id", "secrets of letters, good for an hour"),
+    ("password_resets", "account_id", "secrets of emails, valid for an hour"),
     ("reading_list_members", "assigned_by", "members of lists, which the person chose as their sponsor"),
 ];
 
@@ -26,7 +26,7 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "sign-in-names",
-        about: "names and addresses that sign in to the account, in small letters",
+        about: "names and addresses that sign in to the account, in lower case",
         references: &[("logins", "account_id")],
         columns: &[column("name", "l.folded", Text)],
         from: "FROM logins l WHERE l.account_id = $1 ORDER BY l.folded",
@@ -81,7 +81,7 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "confirmations",
-        about: "letters to people who were asked to confirm the disability, and what they answered",
+        about: "emails to people who were asked to confirm the disability, and their answers",
         references: &[("confirmations", "account_id")],
         columns: &[
             column("emailAddress", "c.email", Text),

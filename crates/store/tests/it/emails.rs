@@ -1,4 +1,4 @@
-//! What letters are about: confirmations by authorities, new passwords; and referrals.
+//! What emails are about: confirmations by authorities, new passwords; and referrals.
 
 use std::collections::BTreeSet;
 
@@ -146,7 +146,7 @@ async fn redeem(db: &Db, key: &str, at: Timestamp) -> Option<AccountId> {
     account
 }
 
-/// The letter of job number `request` carries the key.
+/// The email of job number `request` carries the key.
 async fn add(db: &Db, key: &str, account: &str, request: i64) -> bool {
     let mut tx = db.begin().await.unwrap();
     let added = password_resets::insert(&mut tx, key, &account.into(), request, now()).await.unwrap();
@@ -239,13 +239,13 @@ db_test! {
         assert_eq!(password_resets::purge(&db, end + SignedDuration::from_secs(1)).await.unwrap(), 1);
     }
 
-    async fn an_account_is_sent_no_more_than_five_letters_an_hour(db: Db) {
+    async fn an_account_is_sent_no_more_than_five_emails_an_hour(db: Db) {
         people(&db).await;
         for (request, sent) in [(1, true), (2, true), (3, true), (4, true), (5, true), (6, false)] {
             assert_eq!(add(&db, &format!("key {request}"), "ada", request).await, sent, "{request}");
         }
         for again in 0..9 {
-            assert!(add(&db, &format!("again {again}"), "ada", 5).await, "another try of the same letter");
+            assert!(add(&db, &format!("again {again}"), "ada", 5).await, "another try of the same email");
         }
         assert!(add(&db, "other", "bea", 7).await);
     }

@@ -21,14 +21,14 @@ use crate::state::WebState;
 
 /// The address of the list, and of the form for a new device.
 pub(super) const PATH: &str = "/account/devices";
-/// The address of the page that asks before a device is revoked.
+/// The address of the confirmation page before a device is revoked.
 pub(super) const REVOKE: &str = "/account/devices/revoke";
 
 /// Whose devices a page is about.
 enum Owner {
     /// The visitor's.
     Own,
-    /// Those of a member, as named in the address.
+    /// Those of a member, identified as in the address.
     Member(Sponsor, String),
 }
 
@@ -41,7 +41,7 @@ struct Shelf {
 }
 
 impl Owner {
-    /// The owner that the parameter `member` names.
+    /// Reads the owner from the parameter `member`.
     fn read(visitor: &Visitor, form: &Params) -> Result<Self, Refusal> {
         match form.get("member")?.map(str::trim).filter(|name| !name.is_empty() && !name.contains('\0')) {
             None => Ok(Self::Own),
@@ -77,7 +77,7 @@ impl Owner {
         }
     }
 
-    /// The member, as the address names it.
+    /// The member's identifier in the address.
     fn member(&self) -> Option<&str> {
         match self {
             Self::Own => None,
@@ -128,7 +128,7 @@ async fn made(
     Ok(pages::list(&visitor, &shelf, field))
 }
 
-/// What the form says about a refusal that concerns the new device.
+/// The form's message for a refusal that concerns the new device; other errors are returned.
 fn said(error: Error) -> Result<String, Error> {
     match error {
         Error::Invalid(faults) => {
@@ -139,7 +139,7 @@ fn said(error: Error) -> Result<String, Error> {
     }
 }
 
-/// GET: asks before a device is revoked.
+/// GET: confirmation before a device is revoked.
 pub(super) async fn confirm(
     State(state): State<WebState>,
     RawQuery(query): RawQuery,

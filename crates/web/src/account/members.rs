@@ -21,7 +21,7 @@ use layout::html;
 /// The address of the page.
 pub(super) const PATH: &str = "/account/members";
 
-/// Members on a page.
+/// Members per page.
 const SIZE: u32 = 50;
 
 #[derive(Template)]
@@ -35,7 +35,7 @@ struct MembersPage<'a> {
     next: Option<String>,
 }
 
-/// A member as the page shows one.
+/// A member, formatted for the page.
 struct Shown {
     name: String,
     /// The address of the devices. `None` for an account that manages its own.
@@ -74,16 +74,16 @@ async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Resp
     Ok(html::private(StatusCode::OK, &page, None))
 }
 
-/// A place in the list, for an address.
+/// Encodes a position in the list for a URL.
 fn sealed(place: &Place<String>) -> String {
-    let text = serde_json::to_vec(place).expect("a pair of texts is JSON");
+    let text = serde_json::to_vec(place).expect("two strings serialize to JSON");
     BASE64_URL_SAFE_NO_PAD.encode(text)
 }
 
-/// The place in an address. `None` if it is damaged: the list begins from the start then.
+/// Decodes a position from a URL. `None` if it is damaged: the list then starts from the beginning.
 fn opened(text: &str) -> Option<Place<String>> {
     let place: Place<String> = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
-    // A NUL cannot be compared in every database.
+    // Not every database can compare NUL.
     let plain = !place.1.contains('\0') && !place.0.as_ref().is_some_and(|key| key.contains('\0'));
     plain.then_some(place)
 }
@@ -93,7 +93,7 @@ mod tests {
     use super::{opened, sealed};
 
     #[test]
-    fn a_place_comes_back_from_its_address_and_a_damaged_one_does_not() {
+    fn positions_round_trip_and_damaged_ones_are_refused() {
         for place in [(Some("berg".to_owned()), "mia".to_owned()), (None, "max".to_owned())] {
             assert_eq!(opened(&sealed(&place)), Some(place));
         }

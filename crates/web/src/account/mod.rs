@@ -1,4 +1,4 @@
-//! The pages below `/account`, for people who are signed in to them (docs/rules/authentication.md#rule-16).
+//! The pages below `/account`, for signed-in people (docs/rules/authentication.md#rule-16).
 
 mod devices;
 mod members;

@@ -1,10 +1,10 @@
-//! An address as a QR code, drawn as one path.
+//! A URL as a QR code, drawn as one path.
 
 use std::fmt::Write as _;
 
 use qrcode::{Color, QrCode};
 
-/// Empty modules around the code, as its standard demands.
+/// Empty modules around the code, as the standard requires.
 const MARGIN: usize = 4;
 
 /// A QR code: the side of the drawing in modules, and the path of its dark ones.
@@ -13,7 +13,7 @@ pub(super) struct Qr {
     pub(super) path: String,
 }
 
-/// The code of a text. `None` if the text is too long for one.
+/// Encodes a text. `None` if it is too long.
 pub(super) fn qr(text: &str) -> Option<Qr> {
     let code = QrCode::new(text).ok()?;
     let mut path = String::new();

@@ -18,22 +18,22 @@ use crate::state::WebState;
 use crate::walk::{Halt, secure};
 use layout::cookies::cookie;
 
-/// Somebody who is signed in.
+/// A signed-in person.
 pub(super) struct Visitor {
     pub(super) user: SignedIn,
     /// The state, with the name of the user's site.
     pub(super) state: WebState,
-    /// What each form of this session contains: another site cannot know it.
+    /// The token in each form of this session, which other sites cannot know.
     pub(super) token: String,
 }
 
-/// Why a page is not shown.
+/// Reasons not to show a page.
 pub(super) enum Refusal {
-    /// Nobody is signed in; where to go on afterwards.
+    /// Nobody is signed in; the address to continue with afterwards.
     SignIn(String),
     /// As for the other forms.
     Halt(Halt),
-    /// An operation refused.
+    /// A refused operation.
     Error(services::Error),
 }
 
@@ -62,8 +62,8 @@ impl From<services::Error> for Refusal {
 }
 
 impl Visitor {
-    /// The visitor that a request comes from, or the way to the sign-in and then to `back`. `way` is method and
-    /// path, as the audit names them.
+    /// The visitor that a request comes from, or a redirect to the sign-in and then to `back`. `way` is
+    /// method and path for the audit.
     pub(super) async fn of(
         state: &WebState,
         headers: &HeaderMap,
@@ -92,7 +92,7 @@ impl Visitor {
 }
 
 impl Refusal {
-    /// The page that says so, or the redirect.
+    /// The page that explains the refusal, or the redirect.
     pub(super) fn respond(self, state: &WebState) -> Response {
         match self {
             Self::SignIn(back) => redirect(&sign_in::address(&back)),
@@ -102,7 +102,7 @@ impl Refusal {
     }
 }
 
-/// The page, or the page that says why there is none.
+/// The page, or the page that explains why there is none.
 pub(super) async fn shown(state: &WebState, result: Result<Response, Refusal>) -> Response {
     match result {
         Ok(response) => response,
@@ -110,16 +110,16 @@ pub(super) async fn shown(state: &WebState, result: Result<Response, Refusal>) -
     }
 }
 
-/// What the page says when an operation refuses.
+/// The page for a refused operation.
 fn refused(state: &WebState, error: services::Error) -> Response {
     let Some(key) = error.key() else {
         let fault = Problem::from(error).0;
         return Halt::from(fault).respond(state);
     };
     let (status, heading) = match key {
-        ErrorKey::NotFound | ErrorKey::UserNotFound => (StatusCode::NOT_FOUND, "There is nothing here"),
+        ErrorKey::NotFound | ErrorKey::UserNotFound => (StatusCode::NOT_FOUND, "Page not found"),
         ErrorKey::TooManyRequests => (StatusCode::TOO_MANY_REQUESTS, "Too many requests"),
-        ErrorKey::InvalidParameter => (StatusCode::BAD_REQUEST, "This cannot be done"),
+        ErrorKey::InvalidParameter => (StatusCode::BAD_REQUEST, "This is not possible"),
         _ => (StatusCode::FORBIDDEN, "You may not do this"),
     };
     problem::page(state, status, heading, &error.to_string())
@@ -130,7 +130,7 @@ pub(super) fn with_query(path: &str, query: &str) -> String {
     if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
 }
 
-/// Sends the browser to another page of ours.
+/// Redirects the browser to another page of ours.
 pub(super) fn redirect(path: &str) -> Response {
     let Ok(path) = HeaderValue::from_str(path) else { return StatusCode::BAD_REQUEST.into_response() };
     let headers = [(LOCATION, path), (CACHE_CONTROL, HeaderValue::from_static("no-store"))];

@@ -35,7 +35,7 @@ pub(super) const OUT: &str = "/sign-out";
 /// The page after a sign-in that no other page led to.
 const START: &str = "/";
 
-/// Longest address to go on to, in bytes.
+/// Limit of the address to continue with, in bytes.
 const LONGEST: usize = 1024;
 
 #[derive(Template)]
@@ -51,7 +51,7 @@ struct SignInPage<'a> {
     forgot: &'a str,
 }
 
-/// The address of the sign-in that leads back to this page.
+/// The address of the sign-in page that leads back to this page.
 pub(super) fn address(back: &str) -> String {
     let query = form_urlencoded::Serializer::new(String::new()).append_pair("back", back).finish();
     format!("{PATH}?{query}")
@@ -102,7 +102,7 @@ async fn proceed(
     }
     match sign_in(state, username, password, peer, now).await {
         Ok(account) => {
-            // What the browser was signed in to before ends.
+            // The browser's previous session ends.
             if let Some(old) = cookie(headers, name(secure(state))) {
                 sessions::end(&state.library, old).await?;
             }

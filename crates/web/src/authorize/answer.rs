@@ -1,4 +1,4 @@
-//! How a walk through the sign-in pages ends when it does not go on: a redirect or a page that says why.
+//! How an authorization ends: with a redirect or with a page that explains why not.
 
 use axum::http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -15,11 +15,11 @@ pub(super) use layout::cookies::with_cookie;
 
 /// Why the next page is not shown.
 pub(super) enum Stop {
-    /// Told to the user: 400 Token Error, no redirect.
+    /// Shown to the user: 400 Token Error, no redirect.
     Page(Fault),
-    /// Told to the client by a redirect.
+    /// Reported to the client by a redirect.
     Redirect(Redirect, Fault),
-    /// The user said no.
+    /// The user denied access.
     Denied(Redirect, Flow),
     /// The form is too old, or not from this browser.
     Stale,
@@ -47,7 +47,7 @@ impl From<StoreError> for Stop {
 }
 
 impl Stop {
-    /// The answer; `status` is the redirect's.
+    /// The response; `status` is the redirect's.
     pub(super) fn respond(self, state: &WebState, headers: &HeaderMap, status: StatusCode) -> Response {
         let issuer = &state.settings.auth_url;
         match self {
@@ -74,10 +74,10 @@ impl Stop {
     }
 }
 
-/// Sends the browser on.
+/// Redirects the browser.
 pub(super) fn redirect(status: StatusCode, address: &str) -> Response {
     let Ok(address) = HeaderValue::from_str(address) else {
-        tracing::error!("a registered redirect address cannot stand in a header");
+        tracing::error!("a registered redirect address is not a valid header value");
         return Problem(Fault::Server).into_response();
     };
     let headers = [

@@ -1,4 +1,4 @@
-//! The pages of a sign-in.
+//! The pages of the sign-in.
 
 use askama::Template;
 use axum::http::StatusCode;
@@ -76,18 +76,18 @@ pub(super) fn consent(state: &WebState, asked: &Asked, flow: &Flow, account: &Ac
     html::private(StatusCode::OK, &page, asked.request.redirect.csp_source().as_deref())
 }
 
-/// The page for a form that is too old or came from elsewhere.
+/// The page for a form that is too old or from elsewhere.
 pub(super) fn stale(state: &WebState) -> Response {
     let text = "It was open too long, was used already, or your browser keeps no cookies. Go back to your app and \
                 start again there. Nothing has been changed.";
     problem::page(state, StatusCode::FORBIDDEN, "This page is no longer valid", text)
 }
 
-/// The page for a fault that cannot be told to the client.
+/// The page for a fault that cannot be reported to the client.
 pub(super) fn fault(state: &WebState, fault: &Fault) -> Response {
     let ours = matches!(fault, Fault::Server | Fault::Busy | Fault::Unavailable);
     let (heading, text) = if ours {
-        ("Something went wrong", "The trouble is on our side. Wait a little, then start again from your app.")
+        ("Something went wrong", "The problem is on our side. Wait a little, then start again from your app.")
     } else {
         (
             "This app cannot sign you in here",

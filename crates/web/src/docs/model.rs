@@ -88,7 +88,7 @@ pub(super) struct Record {
 }
 
 impl Interface {
-    /// Reads the document; what it does not hold is left empty.
+    /// Reads the document; missing parts stay empty.
     pub(super) fn read(document: &Value) -> Self {
         let schemas = &document["components"]["schemas"];
         let reader = Reader { schemas };
@@ -102,7 +102,7 @@ impl Interface {
     }
 }
 
-/// Knows the schemas that others refer to.
+/// Resolves references to schemas.
 struct Reader<'a> {
     schemas: &'a Value,
 }
@@ -166,7 +166,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The fields of a body: those of its form if it has one, else of whatever it is described as.
+    /// The fields of a body: those of its form if there is one, otherwise those of its schema.
     fn form(&self, body: &Value) -> Vec<Parameter> {
         let content = &body["content"];
         let form = ["application/x-www-form-urlencoded", "multipart/form-data", "application/json"]
@@ -238,10 +238,10 @@ impl Reader<'_> {
         }
     }
 
-    /// The values that a schema, or the items of its list, may take.
+    /// The allowed values of a schema, or of the items of its list.
     fn values(&self, schema: &Value) -> Vec<String> {
         let one = if schema.get("items").is_some() { &schema["items"] } else { schema };
-        // A record's own page shows what it may be.
+        // The record has its own entry with its values.
         if self.named(one).is_some() {
             return Vec::new();
         }
@@ -263,7 +263,7 @@ impl Reader<'_> {
     }
 }
 
-/// A text; numbers and truth values as they are written; anything else empty.
+/// A string; numbers and booleans as text; empty for anything else.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.trim().to_owned(),
@@ -277,13 +277,13 @@ fn or(text: String, other: String) -> String {
     if text.is_empty() { other } else { text }
 }
 
-/// Paragraphs are parted by empty lines.
+/// Splits a text into paragraphs at empty lines.
 fn paragraphs(value: &Value) -> Vec<Prose> {
     let text = text(value);
     text.split("\n\n").map(|part| Prose::new(part.trim())).filter(|part| !part.is_empty()).collect()
 }
 
-/// The first of the texts that says something.
+/// The first non-empty text.
 fn prose(values: &[&Value]) -> Prose {
     Prose::new(values.iter().map(|value| text(value)).find(|text| !text.is_empty()).unwrap_or_default())
 }
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_at_all_is_an_empty_page() {
+    fn an_empty_document_is_an_empty_page() {
         let api = Interface::read(&Value::Null);
         assert!(api.groups.is_empty() && api.records.is_empty());
     }

@@ -1,10 +1,10 @@
-//! Descriptions as they are written in the code: plain text with `names` between grave accents.
+//! Descriptions from the code: plain text with `names` in backticks.
 
 use std::fmt::{self, Display, Formatter, Write};
 
 use askama::filters::HtmlSafe;
 
-/// A text that shows itself as HTML, escaped, with its names as `<code>`.
+/// A text displayed as escaped HTML, with its names as `<code>`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Prose(String);
 
@@ -34,7 +34,7 @@ impl Display for Prose {
     }
 }
 
-/// The text before the next pair of accents, what stands between them, and the text after.
+/// The text before the next pair of backticks, the text between them, and the text after.
 fn next_name(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once('`')?;
     let (name, after) = rest.split_once('`')?;

@@ -1,14 +1,14 @@
-//! /oauth/new-password/{key}: chooses the password. Who has the key of the letter may do it, once.
+//! /oauth/new-password/{key}: sets a new password. The holder of the emailed key may do it once.
 
 use askama::Template;
 use axum::response::Response;
 use domain::accounts::Account;
-use jobs::letters::{NEW_PASSWORD, SendLetter, enqueue};
+use jobs::emails::{NEW_PASSWORD, SendEmail, enqueue};
 use oauth::{Fault, Params, tokens};
 use store::{accounts, password_resets, throttle};
 
+use crate::email_page::{Done, EmailPage, Frame};
 use crate::fields::{Field, FieldError};
-use crate::letter_page::{Done, Frame, LetterPage};
 use crate::sign_in::may_sign_in;
 use crate::state::WebState;
 use crate::walk::Halt;
@@ -29,16 +29,16 @@ struct ChoosePage<'a> {
 /// The page.
 pub(crate) struct Choose;
 
-/// The form. What was typed stands beside its fields, because pages never show it again.
+/// The form. Passwords are kept outside the fields, because pages never show them again.
 pub(crate) struct Sheet {
     fields: [Field; 2],
     chosen: String,
 }
 
-impl LetterPage for Choose {
+impl EmailPage for Choose {
     const PATH: &'static str = NEW_PASSWORD;
-    const USED: &'static str = "The link in the letter was used already, or is more than an hour old. Ask for another \
-                                letter: open your app, sign in, and choose “Forgot your password?”.";
+    const USED: &'static str = "The link in the email was used already, or is more than an hour old. Ask for another \
+                                email: open your app, sign in, and choose “Forgot your password?”.";
     type Subject = Account;
     type Sheet = Sheet;
     type Said = String;
@@ -94,7 +94,7 @@ impl LetterPage for Choose {
         })
     }
 
-    /// Sets the password and signs everything out.
+    /// Sets the password and ends all sessions.
     async fn act(
         state: &WebState,
         key: &str,
@@ -108,13 +108,13 @@ impl LetterPage for Choose {
             tx.rollback().await?;
             return Ok(None);
         }
-        enqueue(&mut tx, &SendLetter::PasswordChanged { account: account.id.clone() }, now).await?;
+        enqueue(&mut tx, &SendEmail::PasswordChanged { account: account.id.clone() }, now).await?;
         tx.commit().await?;
-        // Guesses of others do not keep the owner waiting.
+        // Failed attempts of others must not delay the owner's sign-in.
         for name in [&account.username, &account.email].into_iter().flatten() {
             throttle::clear(&state.db, throttle::Attempt::SignIn, name).await?;
         }
-        tracing::info!(account = %account.id, "a new password was set by letter");
+        tracing::info!(account = %account.id, "a new password was set by email");
         let text = "Go back to your app and sign in with the new password. Apps that were signed in have been signed \
                     out.";
         Ok(Some(Done { heading: "Your password is changed", text: text.to_owned() }))

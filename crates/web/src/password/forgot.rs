@@ -1,11 +1,11 @@
-//! /oauth/forgot-password: asks for the letter. The answer is the same whoever is named, after the same work.
+//! /oauth/forgot-password: requests the email. The response is the same for every name, after the same work.
 
 use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use jobs::letters::{FORGOT_PASSWORD, SendLetter, enqueue};
+use jobs::emails::{FORGOT_PASSWORD, SendEmail, enqueue};
 use oauth::{Fault, Params};
 use store::throttle::{self, Attempt};
 
@@ -21,7 +21,7 @@ use crate::walk::{self, Halt};
 use layout::STYLE_PATH;
 use layout::html;
 
-/// Longest query of an authorization request that is kept for the way back, in bytes.
+/// Limit of an authorization request's query that is kept for the link back, in bytes.
 const LONGEST_QUERY: usize = 8 * 1024;
 
 #[derive(Template)]
@@ -44,7 +44,7 @@ pub(crate) fn address(query: &str) -> String {
     }
 }
 
-/// Where the way back leads: to the sign-in that the reader came from.
+/// The link back to the sign-in page that the reader came from.
 fn back(query: &str) -> Option<String> {
     (!query.is_empty()).then(|| format!("/oauth/authorize?{query}"))
 }
@@ -54,13 +54,13 @@ pub(crate) async fn get(State(state): State<WebState>, RawQuery(query): RawQuery
     let query = query.filter(|query| query.len() <= LONGEST_QUERY).unwrap_or_default();
     let state = state.of_app(&query).await;
     if !state.settings.sends_mail {
-        let text = "This library sends no mail. Please ask its staff for a new password.";
+        let text = "This library does not send emails. Please ask its staff for a new password.";
         return problem::page(&state, StatusCode::OK, "Ask the staff for a new password", text);
     }
     walk::begin(&state, &query, |flow| page(&state, flow, name_field(), None))
 }
 
-/// POST: the letter is on its way, if there is somebody to send it to.
+/// POST: sends the email if the account exists.
 pub(crate) async fn post(
     State(state): State<WebState>,
     peer: PeerAddress,
@@ -79,34 +79,33 @@ async fn proceed(
 ) -> Result<Response, Halt> {
     let form = form?;
     let flow = walk::opened(state, headers, &form)?;
-    let mut field = name_field().read(&form, "Enter your user name or e-mail address")?;
+    let mut field = name_field().read(&form, "Enter your user name or email address")?;
     if field.error.is_some() {
         return Ok(page(state, &flow.next(None, state.now()), field, None));
     }
     let (now, address) = (state.now(), peer.subject(&field.value));
     if let Some(wait) = throttle::wait(&state.db, Attempt::NewPassword, &field.value, &address, now).await? {
         let wait = seconds(wait);
-        tracing::warn!(address = peer.shown(), "no letter: too many were asked for");
-        field.error = Some(format!("Too many letters were asked for. Wait {}, then try again", spoken(wait)));
+        tracing::warn!(address = peer.shown(), "no email: too many requests");
+        field.error = Some(format!("Too many emails were requested. Wait {}, then try again", spoken(wait)));
         return Ok(page(state, &flow.next(None, now), field, Some(wait)));
     }
     ask(state, &field.value, &address).await?;
     let back = back(&flow.query);
     let said = Answered {
-        heading: "Look into your mail",
+        heading: "Check your email",
         texts: &[
-            "If there is an account with this name or address, a letter with a link is on its way to its e-mail \
+            "If there is an account with this name or address, an email with a link is on its way to its e-mail \
              address. The link is good for an hour.",
-            "Nothing there after some minutes? Look into the folder for unwanted mail, or ask the library's staff: an \
+            "Nothing there after a few minutes? Check your spam folder, or ask the library's staff: an \
              account may have no e-mail address, or another one than you think.",
         ],
-        link: back.as_deref().map(|address| (address, "Back to the sign-in")),
+        link: back.as_deref().map(|address| (address, "Back to sign-in")),
     };
     Ok(walk::end(state, &flow, answered::page(state, &said)))
 }
 
-/// Notes the request and enqueues the letter. For somebody unknown a letter is enqueued too, which goes
-/// nowhere.
+/// Records the request and enqueues the email, also for unknown accounts, where nothing is sent.
 async fn ask(state: &WebState, name: &str, address: &str) -> Result<(), Halt> {
     let now = state.now();
     let found = match name.len() {
@@ -116,12 +115,12 @@ async fn ask(state: &WebState, name: &str, address: &str) -> Result<(), Halt> {
     let account = found.map(|(account, _)| account).filter(may_sign_in).map(|account| account.id);
     let mut tx = state.db.begin().await?;
     throttle::record(&mut tx, Attempt::NewPassword, name, address, now).await?;
-    enqueue(&mut tx, &SendLetter::PasswordReset { account }, now).await?;
+    enqueue(&mut tx, &SendEmail::PasswordReset { account }, now).await?;
     Ok(tx.commit().await?)
 }
 
 fn name_field() -> Field {
-    Field::required("username", "User name or e-mail address", "username")
+    Field::required("username", "User name or email address", "username")
 }
 
 fn page(state: &WebState, flow: &Flow, field: Field, wait: Option<u32>) -> Response {

@@ -17,7 +17,7 @@ fn hidden(page: &Answer, name: &str) -> String {
     rest.split_once('"').unwrap().0.to_owned()
 }
 
-/// Signs in at the account's own page, and follows the way back.
+/// Signs in at the account's own page, and follows the redirect back.
 async fn enter(browser: &mut Browser<'_>, name: &str) -> Answer {
     let first = browser.open(DEVICES).await;
     assert_eq!(first.status, StatusCode::SEE_OTHER, "{}", first.body);

@@ -70,7 +70,7 @@ store::db_test! {
         assert!(browser.cookies.is_empty());
         assert!(browser.authorize(&[]).await.asks_password());
 
-        // The consent page, brought back from the history, is worth nothing without its cookie.
+        // The consent page, reopened from the browser's history, is worthless without its cookie.
         browser.cookies.retain(|name, _| !kept.contains_key(name));
         let again = browser.decide(&consent, "approve").await;
         assert_eq!(again.status, 403);
@@ -151,7 +151,7 @@ store::db_test! {
             assert!(page.body.contains("<a href=\"#username\">") && page.body.contains("aria-invalid=\"true\""));
             let flow = page.flow();
             texts.push(page.body.replace(&flow, "").replace(&format!("value=\"{name}\""), ""));
-            // The second try, from the page with the error, is as good as the first.
+            // The second attempt, from the page with the error, works like the first.
             let page = browser.sign_in(&page, "ann", PASSWORD).await;
             assert!(page.body.contains("Approve"));
         }

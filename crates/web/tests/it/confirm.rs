@@ -19,7 +19,7 @@ const FIELDS: [(&str, &str); 6] = [
     ("confirm", "yes"),
 ];
 
-/// A request of `ann` whose letter carries the key `k1`.
+/// A request of `ann` whose email carries the key `k1`.
 async fn house(db: store::Db) -> House {
     let house = House::new(db).await;
     let asked = Confirmation {

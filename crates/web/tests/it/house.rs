@@ -1,4 +1,4 @@
-//! A token server with a few clients and users, and a browser to visit it with.
+//! A token server with a few clients and users, and a simulated browser.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -32,9 +32,9 @@ use tower::ServiceExt;
 use url::Url;
 use web::{WebSettings, WebState};
 
-/// Where the apps of these tests are called back.
+/// Redirect address of the apps in these tests.
 pub(crate) const CALLBACK: &str = "http://127.0.0.1:8765/callback";
-/// The same, for an app of a telephone.
+/// The same, for a mobile app.
 pub(crate) const CUSTOM: &str = "openshelf-test://callback";
 /// The token server's address.
 pub(crate) const ISSUER: &str = "http://127.0.0.1:8080";
@@ -52,7 +52,7 @@ pub(crate) struct House {
     _folder: TempDir,
 }
 
-/// An answer, read to its end.
+/// A response with its whole body.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -69,7 +69,7 @@ impl Answer {
         self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
     }
 
-    /// Where the redirect leads, and its parameters.
+    /// The target of the redirect, and its parameters.
     pub(crate) fn redirect(&self) -> (String, BTreeMap<String, String>) {
         assert!(self.status.is_redirection(), "no redirect: {} {}", self.status, self.body);
         let url = Url::parse(self.header(header::LOCATION)).unwrap();
@@ -103,7 +103,7 @@ impl House {
         Self::with(db, |_| {}).await
     }
 
-    /// With settings of the test's own.
+    /// A server with the test's own settings.
     pub(crate) async fn with(db: Db, change: impl FnOnce(&mut WebSettings)) -> Self {
         let now = Arc::new(Mutex::new("2026-11-21T10:00:00Z".parse::<Timestamp>().unwrap()));
         let mut settings = WebSettings {
@@ -139,7 +139,7 @@ impl House {
         house
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     pub(crate) fn wait(&self, time: SignedDuration) {
         let mut now = self.now.lock().unwrap();
         *now = now.checked_add(time).unwrap();
@@ -164,7 +164,7 @@ impl House {
         self.send(Request::get(path).body(Body::empty()).unwrap()).await
     }
 
-    /// POST by a client that shows its key in a Basic header.
+    /// POST by a client that authenticates with a Basic header.
     pub(crate) async fn post(
         &self,
         path: &str,
@@ -195,7 +195,7 @@ impl House {
         (json["access_token"].as_str().unwrap().into(), json["refresh_token"].as_str().unwrap().into())
     }
 
-    /// Uses an access token as the interface does: `valid`, `revoked`, `expired`, `unknown` or `locked`.
+    /// Uses an access token like the API: returns `valid`, `revoked`, `expired`, `unknown` or `locked`.
     pub(crate) async fn check(&self, token: &str) -> &'static str {
         use store::readers::TokenCheck;
         let hash = oauth::tokens::hash(token);
@@ -228,7 +228,7 @@ impl House {
     }
 }
 
-/// A browser: it keeps cookies and follows nothing by itself.
+/// A browser: it keeps cookies and does not follow redirects by itself.
 pub(crate) struct Browser<'a> {
     house: &'a House,
     pub(crate) cookies: BTreeMap<String, String>,
@@ -240,7 +240,7 @@ impl<'a> Browser<'a> {
         Self { house, cookies: BTreeMap::new(), address: "192.0.2.1" }
     }
 
-    /// A browser at another address.
+    /// A browser at another IP address.
     pub(crate) fn at(house: &'a House, address: &'static str) -> Self {
         Self { address, ..Self::new(house) }
     }
@@ -264,7 +264,7 @@ impl<'a> Browser<'a> {
         answer
     }
 
-    /// Opens /oauth/authorize for the ordinary app, with these parameters in place of the usual ones.
+    /// Opens /oauth/authorize for the ordinary app, with `change` replacing the usual parameters.
     pub(crate) async fn authorize(&mut self, change: &[(&str, &str)]) -> Answer {
         let mut query: BTreeMap<&str, &str> = BTreeMap::from([
             ("response_type", "code"),
@@ -284,17 +284,17 @@ impl<'a> Browser<'a> {
         self.send(Request::get(path), String::new()).await
     }
 
-    /// Sends a form of these fields alone.
+    /// Submits a form with only these fields.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         self.send(form_request(path), encode(fields)).await
     }
 
-    /// Sends the form of a page of the sign-in, with these fields beside the hidden one.
+    /// Submits the form of a sign-in page, with these fields in addition to the hidden one.
     pub(crate) async fn submit(&mut self, page: &Answer, fields: &[(&str, &str)]) -> Answer {
         self.submit_to("/oauth/authorize", page, fields).await
     }
 
-    /// Sends the form of a page to this path.
+    /// Submits the form of a page to this path.
     pub(crate) async fn submit_to(&mut self, path: &str, page: &Answer, fields: &[(&str, &str)]) -> Answer {
         let flow = page.flow();
         let mut all = vec![("flow", flow.as_str())];
@@ -310,7 +310,7 @@ impl<'a> Browser<'a> {
         self.submit(page, &[("decision", decision)]).await
     }
 
-    /// The whole way to a code.
+    /// All steps up to a code.
     pub(crate) async fn code(&mut self, change: &[(&str, &str)]) -> String {
         let page = self.authorize(change).await;
         let page = self.sign_in(&page, "ann", PASSWORD).await;
@@ -327,7 +327,7 @@ pub(crate) fn form_request(path: &str) -> axum::http::request::Builder {
     Request::post(path).header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
 }
 
-/// What the pages of signed-in people work with; files and index are empty.
+/// The operations of signed-in people; files and index are empty.
 fn library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library {
     let files = Files::local(&folder.join("files")).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };

@@ -13,7 +13,7 @@ store::db_test! {
         assert_eq!(answer.header(header::ACCESS_CONTROL_ALLOW_ORIGIN), "*");
         let json = answer.json();
         assert_eq!(json["issuer"], ISSUER);
-        // Every endpoint that it names is there.
+        // Every endpoint in it exists.
         for name in ["authorization_endpoint", "token_endpoint", "revocation_endpoint", "service_documentation"] {
             let path = json[name].as_str().unwrap().strip_prefix(ISSUER).unwrap();
             assert_ne!(house.get(path).await.status, 404, "{path}");

@@ -1,4 +1,4 @@
-//! A database that cannot be reached: `temporarily_unavailable` for apps, a page for people
+//! An unreachable database: `temporarily_unavailable` for apps, a page for people
 //! (docs/rules/authentication.md#rule-9).
 
 use axum::body::Body;

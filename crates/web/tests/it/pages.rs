@@ -1,4 +1,4 @@
-//! The start page, the description of the interface, and the style sheet.
+//! The start page, the API documentation, and the style sheet.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A new password for who has forgotten the old one: the letter, and the page that it leads to.
+//! New passwords for people who have forgotten theirs: the email, and the page that it links to.
 
 use axum::http::{StatusCode, header};
 use jiff::SignedDuration;
@@ -10,8 +10,8 @@ use crate::house::{Answer, Browser, House, PASSWORD};
 const FORGOT: &str = "/oauth/forgot-password";
 const FRESH: &str = "another horse 2";
 
-/// What the letters in the queue are about, the oldest first.
-async fn letters(house: &House) -> Vec<Value> {
+/// The payloads of the queued emails, oldest first.
+async fn emails(house: &House) -> Vec<Value> {
     let page = store::Page { after: None, limit: 100 };
     let mut jobs = store::jobs::list(&house.db, None, &page).await.unwrap();
     jobs.reverse();
@@ -24,7 +24,7 @@ async fn ask(browser: &mut Browser<'_>, name: &str) -> Answer {
     browser.submit_to(FORGOT, &page, &[("username", name)]).await
 }
 
-/// The address of the page for a key that has gone out to an account.
+/// The address of the page for a key sent to an account.
 async fn key(house: &House, account: &str, key: &str) -> String {
     let mut tx = house.db.begin().await.unwrap();
     let hash = oauth::tokens::hash(key);
@@ -51,10 +51,10 @@ store::db_test! {
             strict(&page);
             pages.push(page.body);
         }
-        assert!(pages[0].contains("<h1>Look into your mail</h1>"));
+        assert!(pages[0].contains("<h1>Check your email</h1>"));
         assert!(pages.iter().all(|page| *page == pages[0]), "the same to the letter");
         let reset = |account: Value| json!({"about": "passwordReset", "account": account});
-        let [ann, again, rest @ ..] = &letters(&house).await[..] else { panic!("a letter for each") };
+        let [ann, again, rest @ ..] = &emails(&house).await[..] else { panic!("an email for each") };
         assert_eq!([ann, again], [&reset(json!("ann")); 2]);
         assert_eq!(rest, vec![reset(Value::Null); 4], "the same work for somebody unknown");
     }
@@ -81,7 +81,7 @@ store::db_test! {
         let page = ask(&mut Browser::new(&house), "  ").await;
         assert_eq!(page.status, 400);
         assert!(page.body.contains("<title>Error: ") && page.body.contains("aria-describedby=\"username-error\""));
-        assert!(letters(&house).await.is_empty());
+        assert!(emails(&house).await.is_empty());
     }
 
     async fn asking_again_and_again_has_to_wait(db: Db) {
@@ -96,12 +96,12 @@ store::db_test! {
                 page = ask(&mut browser, name).await;
             }
             assert_eq!(page.status, 429, "{name}");
-            assert!(page.body.contains("Too many letters were asked for. Wait "));
+            assert!(page.body.contains("Too many emails were requested. Wait "));
             let seconds: i64 = page.header(header::RETRY_AFTER).parse().unwrap();
             house.wait(SignedDuration::from_secs(seconds));
             assert_eq!(ask(&mut browser, name).await.status, 200);
         }
-        // It is no failed sign-in.
+        // It does not count as a failed sign-in.
         let mut browser = Browser::new(&house);
         let page = browser.authorize(&[]).await;
         assert!(browser.sign_in(&page, "ann", PASSWORD).await.body.contains("Approve"));
@@ -117,17 +117,17 @@ store::db_test! {
         let page = Browser::new(&house).open(&path).await;
         let fields = [("password", FRESH), ("repeated", FRESH)];
         assert_eq!(other.submit_to(&path, &page, &fields).await.status, StatusCode::FORBIDDEN);
-        // Nor does the form of another key's page.
+        // Neither does the form of another key's page.
         let mut browser = Browser::new(&house);
         let bobs = key(&house, "bob", "k2").await;
         let page = browser.open(&bobs).await;
         assert_eq!(browser.submit_to(&path, &page, &fields).await.status, StatusCode::FORBIDDEN);
-        assert!(letters(&house).await.is_empty());
+        assert!(emails(&house).await.is_empty());
         house.pair("ann").await;
         house.pair("bob").await;
     }
 
-    async fn the_key_of_the_letter_changes_the_password_once(db: Db) {
+    async fn the_key_of_the_email_changes_the_password_once(db: Db) {
         let house = House::new(db).await;
         let (access, _) = house.pair("ann").await;
         let path = key(&house, "ann", "k1").await;
@@ -140,7 +140,7 @@ store::db_test! {
         let done = browser.submit_to(&path, &page, &fields).await;
         assert_eq!(done.status, 200, "{}", done.body);
         assert!(done.body.contains("<h1>Your password is changed</h1>") && browser.cookies.is_empty());
-        assert_eq!(letters(&house).await, [json!({"about": "passwordChanged", "account": "ann"})]);
+        assert_eq!(emails(&house).await, [json!({"about": "passwordChanged", "account": "ann"})]);
         assert_eq!(house.check(&access).await, "revoked");
         let sign_in = |password: &'static str| {
             let fields = [("grant_type", "password"), ("username", "ANN@example.org"), ("password", password)];
@@ -153,7 +153,7 @@ store::db_test! {
         assert_eq!(again.status, StatusCode::FORBIDDEN, "the form is used up");
         let again = browser.open(&path).await;
         assert_eq!(again.status, StatusCode::NOT_FOUND, "and so is the key");
-        assert!(again.body.contains("This link is no longer good"));
+        assert!(again.body.contains("This link is no longer valid"));
     }
 
     async fn a_password_keeps_the_rules(db: Db) {
@@ -204,7 +204,7 @@ store::db_test! {
         assert!(browser.sign_in(&page, "ann", FRESH).await.body.contains("Approve"));
     }
 
-    async fn a_library_without_mail_promises_no_letter(db: Db) {
+    async fn a_library_without_mail_promises_no_email(db: Db) {
         let house = House::with(db, |settings| settings.sends_mail = false).await;
         let page = Browser::new(&house).open(FORGOT).await;
         assert_eq!(page.status, 200);

@@ -26,7 +26,7 @@ store::db_test! {
 }
 
 store::db_test! {
-    /// Extra fields are ignored: `client_id` too, beside the header.
+    /// Extra fields are ignored, including `client_id` if there is a header.
     async fn the_form_names_no_other_client_than_the_header(db: Db) {
         let house = House::new(db).await;
         let (access, _) = house.pair("ann").await;

@@ -1,4 +1,4 @@
-//! Each page bears the name of its site: that of the app, or of the account that an email went to.
+//! Each page shows the name of its site: that of the app, or of the account that an email went to.
 
 use domain::clients::Client;
 use domain::ids::{AccountId, ClientId, SiteId};
@@ -31,7 +31,7 @@ async fn house(db: store::Db) -> House {
     house
 }
 
-/// The name of the library on a page: in its title and its head.
+/// Asserts the library's name on a page: in its title and its header.
 #[track_caller]
 fn bears(page: &Answer, name: &str) {
     for text in [format!(" – {name}</title>"), format!("<span>{name}</span>")] {

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 
 use crate::house::{Answer, Browser, House, PASSWORD};
 
-/// Fails until the page says to wait; at most 50 times.
+/// Fails until the page asks to wait; at most 50 times.
 async fn exhaust(browser: &mut Browser<'_>, mut page: Answer, name: impl Fn(usize) -> String) -> Answer {
     for attempt in 0..50 {
         page = browser.sign_in(&page, &name(attempt), "wrong horse 2").await;
@@ -27,7 +27,8 @@ store::db_test! {
         assert!(seconds > 0);
         assert!(page.body.contains("Too many attempts. Wait ") && page.body.contains("<title>Error: "));
 
-        // Even the right password, from elsewhere, and by the password grant, which says so in its own way.
+        // Even the right password, from elsewhere, and by the password grant, which reports it in its own
+        // way.
         let mut elsewhere = Browser::at(&house, "192.0.2.200");
         let fresh = elsewhere.authorize(&[]).await;
         assert_eq!(elsewhere.sign_in(&fresh, "ann", PASSWORD).await.status, 429);
@@ -68,7 +69,7 @@ store::db_test! {
         };
         let all = [(); 40].map(|()| attempt());
         let mut statuses = Vec::new();
-        // Polled together: each asks for its turn before the first has failed.
+        // Polled together: each requests its slot before the first has failed.
         let mut pending: Vec<_> = all.into_iter().map(Box::pin).collect();
         std::future::poll_fn(|cx| {
             pending.retain_mut(|future| match future.as_mut().poll(cx) {

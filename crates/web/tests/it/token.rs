@@ -154,7 +154,7 @@ async fn refresh(house: &House, token: &str) -> Answer {
     house.post("/oauth/token", ("trusted", ""), &fields).await
 }
 
-/// The new pair that a refresh answers.
+/// The new pair returned by a refresh.
 async fn refreshed(house: &House, token: &str) -> (String, String) {
     let json = refresh(house, token).await.json();
     let token = |name: &str| json[name].as_str().expect("a new pair").to_owned();
@@ -165,7 +165,7 @@ store::db_test! {
     async fn a_refresh_token_is_spent_when_the_new_access_token_is_used(db: Db) {
         let house = House::new(db).await;
         let (access, old) = house.pair("ann").await;
-        // The answer is lost on the way, and again.
+        // The response is lost, twice.
         refreshed(&house, &old).await;
         refreshed(&house, &old).await;
         let (new_access, new) = refreshed(&house, &old).await;
@@ -174,7 +174,7 @@ store::db_test! {
         }
         assert_eq!(house.check(&access).await, "valid", "an access token runs out on its own");
         assert_eq!(refresh(&house, &old).await.error(), bad("invalid_grant"));
-        // It has leaked: everything that came from the sign-in ends.
+        // It has leaked: all tokens of the sign-in are revoked.
         assert_eq!(refresh(&house, &new).await.error(), bad("invalid_grant"));
         for token in [&access, &new_access] {
             assert_eq!(house.check(token).await, "revoked");
@@ -188,7 +188,7 @@ store::db_test! {
         let (_, second) = refreshed(&house, &first).await;
         let (third_access, third) = refreshed(&house, &second).await;
         assert_eq!(refresh(&house, &second).await.status, 200, "its own successor has not been used");
-        // Another client learns nothing from it, and ends nothing.
+        // Another client learns nothing from it, and revokes nothing.
         let fields = [("grant_type", "refresh_token"), ("refresh_token", first.as_str())];
         assert_eq!(house.token(&fields).await.error(), bad("invalid_grant"));
         assert_eq!(house.check(&third_access).await, "valid");

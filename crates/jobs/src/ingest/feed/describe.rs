@@ -1,4 +1,4 @@
-//! From a record to a title, and what a record changes of a title that is there.
+//! Builds titles from records, and applies records to existing titles.
 
 use books::model::Subject as Found;
 use domain::artifacts::{Accessibility, Artifact, ArtifactDetails};
@@ -14,7 +14,7 @@ use super::super::known::Known;
 use super::super::subjects;
 use super::Feed;
 
-/// Puts the categories of a record's subjects into its description, and the languages in order.
+/// Adds the categories of a record's subjects to its description, and sorts the languages.
 pub(super) fn categories(record: &mut Record, known: &Known) {
     let found: Vec<Found> = record.subjects.iter().filter_map(|subject| named(subject, known)).collect();
     let mut all = subjects::categories(&found, known);
@@ -34,7 +34,7 @@ pub(super) fn categories(record: &mut Record, known: &Known) {
     }
 }
 
-/// A subject with a name: its own, or the one that its code has in the library's list.
+/// A subject with its name: its own, or the one that its code has in the library's list.
 fn named(subject: &Subject, known: &Known) -> Option<Found> {
     if subject.scheme == Scheme::Own {
         return None;
@@ -46,7 +46,7 @@ fn named(subject: &Subject, known: &Known) -> Option<Found> {
     Some(Found { name, authority: bisac.then(|| "BISAC".to_owned()), code })
 }
 
-/// A title that has no book yet; its id is not known.
+/// A title without a book; its id is not known yet.
 pub(super) fn new(record: &Record, feed: &Feed, now: Timestamp) -> Title {
     let of = &feed.overrides;
     let status = if feed.listed { TitleStatus::Live } else { TitleStatus::PublisherSubmitted };
@@ -68,8 +68,8 @@ pub(super) fn new(record: &Record, feed: &Feed, now: Timestamp) -> Title {
     title
 }
 
-/// The title as a record describes it anew. A record that says something of a book that is there completes or
-/// corrects what the book says of itself; without a book, the record alone counts.
+/// The title as a new version of a record describes it. If the book exists, the record completes or corrects
+/// the book's own description; without a book, only the record counts.
 pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
     let parts = match record.action {
         Action::Partial(parts) => parts,
@@ -78,8 +78,7 @@ pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
     let mut changed = title.clone();
     let has_book = title.files.source.is_some();
     replace(&mut changed.metadata, record.metadata.clone(), parts, has_book);
-    // Not every format says who comes first of those who did different things, and what a title is about has
-    // no order.
+    // Not every format keeps the order of people with different roles, and subjects have no order.
     keep_order(&mut changed.metadata.contributors, &title.metadata.contributors, |one| one.kind);
     keep_order(&mut changed.metadata.categories, &title.metadata.categories, Category::clone);
     if let Some(usage) = record.usage {
@@ -96,7 +95,7 @@ pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
     changed
 }
 
-/// Puts the old order back where that of different keys is all that is new.
+/// Restores the old order if only the order of different keys has changed.
 fn keep_order<T: Clone + PartialEq, K: Ord>(new: &mut Vec<T>, old: &Vec<T>, key: impl Fn(&T) -> K) {
     let sorted = |all: &[T]| {
         let mut all = all.to_vec();
@@ -108,7 +107,7 @@ fn keep_order<T: Clone + PartialEq, K: Ord>(new: &mut Vec<T>, old: &Vec<T>, key:
     }
 }
 
-/// A field that says nothing.
+/// A field that may be empty.
 trait Silent {
     fn silent(&self) -> bool;
 }
@@ -137,8 +136,9 @@ impl Silent for String {
     }
 }
 
-/// Puts the new description in place of the old one, part by part. `keep`: where the new one is silent, the
-/// old one stays. What no supplier says (recommendation, trial, replacement, quality, ...) always stays.
+/// Replaces the old description with the new one, part by part. With `keep`, the old value stays where the
+/// new one is empty. Fields that suppliers never set (recommendation, trial, replacement, quality, ...)
+/// always stay.
 fn replace(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
     macro_rules! fields {
         ($keep:expr => $($field:ident),+) => {
@@ -164,8 +164,8 @@ fn replace(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
     old.related_isbns.retain(|isbn| Some(isbn) != old.isbn13.as_ref());
 }
 
-/// The publisher's statement of accessibility stands with every format; a title without any has one that
-/// cannot be had, to carry it.
+/// The publisher's statement of accessibility is stored with every format; a title without formats gets an
+/// unavailable one to carry it.
 fn state(title: &mut Title, said: Option<&Accessibility>, now: Timestamp) {
     let Some(said) = said else { return };
     if title.artifacts.is_empty() {
@@ -185,7 +185,7 @@ fn state(title: &mut Title, said: Option<&Accessibility>, now: Timestamp) {
     }
 }
 
-/// What a record says, and what it leaves out as the book says it.
+/// The record's statement, completed by the book's own.
 pub(super) fn completed(mut said: Accessibility, own: Option<&Accessibility>) -> Accessibility {
     let Some(own) = own else { return said };
     said.summary = said.summary.or_else(|| own.summary.clone());
@@ -206,15 +206,15 @@ pub(super) fn completed(mut said: Accessibility, own: Option<&Accessibility>) ->
     said
 }
 
-/// A title that came from a record gets its book: the record's description stays, completed by what the book
-/// says of itself, and what waited for a book is live.
+/// Adds the book to a title that came from a record: the record's description stays, completed by the book's,
+/// and a title that waited for the book becomes live.
 pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) -> Title {
     let mut whole = title.clone();
     let mut description = book.metadata.clone();
     let all = Parts { description: true, text: true, publishing: true, related: true };
     let kept = whole.metadata.clone();
     replace(&mut description, kept.clone(), all, true);
-    // A language that the record did not name is the book's.
+    // If the record names no language, the book's is used.
     if kept.languages == ["und"] {
         description.languages.clone_from(&book.metadata.languages);
     }

@@ -1,6 +1,6 @@
-//! Files of records (ONIX, MARC, CSV): read on one thread, written by another a batch at a time, so that
-//! memory stays small and the database busy. A record is known by its supplier's reference; one that says
-//! what it said the last time is passed over, so a run can be stopped anywhere and started again.
+//! Files of records (ONIX, MARC, CSV): one thread reads, another task writes in batches, so that memory stays
+//! small and the database busy. A record is identified by its supplier's reference; an unchanged record is
+//! skipped, so a run can be stopped anywhere and restarted.
 
 mod decide;
 mod describe;
@@ -26,15 +26,15 @@ use write::Writer;
 /// Batches that are read ahead.
 const AHEAD: usize = 3;
 
-/// How records are taken.
+/// Parameters of an ingest of records.
 #[derive(Clone)]
 pub struct Feed {
-    /// What records do not say.
+    /// Values that records do not contain.
     pub overrides: Overrides,
-    /// Who sends them; references are unique within it.
+    /// The supplier; references are unique per supplier.
     pub supplier: String,
-    /// Titles without a book are shown to readers at once, as live titles that cannot be had; else they wait,
-    /// as sent in by a publisher, for their books.
+    /// Whether titles without a book are shown to readers immediately, as live but unavailable titles;
+    /// otherwise they wait for their books like a publisher's submissions.
     pub listed: bool,
 }
 
@@ -44,10 +44,10 @@ impl Feed {
     }
 }
 
-/// How far a run over files of records is.
+/// Progress of a run over files of records.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Bytes of all files.
+    /// Total size of all files, bytes.
     pub bytes: u64,
     /// Bytes read.
     pub read: u64,
@@ -59,20 +59,20 @@ pub struct Counts {
     pub updated: u64,
     /// Titles withdrawn.
     pub withdrawn: u64,
-    /// Records that said nothing new.
+    /// Unchanged records.
     pub unchanged: u64,
-    /// Records that were not taken.
+    /// Rejected records.
     pub rejected: u64,
-    /// Values of records that were left out.
+    /// Values of records that were ignored.
     pub ignored: u64,
-    /// Files that could not be read to their ends.
+    /// Files that could not be read completely.
     pub broken: Vec<(PathBuf, String)>,
     /// Stopped before the end.
     pub stopped: bool,
 }
 
 impl Counts {
-    /// In words.
+    /// The counts in words.
     pub fn note(&self) -> String {
         format!(
             "{} records: added {}, updated {}, withdrawn {}, unchanged {}, rejected {}",
@@ -81,7 +81,7 @@ impl Counts {
     }
 }
 
-/// Takes the records of these files, in order. `progress` is told after each batch.
+/// Ingests the records of these files, in order. `progress` is called after each batch.
 pub async fn run(
     ctx: &Context,
     files: &[PathBuf],
@@ -126,7 +126,7 @@ pub async fn run(
     }
     receive.close();
     drop(receive);
-    // It ends with its channel; a panic of a parser ends the run.
+    // The reader ends with its channel; a panic of a parser ends the run.
     reading.await.map_err(|_| IngestError::Book("reading the records ended abnormally".into()))?;
     counts.stopped |= watch.stop().is_cancelled();
     rejects.finish()?;

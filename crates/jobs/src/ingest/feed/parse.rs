@@ -1,4 +1,4 @@
-//! Reading: files become batches of records, each with its hash and its place.
+//! Reads files into batches of records, each with its hash and position.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -16,23 +16,24 @@ use super::Feed;
 use super::describe;
 use super::rejects::Place;
 
-/// Records of one batch, at most.
+/// Limit of records per batch.
 const RECORDS: u64 = 500;
-/// Bytes of one batch, about.
+/// Approximate bytes per batch.
 const BYTES: u64 = 4 << 20;
-/// Read from a file at once.
+/// Bytes per read.
 const PIECE: usize = 256 * 1024;
-/// Grows when the same record becomes another title than before, so that all are looked at again.
+/// Incremented when the same record results in a different title than before, so that all records are
+/// processed again.
 const VERSION: &str = "1";
 /// The hash of a record that withdraws its title.
 pub(super) const WITHDRAWN: &str = "withdrawn";
-/// Kept in its place when the title was withdrawn before by others, who alone bring it back.
+/// Replaces it if the title was already withdrawn by others, who alone can restore it.
 pub(super) const WITHDRAWN_BEFORE: &str = "withdrawn before";
 
-/// What is read.
+/// Output of the reader.
 pub(super) enum Part {
     Batch(Batch),
-    /// A file that could not be read to its end.
+    /// A file that could not be read completely.
     Broken(PathBuf, String),
 }
 
@@ -42,21 +43,21 @@ pub(super) struct Batch {
     pub(super) records: Vec<Parsed>,
     pub(super) faults: Vec<(Place, String)>,
     pub(super) notes: Vec<(Place, String)>,
-    /// Records, faulty ones too.
+    /// Number of records, including faulty ones.
     pub(super) count: u64,
-    /// Bytes of all files that have been read until here.
+    /// Bytes of all files read so far.
     pub(super) read: u64,
     size: u64,
 }
 
-/// A record that can be taken.
+/// A parsed record.
 pub(super) struct Parsed {
     pub(super) place: Place,
     pub(super) record: Record,
     pub(super) hash: String,
 }
 
-/// Reads files until the end, or until nobody wants more.
+/// Reads files until the end, or until the receiver is dropped.
 pub(super) fn files(
     files: &[PathBuf],
     feed: &Feed,
@@ -77,7 +78,7 @@ pub(super) fn files(
     }
 }
 
-/// Whether to go on.
+/// Reads one file; returns whether to continue.
 fn file(
     path: &Path,
     feed: &Feed,
@@ -98,7 +99,7 @@ fn file(
         let entry = match entry {
             Ok(entry) => entry,
             Err(broken) => {
-                // What came before stands.
+                // Earlier records are kept.
                 deliver(&mut batch, send, read);
                 return Err(broken.to_string());
             }
@@ -136,7 +137,7 @@ fn add(batch: &mut Batch, entry: Entry, path: &Path, feed: &Feed, known: &Known)
     }
 }
 
-/// The hash of what a record says, and of what is said for it.
+/// The hash of a record and of the values that the operator adds.
 fn hash(record: &Record, feed: &Feed) -> String {
     if record.action == Action::Withdraw {
         return WITHDRAWN.to_owned();
@@ -146,7 +147,7 @@ fn hash(record: &Record, feed: &Feed) -> String {
     Hash::of(&whole.unwrap_or_default()).to_string()
 }
 
-/// A file that counts what is read of it.
+/// A file that counts the bytes read from it.
 struct Counted {
     file: File,
     read: Arc<AtomicU64>,

@@ -1,4 +1,4 @@
-//! What was not taken, for the supplier: one line for each record or value, with its place and the reason.
+//! Report of rejected records and values for the supplier: one line each, with position and reason.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Error, Write};
@@ -9,24 +9,24 @@ use serde_json::json;
 
 use super::super::IngestError;
 
-/// What a line says.
+/// Columns of a line.
 const COLUMNS: [&str; 6] = ["what", "file", "record", "line", "reference", "reason"];
 
-/// Where a record stands.
+/// Position of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
     /// The file.
     pub(super) file: PathBuf,
-    /// Which record of it, from 1.
+    /// Number of the record in the file, from 1.
     pub(super) number: u64,
-    /// The line that it begins on; the record's number in files without lines.
+    /// The line that it begins on; its number in files without lines.
     pub(super) line: u64,
-    /// What the supplier calls it.
+    /// The supplier's reference.
     pub(super) reference: String,
 }
 
-/// The report: comma-separated values, or JSON lines when the file's name says so. It is made with its first
-/// line.
+/// The report: comma-separated values, or JSON lines if the file's extension says so. The file is created
+/// with the first line.
 #[derive(Debug)]
 pub struct Rejects {
     path: PathBuf,
@@ -34,7 +34,7 @@ pub struct Rejects {
     out: Option<Out>,
 }
 
-/// The file, in one of the two forms.
+/// The output, in one of the two formats.
 #[derive(Debug)]
 enum Out {
     Lines(BufWriter<File>),
@@ -42,13 +42,13 @@ enum Out {
 }
 
 impl Rejects {
-    /// A report into this file; what is there is replaced.
+    /// A report into this file, which is overwritten.
     pub fn new(path: &Path) -> Self {
         let json = path.extension().is_some_and(|end| end == "jsonl" || end == "json");
         Self { path: path.to_owned(), json, out: None }
     }
 
-    /// The file, once something is in it.
+    /// The file, if anything was written.
     pub fn written(&self) -> Option<&Path> {
         self.out.is_some().then_some(self.path.as_path())
     }
@@ -101,7 +101,7 @@ impl Rejects {
         }
     }
 
-    /// Everything is in the file.
+    /// Flushes everything to the file.
     pub(super) fn finish(&mut self) -> Result<(), IngestError> {
         let flushed = match &mut self.out {
             None => Ok(()),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_is_made_with_its_first_line() {
+    fn a_report_is_created_with_its_first_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/report.csv");
         let mut report = Rejects::new(&path);

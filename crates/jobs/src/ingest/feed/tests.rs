@@ -21,7 +21,7 @@ fn feed() -> Feed {
     Feed { overrides, supplier: "harbor".into(), listed: true }
 }
 
-/// A product: its reference, notification type, ISBN and title; more goes into its description.
+/// A product: its reference, notification type, ISBN and title; `more` is added to its description.
 fn product(reference: &str, kind: &str, isbn: &str, title: &str, more: &str) -> String {
     format!(
         "<Product><RecordReference>{reference}</RecordReference><NotificationType>{kind}</NotificationType>\
@@ -43,7 +43,7 @@ const TIDE: &str = "9780804429573";
 const ACCESSIBLE: &str = "<ProductFormFeature><ProductFormFeatureType>09</ProductFormFeatureType>\
     <ProductFormFeatureValue>14</ProductFormFeatureValue></ProductFormFeature>";
 
-/// Takes a message with these products; what came of it.
+/// Ingests a message with these products; returns the counts.
 async fn take(bench: &Bench, feed: &Feed, products: &[String]) -> Counts {
     let path = bench.folder.path().join("feed.xml");
     let message = format!("<ONIXMessage release=\"3.0\">{}</ONIXMessage>", products.concat());
@@ -86,7 +86,7 @@ db_test! {
         assert_eq!(artifact.details.accessibility.as_ref().unwrap().features, ["alternativeText"]);
         assert!(titles[1].artifacts.is_empty());
 
-        // Again: nothing is doubled, and nothing is written.
+        // Again: nothing is duplicated, and nothing is written.
         let head = store::changes::head(bench.db()).await.unwrap();
         let counts = take(&bench, &feed, &first).await;
         assert_eq!((counts.added, counts.updated, counts.unchanged), (0, 0, 2));
@@ -145,7 +145,7 @@ db_test! {
         assert_eq!(titles.iter().map(|t| t.status).collect::<Vec<_>>(), [TitleStatus::Removed, TitleStatus::PublisherSubmitted]);
     }
 
-    /// The removed title keeps its identifier in its record, and gives it up to the one that is made anew.
+    /// The removed title keeps its identifier in its record, but releases it for the recreated title.
     async fn a_title_made_anew_has_the_identifier_of_the_removed_one(db: Db) {
         let bench = Bench::new(db).await;
         let feed = Feed { listed: false, ..feed() };
@@ -192,7 +192,7 @@ db_test! {
         let report = run_paths(&bench.ctx, &[folder], &overrides, &stop, |_| {}).await.unwrap();
         assert_eq!((report.added, report.skipped), (0, 1));
 
-        // A later record corrects the title, and leaves the book alone.
+        // A later record corrects the title, and does not change the book.
         let counts = take(&bench, &feed, &[product("a", "03", KELP, "Kelp!", "")]).await;
         assert_eq!(counts.updated, 1);
         let after = &all(bench.db()).await[0];
@@ -234,7 +234,7 @@ db_test! {
         }
         assert_eq!(all(bench.db()).await[0].metadata.title, "Kelp, corrected");
 
-        // A file that is cut off gives what came before.
+        // A truncated file yields the records before the end.
         let path = bench.folder.path().join("cut.xml");
         let cut = format!("<ONIXMessage release=\"3.0\">{}<Product>", product("d", "03", TIDE, "Tide", ""));
         std::fs::write(&path, cut).unwrap();
@@ -262,7 +262,7 @@ db_test! {
         let counts = take_file(&bench, &feed(), path).await;
         assert_eq!(counts.added, 1000);
         let sent = bench.db().statements() - before;
-        // About a dozen for each hundred that are written together.
+        // About a dozen for each batch of a hundred.
         assert!(sent < 150, "{sent} statements");
     }
 
@@ -282,7 +282,7 @@ db_test! {
         let job = store::jobs::get(bench.db(), id).await.unwrap().unwrap();
         assert_eq!((job.state, job.progress.done, job.progress.total), (JobState::Cancelled, 5, 10));
         let next = begin(Some("k")).await.unwrap().unwrap();
-        // A run whose process has died is over when its time is.
+        // The run of a dead process ends when its lease expires.
         drop(next);
         drop(other);
     }

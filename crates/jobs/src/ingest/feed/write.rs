@@ -1,4 +1,4 @@
-//! Writing: some records are looked up by one statement for each question, and written in one transaction.
+//! Writes records: a batch is looked up with one statement per question, and written in one transaction.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ use super::{Counts, Feed};
 use crate::context::Context;
 use crate::references::References;
 
-/// Records of one transaction: on SQLite, readers who write wait for it.
+/// Records per transaction: on SQLite, other writers wait for it.
 const TOGETHER: usize = 100;
 
 /// Writes batches.
@@ -28,15 +28,15 @@ pub(super) struct Writer {
     feed: Feed,
     supplier: Supplier,
     references: References,
-    /// Categories that are in the library's lists.
+    /// Categories that the library's lists already contain.
     listed: HashSet<Category>,
 }
 
-/// What a transaction writes.
+/// Writes of one transaction.
 #[derive(Default)]
 struct Work {
     added: Vec<(Title, Option<String>)>,
-    /// References of what is added, in the same order, with their hashes.
+    /// References of the added titles, in the same order, with their hashes.
     added_as: Vec<(String, String)>,
     changed: Vec<Title>,
     records: Vec<(String, Taken)>,
@@ -54,7 +54,7 @@ impl Writer {
         Ok(Self { ctx, feed, supplier, references, listed: HashSet::new() })
     }
 
-    /// Writes records, in their order.
+    /// Writes records in order.
     pub(super) async fn write(
         &mut self,
         records: Vec<Parsed>,
@@ -63,7 +63,7 @@ impl Writer {
     ) -> Result<(), IngestError> {
         for group in groups(records) {
             match self.group(&group, counts, rejects).await {
-                // One of them wants what another title has: each for itself.
+                // One of them conflicts with another title: each gets its own transaction.
                 Err(IngestError::Store(StoreError::Conflict(_))) => {
                     for parsed in group {
                         self.alone(parsed, counts, rejects).await?;
@@ -91,7 +91,7 @@ impl Writer {
         }
     }
 
-    /// Writes records of which no two are about the same title.
+    /// Writes records that are about different titles.
     async fn group(
         &mut self,
         group: &[Parsed],
@@ -124,7 +124,7 @@ impl Writer {
         };
         let id = |one: &Parsed| match of(one) {
             Some(taken) => Some(taken.title),
-            // What this library gave out itself comes back.
+            // A record that this library exported comes back.
             None => self.references.title(&one.record.reference).or_else(|| book(one)),
         };
         let mut met = HashSet::new();
@@ -197,7 +197,7 @@ impl Writer {
             .cloned()
             .collect();
         fresh.sort();
-        // A heading has one description: of several, the first.
+        // A heading has one description: the first of several.
         fresh.dedup_by(|a, b| a == b || a.code.is_some() && a.code == b.code);
         let mut codes = HashSet::new();
         fresh.retain(|category| category.code.clone().is_none_or(|code| codes.insert(code)));
@@ -220,7 +220,7 @@ impl Work {
                 }
                 self.events.push(event(title.id, action, now));
                 self.records.push((reference, Taken { title: title.id, hash }));
-                debug_assert!(there.is_some(), "only a title that is there can change");
+                debug_assert!(there.is_some(), "only an existing title can change");
                 self.changed.push(*title);
             }
             Decision::Keep(title) => {
@@ -237,13 +237,13 @@ impl Work {
     }
 }
 
-/// The product identifier that a title holds from now on, if it has one.
+/// The product identifier that a title has from now on, if any.
 fn holds(title: &Title) -> Option<(TitleId, Option<&str>)> {
     title.metadata.product_identifier.as_deref().map(|identifier| (title.id, Some(identifier)))
 }
 
-/// Runs of a bounded number of records, of which no two have the same reference or ISBN: what comes later
-/// sees what came before.
+/// Splits records into bounded groups without duplicate references or ISBNs, so that later records see the
+/// result of earlier ones.
 fn groups(records: Vec<Parsed>) -> Vec<Vec<Parsed>> {
     let (mut all, mut group): (Vec<Vec<Parsed>>, Vec<Parsed>) = (Vec::new(), Vec::new());
     let mut seen: HashSet<String> = HashSet::new();

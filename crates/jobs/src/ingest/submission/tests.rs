@@ -1,4 +1,4 @@
-//! Books are sent in, on both databases.
+//! Submissions of books, on both databases.
 
 use books::testkit::{EpubBuilder, daisy202_book, small_book, talking_book, zip_of};
 use bytes::Bytes;
@@ -28,7 +28,7 @@ fn daisy() -> (Format, Bytes) {
     (Format::Daisy, made.unwrap().into())
 }
 
-/// A container with a file that says where the book is, and no book.
+/// A container that names the book's location, but has no book.
 fn broken() -> Bytes {
     zip_of([("META-INF/container.xml", "<container>\n</rootfiles>")]).into()
 }
@@ -64,7 +64,7 @@ db_test! {
         let [(Format::Epub3, first), (Format::Daisy, second)] = faults.as_slice() else { panic!("{faults:?}") };
         assert!(first.starts_with("META-INF/container.xml, line 2"), "{first}");
         assert!(second.starts_with("not a zip container"), "{second}");
-        // One good file does not save the others.
+        // One valid file does not save the others.
         let files = vec![(Format::Daisy, broken()), epub()];
         assert!(matches!(read(&bench.ctx, sent(files)).await, Err(SubmissionError::Books(_))));
         assert_eq!(titles::count(bench.db()).await.unwrap(), 0);
@@ -79,7 +79,7 @@ db_test! {
         let source = |format| title.files.source_of(format).unwrap();
         assert_eq!(source(Format::Epub3), title.files.source.as_deref().unwrap());
         assert_ne!(source(Format::Daisy), source(Format::Epub3));
-        // The sweep leaves both alone.
+        // The sweep keeps both.
         let mut kept: Vec<String> = title.files.sources().map(str::to_owned).collect();
         kept.sort();
         assert_eq!(bench.files("sources").await, kept);
@@ -130,7 +130,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let with = |cover: &'static [u8]| Submission { cover: Some(cover.into()), ..sent(vec![epub()]) };
         assert!(matches!(read(&bench.ctx, with(b"no image")).await, Err(SubmissionError::Cover)));
-        // A GIF of one point.
+        // A GIF of one pixel.
         let image = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
         let draft = read(&bench.ctx, with(image)).await.unwrap();
         assert!(draft.title.files.cover.is_some());

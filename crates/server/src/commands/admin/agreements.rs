@@ -1,4 +1,4 @@
-//! `openshelf admin agreements`: what people signed.
+//! `openshelf admin agreements`: signed agreements.
 
 use clap::{Args, Subcommand};
 use domain::agreements::AgreementType;
@@ -13,11 +13,11 @@ use crate::library::{Library, now};
 /// Signed agreements of people. A sponsor signs the terms of use for the organization.
 #[derive(Debug, Subcommand)]
 pub enum Agreements {
-    /// Record an agreement that somebody signed; it counts at once
+    /// Record an agreement that somebody signed; it counts immediately
     Create(Create),
     /// List a person's agreements, newest first
     List {
-        /// Account identifier, user name or e-mail address
+        /// Account identifier, user name or email address
         user: String,
     },
     /// Show one agreement
@@ -29,9 +29,9 @@ pub enum Agreements {
 /// A signed agreement.
 #[derive(Debug, Args)]
 pub struct Create {
-    /// Who signed: account identifier, user name or e-mail address
+    /// Who signed: account identifier, user name or email address
     user: String,
-    /// The name as printed beside the signature
+    /// The name as printed next to the signature
     #[arg(long, value_parser = value::<ShortText>)]
     print_name: ShortText,
     /// termsOfUse or volunteer
@@ -40,7 +40,7 @@ pub struct Create {
     /// When it was signed, YYYY-MM-DD; today if absent
     #[arg(long, value_parser = value::<Timestamp>)]
     date_signed: Option<Timestamp>,
-    /// A guardian signed, as must be for people who were under 18 then
+    /// A guardian signed, as required for people under 18 at the time
     #[arg(long)]
     signed_by_legal_guardian: bool,
 }
@@ -48,7 +48,7 @@ pub struct Create {
 /// One agreement.
 #[derive(Debug, Args)]
 pub struct One {
-    /// Account identifier, user name or e-mail address
+    /// Account identifier, user name or email address
     user: String,
     /// Identifier of the agreement
     agreement: String,

@@ -16,16 +16,16 @@ use crate::library::Library;
 pub enum Audit {
     /// List who read whose data, newest first
     List {
-        /// Only of this person: account identifier, user name or e-mail address
+        /// Only of this person: account identifier, user name or email address
         #[arg(long)]
         user: Option<String>,
-        /// Only what this person read: account identifier, user name or e-mail address
+        /// Only what this person read: account identifier, user name or email address
         #[arg(long)]
         reader: Option<String>,
         /// Not before: YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ
         #[arg(long)]
         since: Option<String>,
-        /// How many
+        /// Number of entries
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
@@ -38,7 +38,9 @@ pub async fn run(command: Audit, library: &Library) -> anyhow::Result<()> {
         account: identifier(library, user.as_deref()).await?,
         reader: identifier(library, reader.as_deref()).await?,
         since: since
-            .map(|text| domain::dates::parse_timestamp(&text).with_context(|| format!("{text} is no date")))
+            .map(|text| {
+                domain::dates::parse_timestamp(&text).with_context(|| format!("{text} is not a date"))
+            })
             .transpose()?,
     };
     let entries = store::audit::list(&library.db, &search, limit).await?;
@@ -57,7 +59,7 @@ pub async fn run(command: Audit, library: &Library) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The account that an option names.
+/// The account that an option identifies.
 async fn identifier(library: &Library, name: Option<&str>) -> anyhow::Result<Option<AccountId>> {
     match name {
         Some(name) => Ok(Some(find(library, name).await?.id)),
@@ -65,14 +67,14 @@ async fn identifier(library: &Library, name: Option<&str>) -> anyhow::Result<Opt
     }
 }
 
-/// The accounts that stand in the entries.
+/// Loads the accounts that the entries refer to.
 async fn names(library: &Library, entries: &[Entry]) -> anyhow::Result<HashMap<AccountId, Account>> {
     let mut ids: Vec<AccountId> =
         entries.iter().flat_map(|entry| entry.reader.iter().chain([&entry.account])).cloned().collect();
     ids.sort();
     ids.dedup();
     let mut names = HashMap::new();
-    // What a statement can name at once is limited; the list is as long as the operator asked for.
+    // The number of parameters of a statement is limited; the list is as long as the operator requested.
     for some in ids.chunks(1000) {
         let accounts = store::accounts::many(&library.db, some).await?;
         names.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));

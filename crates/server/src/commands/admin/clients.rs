@@ -16,12 +16,12 @@ pub enum Clients {
     Create(Create),
     /// List all applications
     List,
-    /// Turn a key off: it is answered like an unknown one within seconds
+    /// Disable a key: within seconds it is treated like an unknown one
     Disable {
         /// The key
         key: String,
     },
-    /// Turn a key on again
+    /// Enable a key again
     Enable {
         /// The key
         key: String,
@@ -62,9 +62,9 @@ pub async fn run(command: Clients, library: &Library) -> anyhow::Result<()> {
         Clients::NewSecret { key } => {
             let secret = Secret::generate(&mut rng());
             if !store::clients::set_secret(&library.db, &ClientId::from(key), Some(&secret.hash())).await? {
-                bail!("there is no such key");
+                bail!("the key does not exist");
             }
-            println!("secret  {}\nKeep it now: it is not shown again.", secret.reveal());
+            println!("secret  {}\nSave it now: it is not shown again.", secret.reveal());
             Ok(())
         }
     }
@@ -94,7 +94,7 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
     store::clients::insert(&library.db, &client).await?;
     println!("key     {}", client.id);
     match secret {
-        Some(secret) => println!("secret  {}\nKeep it now: it is not shown again.", secret.reveal()),
+        Some(secret) => println!("secret  {}\nSave it now: it is not shown again.", secret.reveal()),
         None => println!("secret  (blank)"),
     }
     Ok(())
@@ -118,7 +118,7 @@ async fn list(library: &Library) -> anyhow::Result<()> {
 
 async fn set_disabled(library: &Library, key: String, disabled: bool) -> anyhow::Result<()> {
     if !store::clients::set_disabled(&library.db, &ClientId::from(key), disabled).await? {
-        bail!("there is no such key");
+        bail!("the key does not exist");
     }
     println!("{}", if disabled { "Disabled." } else { "Enabled." });
     Ok(())

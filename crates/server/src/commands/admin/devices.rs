@@ -14,12 +14,12 @@ pub enum Devices {
     Create(Create),
     /// List the devices of an account that are not revoked, newest first
     List {
-        /// Account identifier, user name or e-mail address
+        /// Account identifier, user name or email address
         user: String,
     },
     /// Revoke a device; its next request is refused
     Revoke {
-        /// Account identifier, user name or e-mail address
+        /// Account identifier, user name or email address
         user: String,
         /// Identifier or sign-in name of the device
         device: String,
@@ -29,9 +29,9 @@ pub enum Devices {
 /// A new device.
 #[derive(Debug, Args)]
 pub struct Create {
-    /// Account identifier, user name or e-mail address
+    /// Account identifier, user name or email address
     user: String,
-    /// What to call it, for example `Kobo in the kitchen`
+    /// Its name, for example `Kobo in the kitchen`
     #[arg(long)]
     name: String,
 }
@@ -44,7 +44,7 @@ pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
             let (device, password) = devices::create_for(cx, &new.user, &new.name).await.map_err(refused)?;
             println!("device    {}", device.id);
             println!("sign-in   {}", device.sign_in);
-            println!("password  {password}\nKeep it now: it is not shown again.");
+            println!("password  {password}\nSave it now: it is not shown again.");
         }
         Devices::List { user } => {
             let cx = context(library, "openshelf admin devices list");

@@ -1,4 +1,4 @@
-//! `openshelf admin`: what an operator does by hand. Secrets and passwords are shown once.
+//! `openshelf admin`: an operator's manual tasks. Secrets and passwords are shown once.
 
 mod agreements;
 mod audit;
@@ -23,7 +23,7 @@ use clap::Subcommand;
 use crate::config::Config;
 use crate::library::Library;
 
-/// What an operator does by hand.
+/// An operator's manual tasks.
 #[derive(Debug, Subcommand)]
 pub enum Admin {
     /// Sites: catalogs and users partitioned on one server
@@ -35,7 +35,7 @@ pub enum Admin {
     /// User accounts
     #[command(subcommand)]
     Users(users::Users),
-    /// Apps and reading devices of people that sign in by themselves
+    /// People's apps and reading devices with their own sign-in
     #[command(subcommand)]
     Devices(devices::Devices),
     /// Organizations: schools, libraries and others that get books for their members
@@ -53,10 +53,10 @@ pub enum Admin {
     /// Proofs of disability of people
     #[command(subcommand)]
     Proofs(proofs::Proofs),
-    /// Kinds of organizations
+    /// Types of organizations
     #[command(subcommand)]
     OrganizationTypes(organization_types::OrganizationTypes),
-    /// The list of organizations that exist, from which organizations register
+    /// The reference list from which organizations register
     #[command(subcommand)]
     ReferenceOrganizations(reference_organizations::ReferenceOrganizations),
     /// Periodicals and their editions

@@ -1,4 +1,4 @@
-//! How commands call the operations of `services`: as the operator, with the same rules as membership staff.
+//! Calls the operations of `services` as the operator, with the same rules as membership staff.
 
 use anyhow::anyhow;
 use passwords::Passwords;
@@ -7,7 +7,7 @@ use services::{Actor, Change, Context, Error, Faults};
 
 use crate::library::{Library, now, rng};
 
-/// What an operation works with when the operator asks for it by this command.
+/// The context of an operation that the operator runs with this command.
 pub(super) fn context<'a>(library: &'a Library, command: &'a str) -> Context<'a> {
     Context {
         db: &library.db,
@@ -18,12 +18,12 @@ pub(super) fn context<'a>(library: &'a Library, command: &'a str) -> Context<'a>
     }
 }
 
-/// Nothing is wrong yet: clap has read every option.
+/// No faults yet: clap has parsed every option.
 pub(super) fn no_faults() -> Faults {
     Faults::default()
 }
 
-/// What a command says when an operation is refused: every fault with the option that it concerns.
+/// The error of a refused operation: every fault with the option that it concerns.
 pub(super) fn refused(error: Error) -> anyhow::Error {
     match error {
         Error::Invalid(faults) => {
@@ -38,8 +38,7 @@ pub(super) fn refused(error: Error) -> anyhow::Error {
     }
 }
 
-/// The option of a field: options are called like the parameters of the interface, `dateSigned` is
-/// `--date-signed`.
+/// The option of a field: options are named like the parameters of the API, `dateSigned` is `--date-signed`.
 fn option(field: &str) -> String {
     let mut name = String::with_capacity(field.len() + 4);
     for letter in field.chars() {
@@ -51,7 +50,7 @@ fn option(field: &str) -> String {
     name
 }
 
-/// Reads an option as the interface reads its parameter.
+/// Parses an option like the API parses its parameter.
 pub(super) fn value<T: Read>(text: &str) -> Result<T, Invalid> {
     T::read(text)
 }
@@ -61,7 +60,7 @@ pub(super) fn change<T: Read>(text: &str) -> Result<Change<T>, Invalid> {
     if text.is_empty() { Ok(Change::Clear) } else { T::read(text).map(Change::Set) }
 }
 
-/// What an option that was left out changes: nothing.
+/// The change made by an omitted option: none.
 pub(super) fn changed<T>(option: Option<Change<T>>) -> Change<T> {
     option.unwrap_or(Change::Keep)
 }

@@ -6,7 +6,7 @@ use domain::organization_types::{OrganizationType, is_name};
 
 use crate::library::Library;
 
-/// Kinds of organizations.
+/// Types of organizations.
 #[derive(Debug, Subcommand)]
 pub enum OrganizationTypes {
     /// Add a type, or change the description of one
@@ -23,9 +23,9 @@ pub enum OrganizationTypes {
 /// A type.
 #[derive(Debug, Args)]
 pub struct Set {
-    /// Name in the interface: 1 to 40 letters and digits
+    /// Name in the API: 1 to 40 letters and digits
     name: String,
-    /// What people read
+    /// Description for people
     #[arg(long)]
     description: String,
 }

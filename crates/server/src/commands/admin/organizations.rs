@@ -14,14 +14,14 @@ use crate::library::Library;
 /// Organizations.
 #[derive(Debug, Subcommand)]
 pub enum Organizations {
-    /// Make an organization, its subscription and its primary contact, who has no password yet
+    /// Create an organization, its subscription and its primary contact, who has no password yet
     Create(Create),
     /// List organizations
     List {
         /// Only of this site
         #[arg(long)]
         site: Option<String>,
-        /// How many
+        /// Number of organizations
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
@@ -30,7 +30,7 @@ pub enum Organizations {
         /// Its identifier
         organization: String,
     },
-    /// Change an organization; what is left out stays, and an empty value clears
+    /// Change an organization; omitted options keep their value, and an empty value clears it
     Change(ChangeOne),
     /// Stop all downloads of an organization
     Suspend {
@@ -42,11 +42,11 @@ pub enum Organizations {
         /// Its identifier
         organization: String,
     },
-    /// Name the sponsor who speaks for an organization
+    /// Set the sponsor who is the primary contact of an organization
     PrimaryContact {
         /// Identifier of the organization
         organization: String,
-        /// Account identifier, user name or e-mail address of a sponsor of it
+        /// Account identifier, user name or email address of a sponsor of it
         user: String,
     },
 }
@@ -57,7 +57,7 @@ pub struct Create {
     /// Name
     #[arg(value_parser = value::<ShortText>)]
     name: ShortText,
-    /// A name of `openshelf admin organization-types list`
+    /// A type from `openshelf admin organization-types list`
     #[arg(long, value_parser = value::<ShortText>)]
     organization_type: ShortText,
     /// First line of the address
@@ -84,7 +84,7 @@ pub struct Create {
     /// Web address
     #[arg(long, value_parser = value::<WebAddress>)]
     website: Option<WebAddress>,
-    /// Name of a subscription type of the site; what the site gives to organizations of this type if absent
+    /// Name of a subscription type of the site; by default the site's type for organizations of this type
     #[arg(long, value_parser = value::<ShortText>)]
     subscription_type: Option<ShortText>,
     /// Site that it belongs to
@@ -139,17 +139,17 @@ pub struct ChangeOne {
     /// Web address
     #[arg(long, value_parser = change::<WebAddress>)]
     website: Option<Change<WebAddress>>,
-    /// Adult titles are left out for new members: true or false
+    /// Hide adult titles from new members: true or false
     #[arg(long)]
     safe_search: Option<bool>,
-    /// Members may download what they find themselves: true or false
+    /// Members may download titles that they find themselves: true or false
     #[arg(long)]
     allow_search_downloads: Option<bool>,
     #[command(flatten)]
     terms: TermOptions,
 }
 
-/// What only staff decide.
+/// Fields that only staff may set.
 #[derive(Debug, Args)]
 struct TermOptions {
     /// A current signed agreement of the organization is on file: true or false
@@ -158,16 +158,16 @@ struct TermOptions {
     /// A rider to the agreement is on file: true or false
     #[arg(long)]
     rider_signed: Option<bool>,
-    /// Members may get titles from the national source for pupils: true or false
+    /// Members may get titles from the national source for students: true or false
     #[arg(long)]
     can_download_nimac: Option<bool>,
     /// Sponsors may add members and verify their proof of disability: true or false
     #[arg(long)]
     can_create_users: Option<bool>,
-    /// Left out of reports: true or false
+    /// Excluded from reports: true or false
     #[arg(long)]
     unreported: Option<bool>,
-    /// Books per 30 days, shared by all: 100, 200, 300 or unlimited
+    /// Books per 30 days, shared by all members: 100, 200, 300 or unlimited
     #[arg(long)]
     num_books_allowed: Option<BookLimit>,
     /// Notes of the staff
@@ -316,7 +316,7 @@ fn show(shown: &Shown) {
         ("rider on file", organization.rider_signed),
         ("suspended", organization.suspended),
         ("sponsors add members", organization.can_create_users),
-        ("members download what they find", organization.allow_search_downloads),
+        ("members download titles they find", organization.allow_search_downloads),
         ("titles from the national source", organization.can_download_nimac),
         ("safe search", organization.safe_search),
         ("left out of reports", organization.unreported),

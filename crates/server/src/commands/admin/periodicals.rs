@@ -13,30 +13,30 @@ use store::{Page, Part};
 use crate::commands::existing_site;
 use crate::library::{Library, now, rng};
 
-/// Periodicals. Editions are taken in by `openshelf ingest --periodical SERIES`.
+/// Periodicals. Editions are added with `openshelf ingest --periodical SERIES`.
 #[derive(Debug, Subcommand)]
 pub enum Periodicals {
     /// Create a periodical
     Create(Create),
     /// List periodicals by title
     List {
-        /// How many
+        /// Number of periodicals
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
-    /// List the editions that readers find, the latest first
+    /// List the editions that readers can find, the latest first
     Editions {
         /// Identifier of the periodical
         series: String,
-        /// How many
+        /// Number of editions
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
-    /// Say what happened to a periodical and its editions, the latest first
+    /// Show the history of a periodical and its editions, the latest first
     History {
         /// Identifier of the periodical
         series: String,
-        /// How many
+        /// Number of events
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
@@ -68,7 +68,7 @@ pub struct Create {
     /// Name of a subject; may be repeated
     #[arg(long = "category")]
     categories: Vec<String>,
-    /// The only countries that it may go to, ISO 3166-1 alpha-2; may be repeated
+    /// The only countries where it may be distributed, ISO 3166-1 alpha-2; may be repeated
     #[arg(long = "country", value_parser = country)]
     countries: Vec<String>,
 }
@@ -117,7 +117,7 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
     };
     store::periodicals::insert(&library.db, &series).await?;
     println!("periodical {}", series.id);
-    println!("Take its editions in with: openshelf ingest --periodical {} FILE...", series.id);
+    println!("Add its editions with: openshelf ingest --periodical {} FILE...", series.id);
     Ok(())
 }
 

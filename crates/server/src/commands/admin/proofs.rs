@@ -1,4 +1,4 @@
-//! `openshelf admin proofs`: who has proved which disability. Who looks is written down.
+//! `openshelf admin proofs`: proofs of disability. Access is logged in the audit.
 
 use clap::{Args, Subcommand};
 use domain::proofs::{DisabilityType, ProofSource};
@@ -10,18 +10,18 @@ use crate::library::Library;
 /// Proofs of disability of people.
 #[derive(Debug, Subcommand)]
 pub enum Proofs {
-    /// Add a proof; it counts at once
+    /// Add a proof; it counts immediately
     Create(Given),
-    /// List a person's proofs, and what the person sent in to be confirmed
+    /// List a person's proofs, and the requests for confirmation
     List {
-        /// Account identifier, user name or e-mail address
+        /// Account identifier, user name or email address
         user: String,
     },
     /// Change where a proof comes from
     Change(Given),
     /// Withdraw a proof; it no longer counts
     Withdraw {
-        /// Account identifier, user name or e-mail address
+        /// Account identifier, user name or email address
         user: String,
         /// visual, learning, physical or nonspecific
         #[arg(long)]
@@ -32,7 +32,7 @@ pub enum Proofs {
 /// A proof.
 #[derive(Debug, Args)]
 pub struct Given {
-    /// Account identifier, user name or e-mail address
+    /// Account identifier, user name or email address
     user: String,
     /// visual, learning, physical or nonspecific
     #[arg(long)]
@@ -63,7 +63,7 @@ pub async fn run(command: Proofs, library: &Library) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints what is left after the command.
+/// Prints the proofs after the command.
 fn print(proved: &Proved) {
     println!("{} ({})", proved.owner.id, proved.owner.display_name());
     for proof in &proved.proofs {

@@ -12,10 +12,10 @@ use store::Db;
 use crate::library::Library;
 use crate::table::{self, Table};
 
-/// The list of organizations that exist.
+/// The reference list of organizations.
 #[derive(Debug, Subcommand)]
 pub enum ReferenceOrganizations {
-    /// Take a list in: entries are added, or replaced when they are there
+    /// Import a list: entries are added, or replaced if they exist
     Import(Import),
     /// Remove an entry
     Remove {
@@ -24,26 +24,26 @@ pub enum ReferenceOrganizations {
     },
 }
 
-/// A list to take in.
+/// A list to import.
 #[derive(Debug, Args)]
 pub struct Import {
-    /// A CSV file in UTF-8. Its first line names the columns: referenceOrgId, name, state and country, and if
-    /// you have them parentName, organizationType, address1, address2, city, postalCode; for where it stands,
-    /// when that is elsewhere, locationAddress1, locationAddress2, locationCity, locationState,
-    /// locationCountry and locationPostalCode
+    /// A CSV file in UTF-8. Its first line names the columns: referenceOrgId, name, state and country, and
+    /// optionally parentName, organizationType, address1, address2, city, postalCode; for a different
+    /// location locationAddress1, locationAddress2, locationCity, locationState, locationCountry and
+    /// locationPostalCode
     file: PathBuf,
-    /// Type of the rows that name none
+    /// Type of rows without one
     #[arg(long, value_name = "TYPE")]
     organization_type: Option<String>,
 }
 
-/// Columns without which there is nothing to take in.
+/// Required columns.
 const NEEDED: [&str; 4] = ["referenceOrgId", "name", "state", "country"];
 
-/// Rows of one transaction.
+/// Rows per transaction.
 const BATCH: usize = 500;
 
-/// Faulty rows that are named one by one.
+/// Limit of faulty rows that are listed.
 const NAMED: usize = 100;
 
 /// Runs the command.
@@ -59,7 +59,7 @@ pub async fn run(command: ReferenceOrganizations, library: &Library) -> anyhow::
     }
 }
 
-/// Takes the file in, row by row: it may be larger than the memory. Faulty rows are named and left out.
+/// Imports the file row by row: it may be larger than the memory. Faulty rows are listed and skipped.
 async fn import(args: Import, db: &Db) -> anyhow::Result<()> {
     let types = store::organization_types::list(db).await?;
     let types: BTreeSet<String> = types.into_iter().map(|kind| kind.name).collect();
@@ -94,9 +94,9 @@ async fn import(args: Import, db: &Db) -> anyhow::Result<()> {
             break;
         }
     }
-    println!("Taken in {taken}, left out {refused}.");
+    println!("Imported {taken}, skipped {refused}.");
     if refused > 0 {
-        bail!("{refused} rows could not be taken in; correct them and run the command again");
+        bail!("{refused} rows could not be imported; correct them and run the command again");
     }
     Ok(())
 }

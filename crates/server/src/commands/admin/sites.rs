@@ -24,10 +24,10 @@ pub struct Create {
     /// Display name
     #[arg(long)]
     name: String,
-    /// Home country, ISO 3166-1 alpha-2: where guests are taken to be
+    /// Home country, ISO 3166-1 alpha-2: the assumed location of guests
     #[arg(long, default_value = "US")]
     country: String,
-    /// A private-label site: recommendations leave the global collection out
+    /// A private-label site: recommendations exclude the global collection
     #[arg(long)]
     private_label: bool,
 }
@@ -57,7 +57,7 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
     }
     let site = Site { id: SiteId::from(new.id), name: new.name, country, private_label: new.private_label };
     match store::sites::insert(&library.db, &site).await {
-        Err(error) if error.is_conflict() => bail!("there is a site {} already", site.id),
+        Err(error) if error.is_conflict() => bail!("the site {} already exists", site.id),
         done => done.with_context(|| format!("creating site {}", site.id))?,
     }
     println!("Created site {}.", site.id);

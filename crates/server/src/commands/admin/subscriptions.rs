@@ -1,4 +1,4 @@
-//! `openshelf admin subscriptions`: what people subscribe to.
+//! `openshelf admin subscriptions`: people's subscriptions.
 
 use clap::{Args, Subcommand};
 use domain::dates::utc_date;
@@ -13,26 +13,26 @@ use super::operator::{change, changed, context, no_faults, refused, value};
 use crate::commands::date;
 use crate::library::{Library, now};
 
-/// Subscriptions of people. An organization gets its subscription when it is made.
+/// Subscriptions of people. An organization gets its subscription when it is created.
 #[derive(Debug, Subcommand)]
 pub enum Subscriptions {
-    /// Give a person a subscription, besides those that it has
+    /// Give a person a subscription, in addition to existing ones
     Create(Create),
     /// List a person's subscriptions, newest start first
     List {
-        /// Account identifier, user name or e-mail address
+        /// Account identifier, user name or email address
         user: String,
-        /// How many
+        /// Number of subscriptions
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
     /// Show one subscription
     Show(One),
-    /// Change a subscription; what is left out stays, and an empty value clears
+    /// Change a subscription; omitted options keep their value, and an empty value clears it
     Change(ChangeOne),
-    /// End a subscription when a day begins, in UTC
+    /// End a subscription at the beginning of a day, in UTC
     End {
-        /// Which
+        /// The subscription
         #[command(flatten)]
         one: One,
         /// The day, YYYY-MM-DD; today if absent
@@ -41,13 +41,13 @@ pub enum Subscriptions {
     },
 }
 
-/// What is said of a subscription.
+/// Fields of a subscription.
 #[derive(Debug, Args)]
 struct Details {
-    /// It ends when this day begins, in UTC: YYYY-MM-DD; open if absent
+    /// It ends when this day begins, in UTC: YYYY-MM-DD; open by default
     #[arg(long, value_parser = change::<Date>)]
     end_date: Option<Change<Date>>,
-    /// Books in a time frame
+    /// Books per time frame
     #[arg(long, value_parser = change::<Count>)]
     num_books_allowed: Option<Change<Count>>,
     /// monthly or entireSubscription
@@ -61,9 +61,9 @@ struct Details {
 /// A new subscription.
 #[derive(Debug, Args)]
 pub struct Create {
-    /// Account identifier, user name or e-mail address
+    /// Account identifier, user name or email address
     user: String,
-    /// Name of a type that the person's site offers, for example individual
+    /// Name of a type offered by the person's site, for example individual
     #[arg(long, value_parser = value::<ShortText>)]
     user_subscription_type: ShortText,
     /// The day it begins, YYYY-MM-DD; today if absent
@@ -78,7 +78,7 @@ pub struct Create {
 pub struct ChangeOne {
     #[command(flatten)]
     one: One,
-    /// Name of a type that the person's site offers
+    /// Name of a type offered by the person's site
     #[arg(long, value_parser = value::<ShortText>)]
     user_subscription_type: Option<ShortText>,
     /// The day it begins, YYYY-MM-DD
@@ -91,7 +91,7 @@ pub struct ChangeOne {
 /// One subscription.
 #[derive(Debug, Args)]
 pub struct One {
-    /// Account identifier, user name or e-mail address
+    /// Account identifier, user name or email address
     user: String,
     /// Identifier of the subscription
     subscription: String,

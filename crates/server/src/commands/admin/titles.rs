@@ -13,18 +13,18 @@ use crate::library::{Library, now};
 pub enum Titles {
     /// List titles by identifier
     List {
-        /// Begin after this one
+        /// Start after this title
         #[arg(long, default_value_t = 0)]
         after: i64,
-        /// How many
+        /// Number of titles
         #[arg(long, default_value_t = 50)]
         limit: u32,
     },
-    /// Take a title out of the collection; its metadata stays readable
+    /// Withdraw a title from the collection; its metadata stays readable
     Disable {
         /// Title identifier
         id: i64,
-        /// Remark for the history
+        /// Comment for the history
         #[arg(long)]
         comment: Option<String>,
     },
@@ -35,7 +35,7 @@ pub enum Titles {
         /// The new status
         #[arg(value_parser = clap::value_parser!(TitleStatus))]
         status: TitleStatus,
-        /// Remark for the history
+        /// Comment for the history
         #[arg(long)]
         comment: Option<String>,
     },
@@ -59,7 +59,7 @@ pub async fn run(command: Titles, library: &Library) -> anyhow::Result<()> {
     }
 }
 
-/// Accepts the move and lets the workers apply it, like the interface does.
+/// Accepts the move and lets the workers apply it, like the API does.
 async fn change(
     library: &Library,
     id: i64,

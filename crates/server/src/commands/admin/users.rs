@@ -17,7 +17,7 @@ use crate::commands::existing_site;
 use crate::library::{Library, now, rng};
 use crate::serving::context;
 
-/// What stands in the audit in the place of an app's key.
+/// Recorded in the audit in place of an app's key.
 const COMMAND_LINE: &str = "command line";
 
 /// User accounts.
@@ -30,29 +30,29 @@ pub enum Users {
         /// Only of this site
         #[arg(long)]
         site: Option<String>,
-        /// How many
+        /// Number of accounts
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
-    /// Lock an account: its tokens stop working at once
+    /// Lock an account: its tokens stop working immediately
     Disable {
-        /// Account identifier, user name or e-mail address
+        /// Account identifier, user name or email address
         user: String,
     },
     /// Unlock an account
     Enable {
-        /// Account identifier, user name or e-mail address
+        /// Account identifier, user name or email address
         user: String,
     },
     /// Set a new random password that must be changed; prints it once, and signs the user out everywhere
     #[command(alias = "new-password")]
     ResetPassword {
-        /// Account identifier, user name or e-mail address
+        /// Account identifier, user name or email address
         user: String,
     },
-    /// Write everything that the library holds of a person into a zip file, for whoever asks for the own data
+    /// Write all data about a person into a zip file, for requests of access to personal data
     Export {
-        /// Account identifier, user name or e-mail address
+        /// Account identifier, user name or email address
         user: String,
         /// The file; it must not exist yet
         #[arg(long, value_name = "FILE")]
@@ -63,7 +63,7 @@ pub enum Users {
 /// A new account.
 #[derive(Debug, Args)]
 pub struct Create {
-    /// E-mail address: also the sign-in name
+    /// Email address: also the sign-in name
     email: String,
     /// Given name
     #[arg(long)]
@@ -100,7 +100,7 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
 async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
     let site = existing_site(library, &new.site).await?.id;
     if !domain::email::is_email(&new.email) {
-        bail!("{} is not an e-mail address", new.email);
+        bail!("{} is not an email address", new.email);
     }
     let country = new.country.to_ascii_uppercase();
     if !domain::countries::is_country(&country) {
@@ -134,14 +134,14 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
     match store::accounts::insert(&mut tx, &account, Some(&hash)).await {
         Err(error) if error.is_conflict() => {
             bail!(
-                "{} is the e-mail address or user name of an account already",
+                "{} is already the email address or user name of an account",
                 account.email.as_deref().unwrap_or_default()
             )
         }
         done => done.context("creating the account")?,
     }
     tx.commit().await?;
-    println!("account   {}\npassword  {password}\nKeep it now: it is not shown again.", account.id);
+    println!("account   {}\npassword  {password}\nSave it now: it is not shown again.", account.id);
     Ok(())
 }
 
@@ -168,7 +168,7 @@ async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Re
     Ok(())
 }
 
-/// The account with this identifier, user name or e-mail address.
+/// The account with this identifier, user name or email address.
 pub(super) async fn find(library: &Library, user: &str) -> anyhow::Result<Account> {
     store::accounts::by_identifier(&library.db, user)
         .await?
@@ -192,11 +192,11 @@ async fn reset_password(library: &Library, user: &str) -> anyhow::Result<()> {
     let mut tx = library.db.begin().await?;
     store::passwords::change(&mut tx, &account.id, &hash, true, now()).await?;
     tx.commit().await?;
-    println!("password  {password}\nKeep it now: it is not shown again.");
+    println!("password  {password}\nSave it now: it is not shown again.");
     Ok(())
 }
 
-/// Who gives the data out stands in the audit before it is read, like every other reader of disability data.
+/// The audit records the export before the data is read, as for every other access to disability data.
 async fn export(library: &Library, user: &str, out: &Path) -> anyhow::Result<()> {
     let account = find(library, user).await?;
     if out.exists() {
@@ -218,7 +218,7 @@ async fn export(library: &Library, user: &str, out: &Path) -> anyhow::Result<()>
         out.display()
     );
     for path in &written.missing {
-        eprintln!("{path} is lost in the file store, and not in the archive");
+        eprintln!("{path} is lost in the file store, so the archive does not contain it");
     }
     Ok(())
 }

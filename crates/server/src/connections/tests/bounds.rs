@@ -1,4 +1,4 @@
-//! How many connections there are, and what they must say.
+//! Limits of connections, and required headers.
 
 use store::testkit::eventually;
 use tokio::io::AsyncWriteExt as _;
@@ -7,7 +7,7 @@ use tokio::time::timeout;
 use super::{LONG, Limits, SHORT, patient, response, rest, send, start};
 
 #[tokio::test]
-async fn an_address_has_no_more_connections_than_its_part() {
+async fn an_address_has_no_more_connections_than_its_limit() {
     let server = start(Limits { per_address: 2, ..patient() }).await;
     let mut held = Vec::new();
     for _ in 0..2 {
@@ -79,7 +79,7 @@ async fn a_full_address_leaves_the_operators_free_and_serves_those_who_wait() {
 }
 
 #[tokio::test]
-async fn idle_connections_make_room_when_it_gets_narrow() {
+async fn idle_connections_are_closed_early_when_crowded() {
     let public = start(Limits { connections: 4, crowded_idle: SHORT, ..patient() }).await;
     // One of four is free after three: that is not crowded yet.
     let mut quiet = public.connect().await;
@@ -93,7 +93,7 @@ async fn idle_connections_make_room_when_it_gets_narrow() {
     }
     let mut fifth = public.connect().await;
     send(&mut fifth, "/", "").await;
-    // The quiet one was idle before it got crowded, and is told by its next request.
+    // The quiet one was idle before it got crowded; its next request finds out.
     send(&mut quiet, "/", "").await;
     assert!(response(&mut quiet).await.ends_with("here"));
     assert_eq!(rest(&mut quiet).await, b"");
@@ -119,7 +119,7 @@ async fn a_request_names_one_host() {
 }
 
 #[tokio::test]
-async fn a_closing_server_finishes_what_was_begun_and_takes_nothing_more() {
+async fn a_closing_server_finishes_requests_and_accepts_no_more() {
     let server = start(patient()).await;
     let (mut busy, mut idle) = (server.connect().await, server.connect().await);
     send(&mut idle, "/", "").await;
@@ -128,7 +128,7 @@ async fn a_closing_server_finishes_what_was_begun_and_takes_nothing_more() {
     server.go.add_permits(1);
     response(&mut busy).await;
     send(&mut busy, "/wait", "").await;
-    // The request has reached the server when another that came later is answered.
+    // The request has reached the server when a later one is answered.
     let mut later = server.connect().await;
     send(&mut later, "/", "").await;
     response(&mut later).await;

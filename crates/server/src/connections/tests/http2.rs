@@ -1,4 +1,4 @@
-//! HTTP/2, spoken by hand: frames as RFC 9113 (4.1) has them.
+//! HTTP/2 by hand: frames as defined in RFC 9113 (4.1).
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -10,7 +10,7 @@ const HEADERS: u8 = 1;
 const RESET: u8 = 3;
 const SETTINGS: u8 = 4;
 const GO_AWAY: u8 = 7;
-/// Of a request without a body, in one frame.
+/// Flags of a request without a body, in one frame.
 const WHOLE: u8 = 0x5;
 
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
@@ -26,7 +26,7 @@ fn get(path: &str, host: &str) -> Vec<u8> {
     [vec![0x82, 0x86], plain(0x04, path), host].concat()
 }
 
-/// Says hello.
+/// Sends the connection preface.
 async fn begin(socket: &mut TcpStream) {
     socket.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await.unwrap();
     socket.write_all(&frame(SETTINGS, 0, 0, &[])).await.unwrap();
@@ -42,7 +42,7 @@ async fn next(socket: &mut TcpStream) -> Option<(u8, u32, Vec<u8>)> {
     Some((head[3], u32::from_be_bytes(head[5..9].try_into().unwrap()), payload))
 }
 
-/// The first byte of the headers that answer on a stream: `:status` in HPACK's static table (0x88 is 200).
+/// The first byte of a stream's response headers: `:status` in HPACK's static table (0x88 is 200).
 async fn status(socket: &mut TcpStream, stream: u32) -> u8 {
     loop {
         let (kind, of, payload) = next(socket).await.expect("an answer");
@@ -71,11 +71,11 @@ async fn a_connection_without_a_request_is_closed() {
 }
 
 #[tokio::test]
-async fn a_response_that_nobody_reads_is_given_up() {
+async fn an_unread_response_times_out() {
     let server = start(Limits { write: SHORT, ..patient() }).await;
     let mut socket = server.connect().await;
     begin(&mut socket).await;
-    // The window stays as it is: 65,535 bytes, and no more.
+    // The window keeps its size: 65,535 bytes.
     socket.write_all(&frame(HEADERS, WHOLE, 1, &get("/big", "library"))).await.unwrap();
     timeout(LONG, server.dropped.notified()).await.expect("the response is dropped");
     rest(&mut socket).await;
@@ -128,7 +128,7 @@ async fn a_flood_of_resets_ends_the_connection() {
 }
 
 #[tokio::test]
-async fn a_client_that_answers_no_ping_is_gone() {
+async fn a_client_that_ignores_pings_is_disconnected() {
     let server = start(Limits { ping: SHORT, ..patient() }).await;
     let mut socket = server.connect().await;
     begin(&mut socket).await;

@@ -1,5 +1,4 @@
-//! Over real sockets, with limits of milliseconds. Waits for something to happen are bounded by [`LONG`]
-//! alone.
+//! Tests with real sockets and limits of milliseconds. Waits for events are only bounded by [`LONG`].
 
 mod bounds;
 mod http2;
@@ -25,18 +24,18 @@ use super::{Limits, host_required, serve};
 
 /// Longer than anything here takes on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
-/// A limit that is to be reached.
+/// A limit that tests reach.
 const SHORT: Duration = Duration::from_millis(100);
 
 /// Bytes of `/big`: more than the buffers of a connection hold.
 const BIG: usize = 32 << 20;
 
-/// A server, and what its handlers wait for and report.
+/// A server, and the signals of its handlers.
 struct Served {
     address: SocketAddr,
     stop: CancellationToken,
     task: JoinHandle<()>,
-    /// Lets a request to `/wait` go.
+    /// Releases a request to `/wait`.
     go: Arc<Semaphore>,
     /// A response of `/big` is dropped.
     dropped: Arc<Notify>,
@@ -68,7 +67,7 @@ async fn start(limits: Limits) -> Served {
     Served { address, stop, task, go, dropped }
 }
 
-/// Tells that it was dropped.
+/// Signals its drop.
 struct Dropped(Arc<Notify>);
 
 impl Drop for Dropped {
@@ -119,10 +118,10 @@ async fn response(socket: &mut TcpStream) -> String {
     }
 }
 
-/// Everything up to the connection's end, which must come by the server.
+/// Everything up to the connection's end, which the server must cause.
 async fn rest(socket: &mut TcpStream) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // A reset is an end, too.
+    // A reset counts as an end, too.
     let _ = timeout(LONG, socket.read_to_end(&mut bytes)).await.expect("the server closes the connection");
     bytes
 }

@@ -1,4 +1,4 @@
-//! How long a client may keep the server waiting.
+//! Timeouts of clients.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn a_silent_connection_is_closed() {
 }
 
 #[tokio::test]
-async fn headers_that_come_drop_by_drop_are_cut_off() {
+async fn slow_headers_time_out() {
     let server = start(Limits { header: SHORT, ..patient() }).await;
     let (mut reads, mut writes) = server.connect().await.into_split();
     let drops = tokio::spawn(async move {
@@ -30,7 +30,7 @@ async fn headers_that_come_drop_by_drop_are_cut_off() {
 }
 
 #[tokio::test]
-async fn headers_of_a_later_request_have_no_more_time() {
+async fn headers_of_a_later_request_have_the_same_time() {
     let server = start(Limits { header: SHORT, ..patient() }).await;
     let mut socket = server.connect().await;
     send(&mut socket, "/", "").await;
@@ -64,7 +64,7 @@ async fn a_request_under_way_is_not_idle() {
 }
 
 #[tokio::test]
-async fn a_body_that_stops_coming_ends_the_request() {
+async fn a_stalled_body_ends_the_request() {
     let server = start(Limits { body: SHORT, ..patient() }).await;
     let mut socket = server.connect().await;
     let head = "POST /length HTTP/1.1\r\nHost: library\r\nContent-Length: 10\r\n\r\nabc";
@@ -74,7 +74,7 @@ async fn a_body_that_stops_coming_ends_the_request() {
 }
 
 #[tokio::test]
-async fn a_response_that_nobody_reads_is_given_up() {
+async fn an_unread_response_times_out() {
     let server = start(Limits { write: SHORT, ..patient() }).await;
     let mut socket = server.connect().await;
     send(&mut socket, "/big", "").await;
@@ -84,13 +84,13 @@ async fn a_response_that_nobody_reads_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_slow_download_comes_to_its_end() {
+async fn a_slow_download_completes() {
     let server = start(Limits { write: Duration::from_secs(2), ..patient() }).await;
     let mut socket = server.connect().await;
     send(&mut socket, "/big", "Connection: close\r\n").await;
     let mut received = 0;
     let mut piece = vec![0; BIG / 30];
-    // Three seconds together, with a pause after each piece.
+    // Three seconds in total, with a pause after each piece.
     loop {
         let read = timeout(LONG, socket.read(&mut piece)).await.unwrap().expect("it is not cut off");
         if read == 0 {

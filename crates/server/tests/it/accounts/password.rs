@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{PASSWORD, account, staff};
 use crate::oauth::Browser;
 use crate::one;
-use crate::support::{Sandbox, User, key, letters};
+use crate::support::{Sandbox, User, emails, key};
 
 one! {
     async fn a_new_password_ends_what_the_old_one_gave(sandbox: Sandbox) {
@@ -69,8 +69,8 @@ one! {
         let mut browser = Browser::new(sandbox);
         let page = browser.open("/oauth/forgot-password").await.expect_status(200);
         browser.submit_to("/oauth/forgot-password", &page, &[("username", name)]).await.expect_status(200);
-        let letter = letters(sandbox, name, 1).await.remove(0);
-        let link = format!("/oauth/new-password/{}", key(&letter, "/oauth/new-password/"));
+        let email = emails(sandbox, name, 1).await.remove(0);
+        let link = format!("/oauth/new-password/{}", key(&email, "/oauth/new-password/"));
         browser.open(&link).await.expect_status(200);
         let assistant = staff(sandbox, "membershipAssistant").await;
         let at = format!("{}/password", account(sandbox, "individual"));

@@ -31,7 +31,7 @@ each! {
         let rows = "1,Alder School,school,Salem,OR,US,Salem District\n2,\"Birch, the Library\",library,Bend,us-or,us,\n";
         for _ in 0..2 {
             let (well, said) = import(&library, format!("{HEAD}{rows}").as_bytes(), &[]);
-            assert!(well && said.contains("Taken in 2, left out 0."), "{said}");
+            assert!(well && said.contains("Imported 2, skipped 0."), "{said}");
         }
         let birch = entry(&library, "2").await.unwrap();
         assert_eq!((birch.name.as_str(), birch.kind.as_str(), birch.parent_name), ("Birch, the Library", "library", None));
@@ -52,7 +52,7 @@ each! {
             b"4,D\xffuglas,school,Salem,OR,US,\n5,Elm School,school\n6,Fir School,,Salem,OR,US,\n",
         ];
         let (well, said) = import(&library, &rows.concat(), &["--organization-type", "school"]);
-        assert!(!well && said.contains("Taken in 2, left out 4."), "{said}");
+        assert!(!well && said.contains("Imported 2, skipped 4."), "{said}");
         for line in [
             "line 3: name: is required; state: must be an ISO 3166-2 code of the country",
             "line 4: organizationType: castle is not a type",

@@ -122,7 +122,7 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
     let (before, ()) = tokio::join!(taking, keep_reading(&sandbox, &token, &acknowledged, &enough));
     assert!(acknowledged.load(Ordering::SeqCst) > before, "it was written to meanwhile");
     let (well, said) = run(&["backup", &backup, "--check"]);
-    assert!(well && said.contains("whole and undamaged"), "{said}");
+    assert!(well && said.contains("complete and undamaged"), "{said}");
 
     let library = Library::new(&Backend::Sqlite);
     let to = library.dir.path().display().to_string();
@@ -246,9 +246,9 @@ async fn a_kill_leaves_nothing_that_passes_for_whole() {
             continue;
         }
         let (well, said) = run(&["backup", &to, "--check"]);
-        assert!(!well && said.contains("no whole backup"), "{said}");
+        assert!(!well && said.contains("not contain a complete backup"), "{said}");
         let (well, said) = run(&["restore", &to, "--to", &data]);
-        assert!(!well && said.contains("no whole backup"), "{said}");
+        assert!(!well && said.contains("not contain a complete backup"), "{said}");
         assert!(!library.dir.path().join("library.db").exists());
     }
     assert!(hits > 0, "no backup was killed at work");
@@ -271,7 +271,10 @@ async fn a_kill_leaves_nothing_that_passes_for_whole() {
         if library.dir.path().join("library.db.restoring").exists() {
             for command in [&["serve"][..], &["admin", "users", "list"], &["backup", "/tmp/nowhere-to-be"]] {
                 let said = library.refuse(command);
-                assert!(said.contains("a restore of this library is under way or was broken off"), "{said}");
+                assert!(
+                    said.contains("a restore of this library is in progress or was interrupted"),
+                    "{said}"
+                );
             }
         }
         assert!(!library.dir.path().join("library.db").exists());
@@ -350,12 +353,12 @@ fn what_is_no_library_or_no_backup_is_said() {
     assert!(!well && said.contains("there is no library"), "{said}");
     assert!(!data.join("library.db").exists(), "none is made");
     let (well, said) = run(&["backup", &backup, "--check"]);
-    assert!(!well && said.contains("no whole backup"), "{said}");
+    assert!(!well && said.contains("not contain a complete backup"), "{said}");
 
     // A library's own folder is no place for one.
     let library = Library::new(&Backend::Sqlite);
     library.people();
     let said = library.refuse(&["backup", &library.dir.path().display().to_string()]);
-    assert!(said.contains("holds something that is no backup"), "{said}");
+    assert!(said.contains("contains files that are not a backup"), "{said}");
     assert!(library.command(&["admin", "users", "list"]).contains("Jo Reader"));
 }

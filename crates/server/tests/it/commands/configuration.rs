@@ -61,7 +61,7 @@ fn what_is_not_known_or_not_possible_is_refused_with_its_name() {
     assert!(!good && said.contains("requests_per_minute"), "{said}");
     // Orchestrators set variables of their own with our prefix.
     let (good, said) = doctor(dir, &[], &[("OPENSHELF_LISEN", "127.0.0.1:9001")]);
-    assert!(good && said.contains("OPENSHELF_LISEN name no key"), "{said}");
+    assert!(good && said.contains("OPENSHELF_LISEN are not keys"), "{said}");
     let (good, said) = doctor(dir, &["--config", "gone.toml"], &[]);
     assert!(!good && said.contains("gone.toml"), "a file that was asked for must be there: {said}");
 }

@@ -29,7 +29,7 @@ each! {
         let output = library.run(&["ingest", &path, "--rights", "publicDomain"]);
         let (out, err) = (text(&output.stdout), text(&output.stderr));
         assert_eq!(output.status.code(), Some(1), "not all of it went well");
-        assert!(out.contains("Added 3, there already 1, failed 2."), "{out}{err}");
+        assert!(out.contains("Added 3, already there 1, failed 2."), "{out}{err}");
         for file in ["torn.epub", "empty.epub"] {
             let line = err.lines().find(|line| line.contains(file)).unwrap_or_else(|| panic!("{file}: {err}"));
             let (_, reason) = line.split_once(".epub: ").unwrap();
@@ -49,7 +49,7 @@ each! {
         std::fs::remove_file(books.path().join("torn.epub")).unwrap();
         write(&books.path().join("empty.epub"), &book("Whelk"));
         let out = library.command(&["ingest", &path, "--rights", "publicDomain"]);
-        assert!(out.contains("Added 1, there already 4, failed 0."), "{out}");
+        assert!(out.contains("Added 1, already there 4, failed 0."), "{out}");
         server.titles(&people, 4).await;
         server.program.terminate();
     }
@@ -71,7 +71,7 @@ each! {
         library.command(&["ingest", &path, "--site", "lab", "--rights", "creativeCommons"]);
         library.command(&["ingest", &path]);
         let out = library.command(&["ingest", &path, "--site", "lab"]);
-        assert!(out.contains("Added 0, there already 1"), "{out}");
+        assert!(out.contains("Added 0, already there 1"), "{out}");
         let list = library.command(&["admin", "titles", "list"]);
         let lines: Vec<&str> = list.lines().collect();
         assert_eq!(lines.len(), 2, "{list}");
@@ -99,10 +99,10 @@ each! {
         let there = count();
         assert!(there < BOOKS, "stopped in the middle");
         let said = library.log();
-        assert!(said.contains(&format!("Added {there}, there already 0, failed 0.")), "{there}: {said}");
+        assert!(said.contains(&format!("Added {there}, already there 0, failed 0.")), "{there}: {said}");
         assert!(said.contains("run the same command again"), "{said}");
         let out = library.command(&["ingest", &path]);
-        assert!(out.contains(&format!("Added {}, there already {there}, failed 0.", BOOKS - there)), "{out}");
+        assert!(out.contains(&format!("Added {}, already there {there}, failed 0.", BOOKS - there)), "{out}");
     }
 
     /// The sample books lie beside the project.
@@ -117,7 +117,7 @@ each! {
         let library = Library::new(&backend);
         library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);
         let out = library.command(&["ingest", samples.to_str().unwrap(), "--rights", "publicDomain"]);
-        assert!(out.contains(&format!("Added {count}, there already 0, failed 0.")), "{out}");
+        assert!(out.contains(&format!("Added {count}, already there 0, failed 0.")), "{out}");
         assert_eq!(library.command(&["admin", "titles", "list"]).lines().count(), count);
     }
 }

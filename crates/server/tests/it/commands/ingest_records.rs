@@ -144,7 +144,7 @@ each! {
         let file = library.dir.path().join("books.zip");
         write(&file, &zip);
         let out = library.command(&["ingest", &file.display().to_string(), "--rights", "publicDomain"]);
-        assert!(out.contains("Added 2, there already 0, failed 0."), "{out}");
+        assert!(out.contains("Added 2, already there 0, failed 0."), "{out}");
         let kelp = found(&server, &people, "kelp", 1).await.remove(0);
         assert_eq!((kelp["serviceId"].to_string(), kelp["available"].as_bool()), (id, Some(true)), "{kelp}");
         assert_eq!(kelp["title"], "Kelp", "as the record says");

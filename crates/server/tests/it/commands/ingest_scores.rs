@@ -25,11 +25,11 @@ each! {
         let output = library.run(&["ingest", &path, "--rights", "publicDomain"]);
         let (out, err) = (text(&output.stdout), text(&output.stderr));
         assert_eq!(output.status.code(), Some(1));
-        assert!(out.contains("Added 4, there already 1, failed 1."), "{out}{err}");
-        assert!(err.contains("nameless.musicxml: the book names no title"), "{err}");
+        assert!(out.contains("Added 4, already there 1, failed 1."), "{out}{err}");
+        assert!(err.contains("nameless.musicxml: the book has no title"), "{err}");
         std::fs::remove_file(folder.join("more/nameless.musicxml")).unwrap();
         let out = library.command(&["ingest", &path, "--rights", "publicDomain"]);
-        assert!(out.contains("Added 0, there already 5, failed 0."), "{out}");
+        assert!(out.contains("Added 0, already there 5, failed 0."), "{out}");
 
         let titles = server.titles(&people, 4).await;
         let ebb = titles.iter().find(|title| title["title"] == "Ebb").unwrap();
@@ -66,7 +66,7 @@ each! {
         let file = library.dir.path().join("delivery.zip");
         write(&file, &delivery);
         let out = library.command(&["ingest", &file.display().to_string(), "--rights", "publicDomain"]);
-        assert!(out.contains("added 1") && out.contains("Added 1, there already 0, failed 0."), "{out}");
+        assert!(out.contains("added 1") && out.contains("Added 1, already there 0, failed 0."), "{out}");
         let title = server.titles(&people, 1).await.remove(0);
         assert_eq!((&title["title"], &title["titleContentType"]), (&json!("Tides in D"), &json!("musicScore")));
         assert_eq!((&title["available"], &title["isbn13"]), (&json!(true), &json!(isbn(1))), "{title}");

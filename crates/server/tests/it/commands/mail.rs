@@ -1,4 +1,4 @@
-//! Letters of a running server: to a mail server that is slow to take them, or to none (docs/mail.md).
+//! Emails of a running server: to a mail server that is slow to take them, or to none (docs/mail.md).
 
 use mail::testkit::{Answer, MailServer};
 use reqwest::Method;
@@ -8,7 +8,7 @@ use crate::support::{Backend, Library, Program, READER, Served, eventually, text
 
 const FORGOT: &str = "/oauth/forgot-password";
 
-/// Asks for a letter to the library's reader; the page that answers.
+/// Asks for an email to the library's reader; the page that answers.
 async fn ask(server: &Served) -> String {
     let page = server.get(FORGOT).send().await.expect_status(200);
     let cookie = page.header("set-cookie").split(';').next().unwrap().to_owned();
@@ -18,9 +18,9 @@ async fn ask(server: &Served) -> String {
     call.form(&[("flow", flow), ("username", READER)]).send().await.expect_status(200).text()
 }
 
-/// The line of `jobs list` about letters in this state, once there is one.
-async fn letter_in_state(library: &Library, state: &str) -> String {
-    eventually(&format!("a letter is {state}"), async || {
+/// The line of `jobs list` about emails in this state, once there is one.
+async fn email_in_state(library: &Library, state: &str) -> String {
+    eventually(&format!("an email is {state}"), async || {
         let list = library.command(&["jobs", "list", "--state", state]);
         let letter = list.lines().find(|line| line.contains("letter"));
         letter.map(str::to_owned).ok_or_else(|| library.command(&["jobs", "list"]))
@@ -47,23 +47,23 @@ async fn serve(library: &Library, environment: &[(&'static str, String)]) -> Ser
 }
 
 each! {
-    async fn a_mail_server_that_refuses_for_now_gets_the_letter_later(backend: Backend) {
+    async fn a_mail_server_that_refuses_for_now_gets_the_email_later(backend: Backend) {
         let library = Library::new(&backend);
         library.people();
         let mail = MailServer::start().await;
         mail.ask_password("library", "a word of ours");
         mail.answer([Answer::Refuse(451), Answer::HangUp]);
         let server = serve(&library, &environment(&mail)).await;
-        assert!(ask(&server).await.contains("Look into your mail"));
-        let letters = mail.wait(1).await;
+        assert!(ask(&server).await.contains("Check your email"));
+        let emails = mail.wait(1).await;
         assert_eq!(mail.attempts(), 3, "twice in vain");
-        assert_eq!(letters[0].to, READER);
-        assert!(letters[0].text.contains("From: \"Our Library\" <library@example.org>"), "{}", letters[0].text);
-        let link = letters[0].word(&format!("{}/oauth/new-password/", server.base)).expect("a link").to_owned();
+        assert_eq!(emails[0].to, READER);
+        assert!(emails[0].text.contains("From: \"Our Library\" <library@example.org>"), "{}", emails[0].text);
+        let link = emails[0].word(&format!("{}/oauth/new-password/", server.base)).expect("a link").to_owned();
         server.get(&link).send().await.expect_status(200);
         let key = link.rsplit('/').next().unwrap();
         assert!(!library.log().contains(key), "no key in the log");
-        let done = letter_in_state(&library, "done").await;
+        let done = email_in_state(&library, "done").await;
         assert!(!done.contains(key), "nor in the queue: {done}");
         server.program.terminate();
     }
@@ -82,7 +82,7 @@ each! {
         mail.answer([Answer::Refuse(550)]);
         let server = serve(&library, &environment(&mail)).await;
         ask(&server).await;
-        let dead = letter_in_state(&library, "dead").await;
+        let dead = email_in_state(&library, "dead").await;
         library.command(&["jobs", "retry", dead.split_whitespace().next().unwrap()]);
         assert_eq!(mail.wait(1).await[0].to, READER);
         server.program.terminate();

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::both;
 use crate::my_account::post;
 use crate::one;
-use crate::support::{Call, Sandbox, key, letters};
+use crate::support::{Call, Sandbox, emails, key};
 
 const EMAIL: &str = "lund@clinic.example";
 
@@ -28,7 +28,7 @@ fn with<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
     form
 }
 
-/// `unqualified` asks the authority: the identifier in the letter.
+/// `unqualified` asks the authority: the identifier in the email.
 async fn ask(sandbox: &Sandbox) -> String {
     let form = [("emailAddress", EMAIL), ("name", "Dr. Lund")];
     post(sandbox, "unqualified", "/v2/myAccount/proofOfDisabilityRequest", &form)
@@ -36,7 +36,7 @@ async fn ask(sandbox: &Sandbox) -> String {
         .send()
         .await
         .expect_status(200);
-    key(letters(sandbox, EMAIL, 1).await.last().unwrap(), "/confirm/")
+    key(emails(sandbox, EMAIL, 1).await.last().unwrap(), "/confirm/")
 }
 
 fn call(sandbox: &Sandbox, method: Method, identifier: &str, app: &str) -> Call {
@@ -97,7 +97,7 @@ one! {
             reply.expect_error(404, "RECORD_NOT_FOUND");
         }
         let told = sandbox.user("unqualified")["username"].as_str().unwrap();
-        assert!(letters(sandbox, told, 1).await[0].contains("confirmed"));
+        assert!(emails(sandbox, told, 1).await[0].contains("confirmed"));
         // What was sent in before stays beside the proofs; another request shows them.
         let again = ask_again(sandbox).await;
         let record = read(sandbox, &again).send().await.expect_status(200).json;
@@ -176,5 +176,5 @@ async fn ask_again(sandbox: &Sandbox) -> String {
         .send()
         .await
         .expect_status(200);
-    key(&letters(sandbox, EMAIL, 2).await[1], "/confirm/")
+    key(&emails(sandbox, EMAIL, 2).await[1], "/confirm/")
 }

@@ -46,11 +46,11 @@ fn delivery_arrives(sandbox: &Sandbox) {
         told.contains("Records 50: added 50, updated 0, withdrawn 0, unchanged 0, rejected 0."),
         "{told}"
     );
-    assert!(told.contains("Added 50, there already 0, failed 0."), "{told}");
+    assert!(told.contains("Added 50, already there 0, failed 0."), "{told}");
     // The parcel was sent twice: nothing is doubled.
     let told = take_in(sandbox, "delivery.zip", &parcel);
     assert!(told.contains("added 0, updated 0, withdrawn 0, unchanged 50"), "{told}");
-    assert!(told.contains("Added 0, there already 50, failed 0."), "{told}");
+    assert!(told.contains("Added 0, already there 50, failed 0."), "{told}");
 }
 
 /// A list, once it holds so many titles: the index follows within a moment.

@@ -3,7 +3,7 @@
 use super::post;
 use crate::both;
 use crate::one;
-use crate::support::{Sandbox, key, letters};
+use crate::support::{Sandbox, emails, key};
 
 const PATH: &str = "/v2/myAccount/proofOfDisabilityRequest";
 
@@ -19,19 +19,19 @@ async fn status(sandbox: &Sandbox, user: &str) -> String {
 }
 
 one! {
-    async fn the_authority_is_sent_a_letter_with_a_link(sandbox: Sandbox) {
+    async fn the_authority_is_sent_an_email_with_a_link(sandbox: Sandbox) {
         assert_eq!(status(sandbox, "unqualified").await, "missing");
         let reply = post(sandbox, "unqualified", PATH, &FORM).await.send().await.expect_status(200);
         assert_eq!(reply.json["key"], "SUCCESS");
         assert_eq!(status(sandbox, "unqualified").await, "submitted");
-        let letter = &letters(sandbox, "Lund@clinic.example", 1).await[0];
+        let email = &emails(sandbox, "Lund@clinic.example", 1).await[0];
         for text in ["To: \"Dr. Lund\" <Lund@clinic.example>", "Uma Patel", "\n> We met in May.\n> Thank you!\n"] {
-            assert!(letter.contains(text), "{text} in {letter}");
+            assert!(email.contains(text), "{text} in {email}");
         }
-        let key = key(letter, "/confirm/");
+        let key = key(email, "/confirm/");
         let page = sandbox.get(&format!("/confirm/{key}")).send().await.expect_status(200);
         assert!(page.text().contains("Uma Patel"));
-        assert!(letter.contains(&format!("\n{key}\n")), "the identifier stands by itself too");
+        assert!(email.contains(&format!("\n{key}\n")), "the identifier stands by itself too");
     }
 
     async fn an_active_proof_stays_active(sandbox: Sandbox) {
@@ -39,7 +39,7 @@ one! {
         assert_eq!(status(sandbox, "individual").await, "active");
     }
 
-    async fn five_letters_a_day_are_enough(sandbox: Sandbox) {
+    async fn five_emails_a_day_are_enough(sandbox: Sandbox) {
         for n in 0..5 {
             let email = format!("authority{n}@clinic.example");
             let form = [("emailAddress", email.as_str())];

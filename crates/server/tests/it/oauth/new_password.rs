@@ -1,10 +1,10 @@
-//! A forgotten password, from the letter to the next sign-in, as a reader meets it.
+//! A forgotten password, from the email to the next sign-in, as a reader meets it.
 
 use reqwest::Method;
 
 use super::browser::Browser;
 use crate::one;
-use crate::support::{Sandbox, User, key, letters};
+use crate::support::{Sandbox, User, emails, key};
 
 const FRESH: &str = "another-river-8";
 
@@ -15,7 +15,7 @@ async fn sign_in(sandbox: &Sandbox, name: &str, password: &str) -> u16 {
 }
 
 one! {
-    async fn a_letter_leads_to_a_new_password(sandbox: Sandbox) {
+    async fn an_email_leads_to_a_new_password(sandbox: Sandbox) {
         let user = sandbox.user("individual");
         let (name, old) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
         let token = sandbox.token("individual").await;
@@ -23,23 +23,23 @@ one! {
         let page = browser.open("/oauth/forgot-password").await.expect_status(200);
         let form = [("username", name)];
         browser.submit_to("/oauth/forgot-password", &page, &form).await.expect_status(200);
-        let letter = &letters(sandbox, name, 1).await[0];
-        assert!(letter.contains("Ines Okafor"), "{letter}");
-        let path = format!("/oauth/new-password/{}", key(letter, "/oauth/new-password/"));
-        assert!(letter.contains(&format!("\n{}{path}\n", sandbox.base())), "a link by itself: {letter}");
+        let email = &emails(sandbox, name, 1).await[0];
+        assert!(email.contains("Ines Okafor"), "{email}");
+        let path = format!("/oauth/new-password/{}", key(email, "/oauth/new-password/"));
+        assert!(email.contains(&format!("\n{}{path}\n", sandbox.base())), "a link by itself: {email}");
 
-        // The letter may be opened elsewhere.
+        // The email may be opened elsewhere.
         let mut browser = Browser::new(sandbox);
         let page = browser.open(&path).await.expect_status(200);
         let form = [("password", FRESH), ("repeated", FRESH)];
         browser.submit_to(&path, &page, &form).await.expect_status(200);
         sandbox.guest("/v2/me").bearer(&token).send().await.expect_error(401, "UNAUTHORIZED");
         assert_eq!((sign_in(sandbox, name, old).await, sign_in(sandbox, name, FRESH).await), (400, 200));
-        assert!(letters(sandbox, name, 2).await[1].contains("has just been changed"));
+        assert!(emails(sandbox, name, 2).await[1].contains("has just been changed"));
         browser.open(&path).await.expect_status(404);
     }
 
-    async fn a_letter_leads_nowhere_once_its_reader_has_another_password_or_address(sandbox: Sandbox) {
+    async fn an_email_leads_nowhere_once_its_reader_has_another_password_or_address(sandbox: Sandbox) {
         for (user, form) in [
             ("individual", ("password", "my-own-word-7")),
             ("individual2", ("emailAddress", "bram@new.example")),
@@ -48,7 +48,7 @@ one! {
             let mut browser = Browser::new(sandbox);
             let page = browser.open("/oauth/forgot-password").await.expect_status(200);
             browser.submit_to("/oauth/forgot-password", &page, &[("username", name)]).await.expect_status(200);
-            let path = format!("/oauth/new-password/{}", key(&letters(sandbox, name, 1).await[0], "/oauth/new-password/"));
+            let path = format!("/oauth/new-password/{}", key(&emails(sandbox, name, 1).await[0], "/oauth/new-password/"));
             let page = browser.open(&path).await.expect_status(200);
             let own = User::of(sandbox, user).await;
             own.put("/v2/myAccount", &[("phoneNumber", "+1 503 555 0100")]).await.expect_status(200);
@@ -81,7 +81,7 @@ one! {
             let form = [("username", sign_in_name)];
             browser.submit_to("/oauth/forgot-password", &page, &form).await.expect_status(200);
         }
-        letters(sandbox, "olive@school.example", 2).await;
+        emails(sandbox, "olive@school.example", 2).await;
     }
 
     async fn staff_give_a_password_that_must_be_changed(sandbox: Sandbox) {

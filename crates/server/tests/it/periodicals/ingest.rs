@@ -22,10 +22,10 @@ each! {
         let output = library.run(&["ingest", &folder, "--periodical", &series, "--published", "2026-03-01", "--expires", "2126-01-01"]);
         let out = crate::support::text(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "one file is no book");
-        assert!(out.contains("Added 3, there already 0, failed 1."), "{out}");
+        assert!(out.contains("Added 3, already there 0, failed 1."), "{out}");
         std::fs::remove_file(files.path().join("torn.epub")).unwrap();
         let again = library.command(&["ingest", &folder, "--periodical", &series]);
-        assert!(again.contains("Added 0, there already 3, failed 0."), "{again}");
+        assert!(again.contains("Added 0, already there 3, failed 0."), "{again}");
 
         let extra = files.path().join("extra.epub");
         write(&extra, &book("Extra"));

@@ -1,18 +1,18 @@
-//! Letters that a sandbox has written instead of sending them.
+//! Emails that a sandbox has written instead of sending them.
 
 use super::{Sandbox, eventually};
 
-/// The letters to an address, oldest first, once there are `count` of them.
-pub async fn letters(sandbox: &Sandbox, to: &str, count: usize) -> Vec<String> {
+/// The emails to an address, oldest first, once there are `count` of them.
+pub async fn emails(sandbox: &Sandbox, to: &str, count: usize) -> Vec<String> {
     let folder = sandbox.library.dir.path().join("mail");
-    eventually(&format!("{count} letters to {to}"), async || {
+    eventually(&format!("{count} emails to {to}"), async || {
         let mut files: Vec<_> = std::fs::read_dir(&folder)
             .map(|entries| entries.map(|entry| entry.expect("an entry").path()).collect())
             .unwrap_or_default();
         files.sort();
         let texts = files.iter().filter(|path| path.extension().is_some_and(|end| end == "eml"));
         let found: Vec<String> = texts
-            .map(|path| std::fs::read_to_string(path).expect("a letter").replace("\r\n", "\n"))
+            .map(|path| std::fs::read_to_string(path).expect("an email").replace("\r\n", "\n"))
             .filter(|text| text.lines().any(|line| line.starts_with("To: ") && line.contains(to)))
             .collect();
         if found.len() >= count { Ok(found) } else { Err(format!("only {found:?}")) }
@@ -20,9 +20,9 @@ pub async fn letters(sandbox: &Sandbox, to: &str, count: usize) -> Vec<String> {
     .await
 }
 
-/// What follows a path in a letter's link: the key.
+/// What follows a path in an email's link: the key.
 #[track_caller]
-pub fn key(letter: &str, path: &str) -> String {
-    let (_, rest) = letter.split_once(path).unwrap_or_else(|| panic!("no {path} in {letter}"));
+pub fn key(email: &str, path: &str) -> String {
+    let (_, rest) = email.split_once(path).unwrap_or_else(|| panic!("no {path} in {email}"));
     rest.split_whitespace().next().expect("a key").to_owned()
 }

@@ -3,7 +3,7 @@
 mod backend;
 mod call;
 mod clock;
-mod letters;
+mod emails;
 mod library;
 mod package;
 mod parts;
@@ -16,7 +16,7 @@ mod user;
 pub use backend::Backend;
 pub use call::{Call, Reply, link};
 pub use clock::{next_second, now};
-pub use letters::{key, letters};
+pub use emails::{emails, key};
 pub use library::{Library, People, READER, Served, field, free_address, text, write};
 pub use package::{package, read_zip, ready};
 pub use parts::{BOUNDARY, Parts, post_parts};

@@ -1,4 +1,4 @@
-//! What the pages of devices show.
+//! The pages of devices.
 
 use askama::Template;
 use axum::http::StatusCode;
@@ -16,11 +16,11 @@ use crate::fields::{Field, FieldError};
 use layout::STYLE_PATH;
 use layout::html;
 
-/// What an app must be told: where the catalog is.
+/// Settings for apps: the addresses of the catalog and of the sync server.
 struct Feed {
     address: String,
     code: Option<Qr>,
-    /// Where apps synchronize places.
+    /// Address where apps synchronize reading positions.
     places: String,
 }
 
@@ -72,7 +72,7 @@ struct ConfirmPage<'a> {
     back: &'a str,
 }
 
-/// A device as a page shows it.
+/// A device, formatted for a page.
 struct Shown<'a> {
     device: &'a Device,
     created: String,
@@ -89,7 +89,7 @@ impl<'a> Shown<'a> {
 /// The field for the name of a new device.
 pub(super) fn name_field() -> Field {
     Field::required("name", "Name of the device", "off")
-        .hint("For you to know it by, for example: Kobo, my phone")
+        .hint("To recognize it by, for example: Kobo, my phone")
 }
 
 /// The address of the list.
@@ -142,7 +142,7 @@ pub(super) fn created(visitor: &Visitor, owner: &Owner, device: &Device, passwor
     html::private(StatusCode::OK, &page, None)
 }
 
-/// The question before a device is revoked.
+/// The confirmation before a device is revoked.
 pub(super) fn confirm(visitor: &Visitor, shelf: &Shelf, device: &Device) -> Response {
     let page = ConfirmPage {
         site: &visitor.state.site_name,

@@ -1,4 +1,4 @@
-//! `openshelf admin members import`: a table of members.
+//! `openshelf admin members import`: imports a table of members.
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -15,7 +15,7 @@ use crate::commands::admin::operator::{context, refused};
 use crate::library::Library;
 use crate::table::Table;
 
-/// Refused rows that are named one by one.
+/// Limit of refused rows that are listed.
 const NAMED: usize = 1_000;
 
 /// A table of members.
@@ -28,11 +28,11 @@ pub struct Import {
     /// Identifier of the organization
     #[arg(long)]
     organization: String,
-    /// Say what would happen to each row, and change nothing
+    /// Report what would happen to each row, and change nothing
     #[arg(long)]
     dry_run: bool,
-    /// Generate a password for each new user name that has none, and write them into this file, which must
-    /// not exist yet
+    /// Generate a password for each new user name without one, and write them into this file, which must not
+    /// exist yet
     #[arg(long, value_name = "FILE")]
     generate_passwords: Option<PathBuf>,
 }
@@ -41,7 +41,7 @@ pub struct Import {
 pub async fn run(args: Import, library: &Library) -> anyhow::Result<()> {
     let rows = read(&args.file).with_context(|| format!("reading {}", args.file.display()))?;
     let options = Options { dry_run: args.dry_run, generate_passwords: args.generate_passwords.is_some() };
-    // Made before anything is written: what was generated must have a place to go to.
+    // Created before anything is written, so that generated passwords are never lost.
     let mut out = match args.generate_passwords.as_deref().filter(|_| !args.dry_run) {
         Some(path) => Some(private(path).with_context(|| format!("creating {}", path.display()))?),
         None => None,
@@ -69,7 +69,7 @@ pub async fn run(args: Import, library: &Library) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// All rows of a table, as far as they can be read.
+/// Reads all rows of a table.
 fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
     let mut file = BufReader::new(File::open(path)?);
     let delimiter = delimiter(file.fill_buf()?);
@@ -78,7 +78,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
     let known: BTreeSet<&str> = COLUMNS.into_iter().collect();
     let others: Vec<&str> = table.columns().filter(|name| !known.contains(name)).collect();
     if !others.is_empty() {
-        eprintln!("columns that are not read: {}", others.join(", "));
+        eprintln!("ignored columns: {}", others.join(", "));
     }
     let mut rows = Vec::new();
     while let Some((line, row)) = table.next_row()? {
@@ -93,13 +93,13 @@ fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// A table is separated by what its first line has more of.
+/// Detects the delimiter: the one that is more frequent in the first line.
 fn delimiter(beginning: &[u8]) -> u8 {
     let line = String::from_utf8_lossy(beginning.split(|byte| *byte == b'\n').next().unwrap_or_default());
     if line.matches(';').count() > line.matches(',').count() { b';' } else { b',' }
 }
 
-/// A new file that only its owner reads.
+/// Creates a file that only its owner can read.
 fn private(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
@@ -115,7 +115,7 @@ fn write(out: &mut File, generated: &[Generated]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What would become of every row of a dry run; else the refused rows.
+/// Reports the outcome of every row of a dry run; otherwise the refused rows.
 fn report(rows: &[(u64, Outcome)], dry_run: bool) {
     let mut refused = 0;
     for (line, outcome) in rows {
@@ -140,7 +140,7 @@ mod tests {
     use super::delimiter;
 
     #[test]
-    fn a_table_says_how_it_is_separated() {
+    fn the_delimiter_of_a_table_is_detected() {
         assert_eq!(delimiter(b"firstName;lastName;note\n1,2,3,4,5"), b';');
         assert_eq!(delimiter(b"\xef\xbb\xbffirstName,lastName\r\n;;;;"), b',');
         assert_eq!(delimiter(b""), b',');

@@ -17,7 +17,7 @@ use super::operator::{change, changed, context, no_faults, refused, value};
 use crate::commands::date;
 use crate::library::Library;
 
-/// Members of organizations. Who looks at their disabilities is written down.
+/// Members of organizations. Access to their disability data is logged in the audit.
 #[derive(Debug, Subcommand)]
 pub enum Members {
     /// Add a member
@@ -30,17 +30,17 @@ pub enum Members {
         /// Only this grade
         #[arg(long, value_parser = value::<Grade>)]
         grade: Option<Grade>,
-        /// How many
+        /// Number of members
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
     /// Show a member
     Show(One),
-    /// Change a member; what is left out stays, and an empty value clears
+    /// Change a member; omitted options keep their value, and an empty value clears it
     Change(ChangeOne),
-    /// Remove a member from the organization; an account that is nothing else is deleted
+    /// Remove a member from the organization; an account without another role is deleted
     Remove(One),
-    /// Add and change members by a table: all of its rows or none
+    /// Add and change members from a table: all of its rows or none
     Import(import::Import),
 }
 
@@ -72,13 +72,13 @@ pub struct Create {
     /// Grade code: ONIX code list 77, in the United Kingdom BIC
     #[arg(long, value_parser = value::<Grade>)]
     grade: Grade,
-    /// Name to sign in by, together with the password; without it the member cannot sign in
+    /// Name to sign in with, together with the password; without it the member cannot sign in
     #[arg(long, value_parser = value::<UserName>)]
     username: Option<UserName>,
     /// 8 to 32 characters, at least one letter and one number
     #[arg(long, value_parser = value::<NewPassword>)]
     password: Option<NewPassword>,
-    /// A disability that is verified: visual, learning, physical or nonspecific; repeat for more
+    /// A verified disability: visual, learning, physical or nonspecific; repeat for more
     #[arg(long = "disability-type", value_name = "TYPE", value_parser = clap::value_parser!(DisabilityType))]
     disability_types: Vec<DisabilityType>,
     /// A pupil's plan: iep or section504; repeat for more
@@ -112,19 +112,20 @@ pub struct ChangeOne {
     /// A new password, together with the user name; it signs the member out everywhere
     #[arg(long, value_parser = value::<NewPassword>)]
     password: Option<NewPassword>,
-    /// The disabilities that the school verified, all of them; repeat for more
+    /// All disabilities that the school verified; repeat for more
     #[arg(long = "disability-type", value_name = "TYPE", value_parser = clap::value_parser!(DisabilityType))]
     disability_types: Vec<DisabilityType>,
-    /// The plans, all of them: iep or section504; repeat for more
+    /// All plans: iep or section504; repeat for more
     #[arg(long = "disability-plan", value_name = "PLAN", value_parser = clap::value_parser!(DisabilityPlan))]
     disability_plans: Vec<DisabilityPlan>,
     /// A roster tag of the organization: district and school
     #[arg(long, value_parser = change::<i64>)]
     roster_tag_id: Option<Change<i64>>,
-    /// Adult titles are left out: true or false
+    /// Hide adult titles: true or false
     #[arg(long)]
     safe_search: Option<bool>,
-    /// The member may download what was not assigned: true or false; empty: as the organization's members may
+    /// The member may download titles that were not assigned: true or false; empty: use the organization's
+    /// setting
     #[arg(long, value_parser = change::<bool>)]
     allow_search_downloads: Option<Change<bool>>,
 }
@@ -210,7 +211,7 @@ impl ChangeOne {
     }
 }
 
-/// An option that may be repeated; one that was left out changes nothing.
+/// An option that may be repeated; `None` if it was omitted.
 fn some<T>(values: Vec<T>) -> Option<Vec<T>> {
     (!values.is_empty()).then_some(values)
 }

@@ -82,7 +82,7 @@ one! {
         let reply = sponsor.put(&path, &[("username", "")]).await.expect_status(200).json;
         assert_eq!((&reply["userName"], &reply["emailAddress"]), (&Value::Null, &Value::Null));
         olive.get("/v2/me").await.expect_error(401, "UNAUTHORIZED");
-        // Nobody is found by the address: no letter can bring the sign-in back, and the name is free.
+        // Nobody is found by the address: no email can bring the sign-in back, and the name is free.
         let staff = User::of(sandbox, "membershipAssistant").await.by("privileged");
         staff.get("/v2/userNames/olive@kids.example").await.expect_error(404, "USER_NOT_FOUND");
         staff.get("/v2/accounts/olive@kids.example").await.expect_error(404, "USER_NOT_FOUND");
