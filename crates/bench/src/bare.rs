@@ -1,4 +1,4 @@
-//! A handler that does nothing but send bytes that it has: what HTTP itself costs.
+//! A handler that only sends prepared bytes: measures the cost of HTTP itself.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -13,9 +13,9 @@ use axum::routing::get;
 use bytes::Bytes;
 use tokio::net::TcpListener;
 
-/// A server of kept answers; it stops with the value.
+/// A server of prepared responses; stopped on drop.
 pub struct Bare {
-    /// Where it listens.
+    /// Its address.
     pub address: SocketAddr,
     _runtime: tokio::runtime::Runtime,
 }
@@ -47,7 +47,7 @@ mod tests {
     use crate::http::Connection;
 
     #[test]
-    fn kept_bytes_are_sent_and_nothing_else() {
+    fn only_prepared_bytes_are_sent() {
         let bare = Bare::serve([(7, "seven".into())].into()).unwrap();
         let mut connection = Connection::open(bare.address).unwrap();
         let answer = connection.get("/v2/titles/7?api_key=x").unwrap();

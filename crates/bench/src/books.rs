@@ -1,4 +1,4 @@
-//! Books to be taken in or converted: real EPUB files.
+//! Books to ingest or convert: real EPUB files.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -9,10 +9,10 @@ use zip::{CompressionMethod, ZipWriter};
 
 const CONTAINER: &str = r#"<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"#;
 
-/// Chapters of a book.
+/// Chapters per book.
 const CHAPTERS: usize = 12;
 
-/// Writes so many books into a folder; another `series` gives other books.
+/// Writes `count` books into a folder; another `series` gives other books.
 pub fn write(folder: &Path, series: &str, count: usize) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder)?;
     for number in 0..count {

@@ -1,4 +1,4 @@
-//! The same queries without the server: by the index, and by the plain engine below it.
+//! The same queries without the server: to the index, and to the plain engine below it.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,18 +13,18 @@ use tantivy::{Searcher, Term};
 use crate::latency::Latencies;
 use crate::queries::{PAGE, Query};
 
-/// Times by one thread, for one query after the other.
+/// Times of a single thread, one query after the other.
 #[derive(Debug, Clone)]
 pub struct Engine {
     /// The index: stems, filters, orders, the exact number and both facets.
     pub index: Latencies,
     /// The plain engine: the best ten for the words and their number, without filters and facets.
     pub plain: Latencies,
-    /// How many queries found nothing.
+    /// Number of queries without results.
     pub empty: usize,
 }
 
-/// Asks each query once, for so long at most.
+/// Runs each query once, up to a time limit.
 pub fn measure(dir: &Path, queries: &[Query], time: Duration) -> anyhow::Result<Engine> {
     let (index, empty) = index(dir, queries, time)?;
     Ok(Engine { index, plain: plain(dir, queries, time)?, empty })

@@ -1,16 +1,16 @@
-//! A client as small as one can be: one connection, one request at a time. It shares the machine with the
-//! server that it measures, so it does nothing but send a line and read an answer.
+//! A minimal client: one connection, one request at a time. It shares the machine with the measured server,
+//! so it only sends a line and reads a response.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// How long a server may be silent.
+/// Timeout of a silent server.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The longest answer.
+/// Size limit of a response.
 const LONGEST: usize = 64 << 20;
 
-/// A connection that is kept open.
+/// A persistent connection.
 #[derive(Debug)]
 pub struct Connection {
     stream: TcpStream,
@@ -18,7 +18,7 @@ pub struct Connection {
     buffer: Vec<u8>,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answer<'a> {
     /// Status code.
@@ -37,14 +37,14 @@ impl Connection {
         Ok(Self { stream, request: Vec::new(), buffer: Vec::with_capacity(64 << 10) })
     }
 
-    /// Asks for a path and waits for the whole answer.
+    /// Requests a path and waits for the whole response.
     pub fn get(&mut self, path: &str) -> io::Result<Answer<'_>> {
         self.request.clear();
         write!(self.request, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")?;
         self.send()
     }
 
-    /// Sends a form as a signed-in user and waits for the whole answer.
+    /// Sends a form as a signed-in user and waits for the whole response.
     pub fn post(&mut self, path: &str, token: &str, form: &str) -> io::Result<Answer<'_>> {
         self.request.clear();
         write!(
@@ -86,7 +86,7 @@ impl Connection {
     }
 }
 
-/// What the head of an answer says.
+/// The head of a response.
 #[derive(Debug, PartialEq, Eq)]
 struct Head {
     status: u16,
@@ -95,7 +95,7 @@ struct Head {
 }
 
 impl Head {
-    /// None as long as it is not whole. A body must have its length.
+    /// `None` while incomplete. A body must state its length.
     fn read(bytes: &[u8]) -> io::Result<Option<Self>> {
         let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else { return Ok(None) };
         let fault = || io::Error::new(io::ErrorKind::InvalidData, "not an answer with a Content-Length");

@@ -1,4 +1,4 @@
-//! How long requests took.
+//! Request latencies.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct Latencies(Vec<Duration>);
 
 impl Latencies {
-    /// Takes times in any order.
+    /// Accepts times in any order.
     pub fn new(mut times: Vec<Duration>) -> Self {
         times.sort_unstable();
         Self(times)
@@ -18,7 +18,7 @@ impl Latencies {
         self.0.len()
     }
 
-    /// The smallest time that `percent` of all do not exceed (nearest rank); zero when there are none.
+    /// The smallest time that `percent` of all do not exceed (nearest rank); zero if there are none.
     pub fn percentile(&self, percent: u8) -> Duration {
         let rank = (self.0.len() * usize::from(percent)).div_ceil(100).max(1);
         self.0.get(rank - 1).or(self.0.last()).copied().unwrap_or_default()
@@ -30,7 +30,7 @@ impl Latencies {
     }
 }
 
-/// Milliseconds with as many digits as matter: `0.42 ms`, `3.1 ms`, `240 ms`.
+/// Milliseconds with significant digits: `0.42 ms`, `3.1 ms`, `240 ms`.
 pub fn ms(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;
     let digits = if ms < 1.0 { 2 } else { usize::from(ms < 100.0) };
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_shown_with_the_digits_that_matter() {
+    fn times_are_shown_with_significant_digits() {
         assert_eq!(ms(Duration::from_micros(423)), "0.42 ms");
         assert_eq!(ms(Duration::from_micros(3141)), "3.1 ms");
         assert_eq!(ms(Duration::from_millis(240)), "240 ms");

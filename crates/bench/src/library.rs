@@ -17,7 +17,7 @@ use crate::catalog::{Catalog, SECOND_SITE};
 
 /// The key of the bench's client.
 pub const KEY: &str = "bench";
-/// Titles of one transaction.
+/// Titles per transaction.
 const BATCH: u32 = 20_000;
 /// Says that the library in a folder is complete, and of what it is made.
 const MARK: &str = "bench.txt";
@@ -66,7 +66,7 @@ async fn fill(database: &str, catalog: &Catalog) -> anyhow::Result<()> {
         store::sites::insert(&db, &site).await?;
     }
     store::clients::insert(&db, &client()).await?;
-    // Made in one thread, written in another.
+    // Generated in one thread, written in another.
     let (send, batches) = mpsc::sync_channel::<Vec<(Title, Option<String>)>>(1);
     let maker = std::thread::spawn({
         let catalog = catalog.clone();

@@ -1,4 +1,4 @@
-//! Many clients that ask one thing after the other.
+//! Many concurrent clients.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,20 +9,20 @@ use anyhow::{Context, bail, ensure};
 use crate::http::Connection;
 use crate::latency::Latencies;
 
-/// What a phase showed.
+/// Result of a phase.
 #[derive(Debug, Clone, Default)]
 pub struct Load {
     /// How long each request took.
     pub latencies: Latencies,
-    /// Answers in a second.
+    /// Responses per second.
     pub per_second: f64,
-    /// Bytes of the bodies, on average.
+    /// Average bytes of the bodies.
     pub bytes: usize,
-    /// How often the list of requests was gone through.
+    /// How often the list of requests was repeated.
     pub rounds: f64,
 }
 
-/// Lets so many clients ask for the paths, in turn, for so long. Every answer must be 200.
+/// Lets `clients` clients request the paths in turn for `time`. Every response must be 200.
 pub fn run(address: SocketAddr, clients: u32, time: Duration, paths: &[String]) -> anyhow::Result<Load> {
     ensure!(!paths.is_empty(), "nothing to ask for");
     let next = AtomicUsize::new(0);

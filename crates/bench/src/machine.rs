@@ -1,6 +1,6 @@
-//! What the figures were measured on.
+//! Description of the machine.
 
-/// Cores, processor, memory, and how busy the machine was before: whatever else ran took its share.
+/// Cores, processor, memory, and the load before the run: other processes took their share.
 pub fn describe() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let processor = value("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());

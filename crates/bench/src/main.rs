@@ -1,16 +1,16 @@
-//! `openshelf-bench`: how fast the server is, on a generated catalog of any size.
+//! `openshelf-bench`: measures the server on a generated catalog of any size.
 //!
-//! It writes a library of titles with realistic words ([`catalog`]) into a fresh folder, builds the index
-//! with `openshelf reindex`, starts `openshelf serve`, and asks it over HTTP as readers would: searches with
-//! facets and exact numbers, pages at the end of long lists, and metadata of single titles. Beside them stand
-//! the same queries to the index and to the plain engine without a server, and a bare HTTP handler that sends
-//! the same bytes. Then a sponsor walks through the rosters and lists of a large school ([`rosters`]), and
-//! many readers set bookmarks and read on while another process takes in books. Each figure is printed beside
-//! its target; a missed one does not fail the run.
+//! It writes a library of titles with realistic words ([`catalog`]) into a new folder, builds the index with
+//! `openshelf reindex`, starts `openshelf serve`, and queries it over HTTP like readers: searches with facets
+//! and exact counts, pages at the end of long lists, and metadata of single titles. For comparison, the same
+//! queries go to the index and to the plain engine without a server, and a bare HTTP handler sends the same
+//! bytes. Then a sponsor walks through the rosters and lists of a large school ([`rosters`]), and many
+//! readers set bookmarks and read while another process ingests books. Each figure is printed next to its
+//! target; a missed target does not fail the run.
 //!
-//! `openshelf-bench conversions` measures conversions beside those of other programs ([`conversions`]),
-//! `openshelf-bench recommend` how often recommendations name what readers read next ([`recommend`]), and
-//! `openshelf-bench onix` writes messages for `openshelf ingest` ([`onix`]).
+//! `openshelf-bench conversions` compares conversions with those of other programs ([`conversions`]),
+//! `openshelf-bench recommend` measures how often recommendations name what readers read next
+//! ([`recommend`]), and `openshelf-bench onix` writes messages for `openshelf ingest` ([`onix`]).
 
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
@@ -51,7 +51,7 @@ fn main() -> anyhow::Result<()> {
         Some(Command::Onix(onix)) => return Ok(onix.run()?),
         None => {}
     }
-    // Deleted at the end, unless the library is to be kept.
+    // Deleted at the end, unless the library is kept.
     let temporary = tempfile::Builder::new().prefix("openshelf-bench-").tempdir()?;
     let dir = options.keep.clone().unwrap_or_else(|| temporary.path().to_owned());
     std::fs::create_dir_all(&dir)?;

@@ -1,6 +1,6 @@
-//! `openshelf-bench onix`: a message of any length on standard output, to measure `openshelf ingest` with.
-//! Its records are those of the generated catalog, with prices and other things that suppliers send and
-//! libraries have no place for, so that reading it is as much work as it is in earnest.
+//! `openshelf-bench onix`: writes a message of any length to standard output, to measure `openshelf ingest`.
+//! Its records are those of the generated catalog, with prices and other data that libraries ignore, so that
+//! reading it is as much work as reading real messages.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
@@ -24,12 +24,12 @@ pub struct Onix {
     /// Short tags
     #[arg(long)]
     short: bool,
-    /// Every so many records withdraw their titles; none for 0
+    /// Every how many records one withdraws its title; 0 for never
     #[arg(long, default_value_t = 0)]
     withdraw: u32,
 }
 
-/// Both names of the elements that are written.
+/// Both names of the written elements.
 const TAGS: [(&str, &str); 66] = [
     ("ONIXMessage", "ONIXmessage"),
     ("Header", "header"),
@@ -296,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_read_whole_in_both_spellings() {
+    fn a_message_is_read_completely_with_both_kinds_of_tags() {
         let catalog = Catalog::new(1_000, 7);
         for short in [false, true] {
             let mut message = Message { out: Vec::new(), short };

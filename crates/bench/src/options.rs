@@ -11,11 +11,11 @@ use crate::recommend::Recommend;
 
 /// Measures searches, pages and metadata over HTTP against their targets, on a generated catalog.
 ///
-/// Everything happens on this machine's loopback address, and everything that was started is stopped.
+/// Everything runs on this machine's loopback address, and everything that was started is stopped.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "openshelf-bench", version, args_conflicts_with_subcommands = true)]
 pub struct Options {
-    /// Something else to measure
+    /// Another measurement
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Titles of the catalog
@@ -24,25 +24,25 @@ pub struct Options {
     /// Length of each measured phase, seconds
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub seconds: u32,
-    /// Clients that ask at the same time
+    /// Concurrent clients
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub clients: u32,
     /// Another seed gives another catalog and other queries
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Keep the library in this folder, and use it again when it is of this size and seed
+    /// Keep the library in this folder, and reuse it for the same size and seed
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
-    /// The program to measure; `openshelf` beside this one by default
+    /// The program to measure; by default `openshelf` next to this one
     #[arg(long, value_name = "FILE")]
     pub program: Option<PathBuf>,
-    /// Measure only readers that write, while books are taken in
+    /// Measure only readers that write, while books are ingested
     #[arg(long)]
     pub writers_only: bool,
-    /// Readers that write at the same time
+    /// Concurrent readers that write
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub writers: u32,
-    /// A new, empty database to measure on; SQLite in the library's folder by default
+    /// A new, empty database to measure; by default SQLite in the library's folder
     #[arg(long, value_name = "URL")]
     pub database_url: Option<String>,
     /// Write the figures of this size into docs/benchmarks.md
@@ -50,12 +50,12 @@ pub struct Options {
     pub write: bool,
 }
 
-/// What else can be measured.
+/// Other measurements.
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
     /// Recommendations against what readers read next
     Recommend(Recommend),
-    /// Conversions beside those of other programs
+    /// Compare conversions with those of other programs
     Conversions(Conversions),
     /// Write an ONIX message of any length, to measure `openshelf ingest` with
     Onix(Onix),

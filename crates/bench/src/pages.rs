@@ -1,4 +1,4 @@
-//! Deep pages against first ones.
+//! Compares deep pages with first ones.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -10,9 +10,9 @@ use crate::http::Connection;
 use crate::latency::Latencies;
 use crate::queries::{PAGE, encoded};
 
-/// Length of the pages by which the end of a list is reached.
+/// Size of the pages used to reach the end of a list.
 const STRIDE: usize = 100;
-/// How many pages are measured at each end, at most.
+/// Limit of measured pages at each end.
 const PAGES: usize = 300;
 
 /// Pages of one list.
@@ -20,15 +20,15 @@ const PAGES: usize = 300;
 pub struct Pages {
     /// Titles of the whole list.
     pub total: usize,
-    /// The first page, asked for again and again: it may be remembered.
+    /// The first page, requested repeatedly: it may be cached.
     pub first: Latencies,
-    /// Pages from the beginning of the list, each for the first time.
+    /// Pages from the beginning of the list, each requested once.
     pub early: Latencies,
-    /// Pages in the last hundredth of the list, each for the first time.
+    /// Pages in the last hundredth of the list, each requested once.
     pub late: Latencies,
 }
 
-/// Walks through a list to its last hundredth, and measures pages there and at its beginning. None when a
+/// Walks through a list to its last hundredth, and measures pages there and at its beginning. `None` if a
 /// hundredth is less than a page.
 pub fn measure(address: SocketAddr, list: &str, time: Duration) -> anyhow::Result<Option<Pages>> {
     let mut walk = Walk { connection: Connection::open(address)?, list, next: None, seen: 0 };
@@ -47,7 +47,7 @@ pub fn measure(address: SocketAddr, list: &str, time: Duration) -> anyhow::Resul
 }
 
 impl Pages {
-    /// How many times as long a late page takes as one from the beginning, by the median.
+    /// Ratio of the median times of late and early pages.
     pub fn ratio(&self) -> f64 {
         self.late.percentile(50).as_secs_f64() / self.early.percentile(50).as_secs_f64().max(1e-9)
     }
@@ -61,12 +61,12 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The time of the first page, wherever the walk stands.
+    /// The time of the first page, independent of the walk.
     fn first(&mut self) -> anyhow::Result<Duration> {
         Ok(self.page(None, PAGE)?.took)
     }
 
-    /// Goes on by one page, and returns the length of the list.
+    /// Advances by one page, and returns the length of the list.
     fn step(&mut self, limit: usize) -> anyhow::Result<usize> {
         let page = self.page(self.next.clone(), limit)?;
         self.seen += page.titles;
@@ -74,7 +74,7 @@ impl Walk<'_> {
         Ok(page.total)
     }
 
-    /// Whole pages from one title after the other, for so long at most: no page is asked for twice.
+    /// Consecutive pages, up to a time limit: no page is requested twice.
     fn several(&mut self, time: Duration) -> anyhow::Result<Latencies> {
         let (until, mut times) = (Instant::now() + time, Vec::new());
         while times.len() < PAGES && Instant::now() < until {
@@ -106,7 +106,7 @@ impl Walk<'_> {
     }
 }
 
-/// What is read of a page.
+/// The relevant members of a page.
 struct Page {
     took: Duration,
     total: usize,

@@ -8,10 +8,10 @@ use store::{Db, Tx};
 
 use crate::library::KEY;
 
-/// When they signed in: their tokens hold for a hundred years.
+/// When they signed in: their tokens are valid for a hundred years.
 const LONG_AGO: Timestamp = Timestamp::constant(1_600_000_000, 0);
 
-/// A person of the main site, made unless there already is one of this name; answers the token.
+/// Creates a person of the main site unless the name exists; returns the token.
 pub async fn sign_in(db: &Db, name: &str, role: Role) -> anyhow::Result<String> {
     let token = token_of(name);
     let account = account(name, role);
@@ -25,17 +25,17 @@ pub async fn sign_in(db: &Db, name: &str, role: Role) -> anyhow::Result<String> 
     Ok(token)
 }
 
-/// A person of the main site of whom nothing else is known.
+/// A minimal account of the main site.
 pub fn account(name: &str, role: Role) -> Account {
     Account::new(name.into(), MAIN_SITE.into(), role, LONG_AGO)
 }
 
-/// The token that this person holds.
+/// The token of this person.
 pub fn token_of(name: &str) -> String {
     format!("token-of-{name}")
 }
 
-/// Gives a person the token.
+/// Stores the token of a person.
 pub async fn hold(tx: &mut Tx, account: &Account) -> anyhow::Result<()> {
     let now = LONG_AGO;
     let token = token_of(account.id.as_str());

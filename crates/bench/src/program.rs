@@ -1,4 +1,4 @@
-//! The program that is measured, as processes of its own.
+//! The measured program, in processes of its own.
 
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use anyhow::{Context, bail, ensure};
 
 use crate::http::Connection;
 
-/// How long the index may take to build.
+/// Time limit of building the index.
 const BUILDING: Duration = Duration::from_hours(1);
-/// How long the server may take to be ready, or to stop.
+/// Time limit of starting or stopping the server.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The program and the library it works on.
@@ -22,15 +22,15 @@ pub struct Program {
     database: String,
 }
 
-/// A running server, killed with the value.
+/// A running server, killed on drop.
 #[derive(Debug)]
 pub struct Server {
     child: Process,
-    /// Where it listens.
+    /// Its address.
     pub address: SocketAddr,
-    /// Where it tells the operator of itself.
+    /// The operator's address.
     pub admin: SocketAddr,
-    /// How long it took from its start until it was ready.
+    /// Time from start to readiness.
     pub ready: Duration,
 }
 
@@ -39,19 +39,19 @@ pub struct Server {
 pub struct Memory {
     /// All of it.
     pub resident: u64,
-    /// The program's own; the rest are pages of files that the system may take back.
+    /// Private memory; the rest are pages of files that the system may reclaim.
     pub own: u64,
-    /// The most there was.
+    /// Peak.
     pub peak: u64,
 }
 
 impl Program {
-    /// The program in this file, else the one beside the bench.
+    /// The program in this file, by default the one next to the bench.
     pub fn find(file: Option<PathBuf>, data_dir: &Path, database: &str) -> anyhow::Result<Self> {
         Ok(Self { file: built(file)?, data_dir: data_dir.to_owned(), database: database.to_owned() })
     }
 
-    /// Builds the index anew, and returns how long that took.
+    /// Rebuilds the index, and returns the time.
     pub fn reindex(&self) -> anyhow::Result<Duration> {
         let began = Instant::now();
         let mut child = self.start(&["reindex"])?;
@@ -76,7 +76,7 @@ impl Program {
         Ok(Server { child, address, admin, ready: began.elapsed() })
     }
 
-    /// Begins to take in the books of a folder; stopped with the value.
+    /// Starts ingesting the books of a folder; stopped on drop.
     pub fn ingest(&self, folder: &Path) -> anyhow::Result<Ingest> {
         let folder = folder.display().to_string();
         Ok(Ingest(self.start(&["ingest", &folder, "--rights", "publicDomain"])?))
@@ -86,7 +86,7 @@ impl Program {
         self.data_dir.join("bench.log")
     }
 
-    /// Runs it with no configuration but what stands here: nothing of the machine's gets in.
+    /// Runs it with only this configuration, independent of the machine's.
     fn start(&self, args: &[&str]) -> anyhow::Result<Process> {
         let log = std::fs::File::options().create(true).append(true).open(self.log())?;
         let mut command = Command::new(&self.file);
@@ -103,7 +103,7 @@ impl Program {
     }
 }
 
-/// The program in this file, else the one beside the bench.
+/// The program in this file, by default the one next to the bench.
 pub fn built(file: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     let file = match file {
         Some(file) => file,
@@ -113,25 +113,25 @@ pub fn built(file: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     Ok(file)
 }
 
-/// Books being taken in by a process of their own.
+/// An ingest in its own process.
 #[derive(Debug)]
 pub struct Ingest(Process);
 
 impl Ingest {
-    /// Whether it is still at work.
+    /// Whether it is still running.
     pub fn is_running(&mut self) -> anyhow::Result<bool> {
         Ok(self.0.0.try_wait()?.is_none())
     }
 }
 
 impl Server {
-    /// How much memory it has.
+    /// Its memory.
     pub fn memory(&self) -> anyhow::Result<Memory> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.0.id()))?;
         Memory::read(&status).context("/proc/PID/status")
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Stops it and waits for its end.
     pub fn stop(mut self) -> anyhow::Result<()> {
         let id = self.child.0.id().to_string();
         ensure!(Command::new("kill").args(["-TERM", &id]).status()?.success(), "kill -TERM {id}");
@@ -149,7 +149,7 @@ impl Memory {
     }
 }
 
-/// A process that does not outlive the value.
+/// A process that is killed on drop.
 #[derive(Debug)]
 struct Process(Child);
 
@@ -174,7 +174,7 @@ impl Drop for Process {
     }
 }
 
-/// An address of this machine that nobody listens on.
+/// A free address of this machine.
 fn free_address() -> anyhow::Result<SocketAddr> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }

@@ -1,4 +1,4 @@
-//! What readers ask for: rare, common and two-word queries, some of them filtered or sorted.
+//! Readers' queries: rare, common and two-word ones, some of them filtered or sorted.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use search::{Criteria, Sort, TitleSearch};
 use crate::catalog::Catalog;
 use crate::library::{KEY, view};
 
-/// Titles of a page.
+/// Titles per page.
 pub const PAGE: usize = 10;
 
 /// How many titles a query finds.
@@ -51,7 +51,7 @@ enum Order {
     DateAdded,
 }
 
-/// So many queries, a third of each kind; no two are the same as far as there are enough.
+/// `count` queries, a third of each kind, without repetition as far as possible.
 pub fn mixed(catalog: &Catalog, seed: u64, count: usize) -> Vec<Query> {
     let rng = &mut StdRng::seed_from_u64(seed ^ 0x5eed);
     let mut known = HashSet::new();
@@ -70,7 +70,7 @@ pub fn mixed(catalog: &Catalog, seed: u64, count: usize) -> Vec<Query> {
 }
 
 impl Query {
-    /// The address of its first page.
+    /// The path of its first page.
     pub fn path(&self) -> String {
         let words = encoded(&self.words);
         let filter = match self.filter {
@@ -88,7 +88,7 @@ impl Query {
         format!("/v2/titles?api_key={KEY}&keyword={words}{filter}{order}")
     }
 
-    /// The same for the index itself.
+    /// The same query for the index.
     pub fn search(&self) -> TitleSearch {
         let mut search = TitleSearch::new(view());
         search.criteria = Criteria::Keyword(self.words.clone());
@@ -135,7 +135,7 @@ fn family_name(catalog: &Catalog, rng: &mut StdRng) -> String {
     }
 }
 
-/// Two words that stand in one title, so that something is found.
+/// Two words of one title, so that something is found.
 fn two_words(catalog: &Catalog, rng: &mut StdRng) -> String {
     loop {
         let title = catalog.title(rng.random_range(0..catalog.len())).metadata.title;
@@ -167,7 +167,7 @@ fn order(rng: &mut StdRng) -> Order {
     }
 }
 
-/// A text for a query string.
+/// Encodes a text for a query string.
 pub fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn two_words_stand_in_one_title() {
+    fn two_words_are_from_one_title() {
         let catalog = Catalog::new(1000, 3);
         let titles: Vec<String> = (0..1000).map(|n| catalog.title(n).metadata.title.to_lowercase()).collect();
         for query in mixed(&catalog, 3, 300).iter().filter(|query| query.kind == Kind::TwoWords) {

@@ -1,4 +1,4 @@
-//! Figures beside their targets, on the terminal and in docs/benchmarks.md.
+//! Figures next to their targets, on the terminal and in docs/benchmarks.md.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -12,16 +12,16 @@ pub struct Figure {
     pub what: String,
     /// The figure with its unit.
     pub value: String,
-    /// The target, and whether it was met; none for a figure that only explains others.
+    /// The target, and whether it was met; `None` for a figure that only explains others.
     pub target: Option<(String, bool)>,
 }
 
 /// All figures of one run.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// What was measured: the heading of its section.
+    /// The heading of its section.
     pub section: String,
-    /// Where and how it was measured.
+    /// Conditions of the measurement.
     pub conditions: String,
     figures: Vec<Figure>,
 }
@@ -35,18 +35,18 @@ const HEADING: &str = "# Benchmarks\n\n\
     requested titles, as here, and the responses about them in memory, but identifies the caller, applies the access rule,\n\
     passes every layer of the interface, writes a log line (a fifth of its time) and counts the request.\n";
 
-/// Tells on the standard error how far something is.
+/// Reports progress on standard error.
 pub fn progress(text: &str) {
     eprint!("\r\x1b[K{text}");
 }
 
 impl Report {
-    /// An empty one.
+    /// An empty report.
     pub fn new(section: String, conditions: String) -> Self {
         Self { section, conditions, figures: Vec::new() }
     }
 
-    /// An empty one of a catalog of so many titles.
+    /// An empty report for a catalog of this many titles.
     pub fn of_titles(titles: u32, conditions: String) -> Self {
         Self::new(format!("{} titles", grouped(titles.into())), conditions)
     }
@@ -82,7 +82,7 @@ impl Report {
         self.figures.iter().filter(|figure| matches!(figure.target, Some((_, false)))).count()
     }
 
-    /// As a section of the file.
+    /// The section as Markdown.
     pub fn markdown(&self) -> String {
         let mut text = format!("## {}\n\n{}\n\n", self.section, self.conditions);
         text.push_str("| Figure | Measured | Target | |\n|---|---:|---:|---|\n");
@@ -96,7 +96,7 @@ impl Report {
         text
     }
 
-    /// Puts the section into the file, in the place of the one of the same name.
+    /// Writes the section into the file, replacing the one of the same name.
     pub fn write(&self, file: &Path) -> anyhow::Result<()> {
         let before = std::fs::read_to_string(file).unwrap_or_default();
         if let Some(folder) = file.parent() {
@@ -115,7 +115,7 @@ impl Report {
     }
 }
 
-/// What the sections stand in the order of; those that tell of no catalog come last.
+/// Sort key of the sections; those without a catalog come last.
 fn titles_of(section: &str) -> u64 {
     let digits: String =
         section.lines().next().unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
@@ -147,14 +147,14 @@ mod tests {
     }
 
     #[test]
-    fn a_missed_target_is_said_to_be_missed() {
+    fn a_missed_target_is_reported() {
         assert_eq!(report(1000, 3.0).missed(), 0);
         assert_eq!(report(1000, 3.1).missed(), 1);
         assert!(report(1000, 3.1).markdown().contains("| p50 | 3.1 ms | at most 3 ms | **missed** |"));
     }
 
     #[test]
-    fn a_section_takes_the_place_of_the_one_of_its_size_and_smaller_sizes_come_first() {
+    fn a_section_replaces_that_of_its_size_and_smaller_sizes_come_first() {
         let first = report(1_000_000, 1.0).merged("");
         let second = report(100_000, 2.0).merged(&first);
         let third = report(1_000_000, 4.0).merged(&second);

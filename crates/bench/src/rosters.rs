@@ -1,5 +1,5 @@
-//! Rosters and lists of a large school, walked through page by page: what a page costs at the beginning and
-//! at the end, in statements to the database and in time.
+//! Walks through rosters and lists of a large school: the cost of pages at the beginning and at the end, in
+//! database statements and in time.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -18,16 +18,16 @@ use crate::program::Server;
 use crate::queries::encoded;
 use crate::school::{self, LONG, SIZE};
 
-/// The longest page there is.
+/// The largest page size.
 const PAGE: usize = 100;
-/// Pages at each end that are compared.
+/// Compared pages at each end.
 const END: usize = 10;
 const COUNTER: &str = "openshelf_database_statements_total ";
 
 /// One walk through all pages of a list.
 #[derive(Debug)]
 pub struct Walk {
-    /// What was walked through.
+    /// Name of the list.
     pub name: &'static str,
     /// Its length.
     pub total: usize,
@@ -38,8 +38,8 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Statements of a page at the beginning and at the end: the least of several, because the server asks
-    /// for jobs and changes of the catalog meanwhile.
+    /// Statements of a page at the beginning and at the end: the minimum of several, because the server also
+    /// polls jobs and changes of the catalog.
     pub fn statements(&self) -> (u64, u64) {
         let least = |pages: &[u64]| pages.iter().min().copied().unwrap_or_default();
         let end = END.min(self.statements.len());
@@ -54,7 +54,7 @@ impl Walk {
     }
 }
 
-/// Makes the school, and walks through all that its sponsor sees page by page.
+/// Creates the school, and walks through all its sponsor's lists.
 pub fn measure(options: &Options, dir: &Path, server: &Server) -> anyhow::Result<Vec<Walk>> {
     let titles: Vec<TitleId> =
         (0..SIZE.min(options.titles)).map(|place| TitleId(FIRST + i64::from(place))).collect();
@@ -98,14 +98,14 @@ fn walk(server: &Server, token: &str, name: &'static str, list: &str) -> anyhow:
     Ok(walk)
 }
 
-/// How many records a page has; older clients are sent the same ones under a second name.
+/// Number of records of a page; a duplicate for older clients is not counted.
 fn records(page: &Value) -> usize {
     let lists =
         page.as_object().into_iter().flatten().filter(|(name, _)| *name != "links" && *name != "allows");
     lists.filter_map(|(_, value)| value.as_array()).map(Vec::len).max().unwrap_or_default()
 }
 
-/// Statements that the server has sent to the database.
+/// Number of statements that the server has sent to the database.
 fn statements(admin: &mut Connection) -> anyhow::Result<u64> {
     let answer = admin.get("/metrics")?;
     let text = String::from_utf8_lossy(answer.body);

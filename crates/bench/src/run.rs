@@ -1,4 +1,4 @@
-//! One run: a library, its index, the server, and everything that is measured on it.
+//! One run: a library, its index, the server, and all measurements.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -21,11 +21,11 @@ use crate::queries::{self, Kind, Query};
 use crate::report::{Report, grouped, progress};
 use crate::{engine, machine, pages, people, rosters, writers};
 
-/// Different queries: more than any memory of recent answers holds.
+/// Distinct queries: more than any cache of recent responses holds.
 const QUERIES: usize = 30_000;
-/// Different titles whose metadata is asked for.
+/// Distinct titles whose metadata is requested.
 const METADATA: u32 = 5_000;
-/// Up to this size the targets of a small collection hold.
+/// Catalogs up to this size have the targets of a small collection.
 const SMALL: u32 = 200_000;
 
 /// Measures everything in `dir`.
@@ -87,7 +87,7 @@ fn searches(
     server: &Server,
     queries: &[Query],
 ) -> anyhow::Result<()> {
-    // What warms the server is not asked for again.
+    // Warm-up queries are not repeated.
     let (warm, measured) = queries.split_at(queries.len() / 10);
     load::run(server.address, options.clients, Duration::from_secs(2), &paths(warm))?;
     let (one, rest) = measured.split_at(measured.len() / 5);
@@ -187,7 +187,7 @@ fn large_school(report: &mut Report, options: &Options, dir: &Path, server: &Ser
     Ok(())
 }
 
-/// The token of somebody who sees the whole catalog of the main site.
+/// The token of a person who sees the whole catalog of the main site.
 fn staff(options: &Options, dir: &Path) -> anyhow::Result<String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

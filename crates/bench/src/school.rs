@@ -21,11 +21,11 @@ pub const LONG: &str = "bench-list-0";
 
 const SCHOOL: &str = "bench-school";
 const SPONSOR: &str = "bench-sponsor";
-/// People of one transaction.
+/// People per transaction.
 const BATCH: usize = 500;
 
-/// The school, made unless it is there already; answers the token of its sponsor. `titles`: what the list may
-/// take, in the order of their numbers.
+/// Creates the school unless it exists; returns the token of its sponsor. `titles` are available for the
+/// list, by number.
 pub async fn make(db: &Db, titles: &[TitleId]) -> anyhow::Result<String> {
     let id = OrganizationId::from(SCHOOL);
     let token = people::token_of(SPONSOR);
@@ -70,7 +70,7 @@ fn sponsor() -> Account {
     sponsor
 }
 
-/// Names that many share, as in a real school.
+/// A member with one of a few common names, as in a real school.
 fn member(number: u32) -> Account {
     let mut member = people::account(&format!("bench-member-{number}"), Role::OrganizationMember);
     member.name = Name::new(format!("First {}", number % 97), format!("Last {}", number % 1009));

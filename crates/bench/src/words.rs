@@ -4,7 +4,7 @@ use rand::Rng;
 
 use crate::zipf::Zipf;
 
-/// A list of words, the most frequent first.
+/// A list of words, most frequent first.
 #[derive(Debug, Clone)]
 pub struct Words {
     words: Vec<&'static str>,

@@ -1,5 +1,5 @@
-//! Readers who set bookmarks and read on, all at once and without a pause, alone or while another process
-//! takes in books.
+//! Readers who set bookmarks and read, concurrently and without pauses, alone or while another process
+//! ingests books.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,20 +18,20 @@ use crate::options::Options;
 use crate::people;
 use crate::program::{Ingest, Program, Server};
 
-/// Books ready to be taken in for each second that is measured: more than can be.
+/// Books to ingest per measured second: more than possible.
 const BOOKS_A_SECOND: usize = 250;
-/// Titles that readers are in.
+/// Titles that are read.
 const TITLES: usize = 500;
 
-/// What was seen.
+/// Results.
 pub struct Seen {
     /// How long each write took.
     pub latencies: Latencies,
     /// Writes a second.
     pub per_second: f64,
-    /// What went wrong.
+    /// Errors.
     pub failures: Vec<String>,
-    /// Books taken in a second, when any were.
+    /// Ingested books per second, if any.
     pub books_per_second: Option<f64>,
 }
 
@@ -54,7 +54,7 @@ pub fn measure(
         books::write(&folder, &std::process::id().to_string(), BOOKS_A_SECOND * options.seconds as usize)?;
         ingest = Some(program.ingest(&folder)?);
     }
-    // The import has begun, and the server is warm.
+    // The ingest has begun, and the server is warm.
     let warm = run(server, &tokens, &titles, Duration::from_secs(2))?;
     ensure!(!warm.0.is_empty(), "nothing was written: {:?}", warm.1.first());
     let before = runtime.block_on(store::titles::count(&db))?;
@@ -89,7 +89,7 @@ async fn sign_in(db: &Db, count: u32) -> anyhow::Result<Vec<String>> {
     Ok(tokens)
 }
 
-/// Titles that the readers see.
+/// Titles that the readers can see.
 fn readable(server: &Server) -> anyhow::Result<Vec<i64>> {
     let mut connection = Connection::open(server.address)?;
     let mut ids = Vec::new();
@@ -105,7 +105,7 @@ fn readable(server: &Server) -> anyhow::Result<Vec<i64>> {
     Ok(ids)
 }
 
-/// Every token writes without a pause. Returns how long each write took, and what failed.
+/// Every token writes without pauses. Returns the latencies and the errors.
 fn run(
     server: &Server,
     tokens: &[String],

@@ -1,8 +1,9 @@
-//! Draws as words and names occur: the n-th most frequent about 1/n times as often as the first.
+//! Random draws with the frequencies of words and names: the n-th is about 1/n times as frequent as the
+//! first.
 
 use rand::{Rng, RngExt};
 
-/// The law of Zipf in Mandelbrot's form over `len` places: place n has the weight 1 / (n + `shift`).
+/// Zipf's law in Mandelbrot's form over `len` positions: position n has the weight 1 / (n + `shift`).
 #[derive(Debug, Clone, Copy)]
 pub struct Zipf {
     len: u32,
@@ -10,7 +11,8 @@ pub struct Zipf {
 }
 
 impl Zipf {
-    /// Over so many places, at least one. The greater the shift, the less the first ones stand out.
+    /// A distribution over `len` positions, at least one. A greater shift makes the first ones less
+    /// prominent.
     pub fn new(len: usize, shift: f64) -> Self {
         Self { len: u32::try_from(len).unwrap_or(u32::MAX).max(1), shift }
     }
@@ -20,7 +22,7 @@ impl Zipf {
         self.place(rng.random::<f64>())
     }
 
-    /// How likely a draw gives this place.
+    /// The probability of this position.
     pub fn chance(&self, place: usize) -> f64 {
         let from = f64::from(u32::try_from(place).unwrap_or(u32::MAX)) + self.shift;
         (1.0 / from).ln_1p() / (f64::from(self.len) / self.shift).ln_1p()

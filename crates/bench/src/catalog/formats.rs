@@ -8,7 +8,7 @@ use rand::rngs::StdRng;
 
 use super::people::People;
 
-/// What there is of a title, in the order of [`Format`].
+/// The artifacts of a title, in the order of [`Format`].
 pub fn artifacts(added: Timestamp, people: &People, rng: &mut StdRng) -> Vec<Artifact> {
     let shares = [
         (Format::Daisy, 0.95),

@@ -1,4 +1,4 @@
-//! A catalog of any size that looks like a library's: the same seed gives the same titles.
+//! A catalog of any size with realistic titles: the same seed gives the same titles.
 
 mod formats;
 mod people;
@@ -24,9 +24,9 @@ use texts::Texts;
 pub const FIRST: i64 = 1001;
 /// The second site, whose titles are partly shared with the first.
 pub const SECOND_SITE: &str = "lab";
-/// When the first title came in.
+/// When the first title was added.
 const BEGAN: Timestamp = Timestamp::constant(1_325_376_000, 0);
-/// Over how many hours the titles came in: 14 years.
+/// Hours over which titles were added: 14 years.
 const HOURS: i64 = 14 * 365 * 24;
 
 /// The generator.
@@ -40,18 +40,18 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// A catalog of so many titles.
+    /// A catalog of this many titles.
     pub fn new(titles: u32, seed: u64) -> Self {
         let texts = Texts::new(titles, seed);
         Self { seed, titles, texts, people: People::new(titles, seed), subjects: Subjects::new() }
     }
 
-    /// How many titles it has.
+    /// Number of titles.
     pub fn len(&self) -> u32 {
         self.titles
     }
 
-    /// The title at a place, from 0; the same however many are asked for and in which order.
+    /// The title at a position, from 0; independent of other calls.
     pub fn title(&self, place: u32) -> Title {
         let rng = &mut rng_of(self.seed, u64::from(place));
         let language = texts::Language::draw(rng);
@@ -81,7 +81,7 @@ impl Catalog {
         }
     }
 
-    /// Texts of titles, to ask for.
+    /// The texts of titles, for queries.
     pub fn texts(&self) -> &Texts {
         &self.texts
     }
@@ -119,7 +119,7 @@ impl Catalog {
     }
 }
 
-/// The random numbers of one thing of the catalog.
+/// The random generator for one item of the catalog.
 fn rng_of(seed: u64, number: u64) -> StdRng {
     StdRng::seed_from_u64(seed.rotate_left(32) ^ number)
 }
@@ -172,13 +172,13 @@ fn warnings(rng: &mut StdRng) -> Vec<ContentWarning> {
     if rng.random_bool(0.12) { vec![SOME[rng.random_range(0..SOME.len())]] } else { Vec::new() }
 }
 
-/// Most books are of the last years.
+/// Most books are recent.
 fn year(rng: &mut StdRng) -> i16 {
     let oldest = rng.random_range(1..=126);
     2026 - rng.random_range(0..oldest)
 }
 
-/// An ISBN-13 that no other place has.
+/// An ISBN-13 that is unique to its position.
 fn isbn(place: u32) -> String {
     let digits = format!("978{:09}", u64::from(place) * 7_919 % 1_000_000_000);
     let sum: u32 = digits.bytes().zip([1, 3].into_iter().cycle()).map(|(d, w)| u32::from(d - b'0') * w).sum();

@@ -26,7 +26,7 @@ pub struct People {
 }
 
 impl People {
-    /// Those of a catalog of so many titles: two authors to five titles.
+    /// People for a catalog of this many titles: two authors per five titles.
     pub fn new(titles: u32, seed: u64) -> Self {
         Self {
             seed,
@@ -37,7 +37,7 @@ impl People {
         }
     }
 
-    /// Those who made one title.
+    /// The contributors of one title.
     pub fn contributors(&self, rng: &mut StdRng) -> Vec<Contributor> {
         let authors = match rng.random_range(0..100) {
             0..3 => 0,
@@ -65,7 +65,7 @@ impl People {
         people
     }
 
-    /// The name of somebody, of a well-known person more often than of others.
+    /// A person's name; well-known people are more frequent.
     pub fn name(&self, rng: &mut StdRng) -> String {
         let number = self.authors.draw(rng) as u64;
         let own = &mut rng_of(self.seed, OF_PEOPLE + number);

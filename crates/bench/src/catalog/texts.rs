@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 use super::rng_of;
 use crate::words::{self, Words};
 
-/// Titles of a series, on average.
+/// Average number of titles per series.
 const SERIES: u32 = 8;
 /// Separates the numbers of series from those of titles.
 const OF_SERIES: u64 = 1 << 40;
@@ -25,7 +25,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// A language by its share of the catalog.
+    /// Draws a language by its share of the catalog.
     pub fn draw(rng: &mut impl Rng) -> Self {
         match rng.random_range(0..100) {
             0..80 => Self::English,
@@ -45,7 +45,7 @@ impl Language {
         }
     }
 
-    /// Where its books come from.
+    /// The country of its books.
     pub fn country(self) -> &'static str {
         match self {
             Self::English => "US",
@@ -55,7 +55,7 @@ impl Language {
         }
     }
 
-    /// Forms of titles; a word stands for each `#`.
+    /// Patterns of titles; each `#` is replaced by a word.
     fn titles(self) -> &'static [&'static str] {
         match self {
             Self::English => &[
@@ -147,7 +147,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// For a catalog of so many titles.
+    /// Texts for a catalog of this many titles.
     pub fn new(titles: u32, seed: u64) -> Self {
         Self {
             seed,
@@ -180,7 +180,7 @@ impl Texts {
         self.fill(&["The # #", "# #", "The # Chronicles", "# Mysteries"], Language::English, true, own)
     }
 
-    /// Some sentences.
+    /// A few sentences.
     pub fn synopsis(&self, language: Language, rng: &mut StdRng) -> String {
         let sentences = rng.random_range(3..8);
         let sentence = |_| self.fill(language.sentences(), language, false, rng);
@@ -196,7 +196,7 @@ impl Texts {
         }
     }
 
-    /// One of the forms with its words.
+    /// One of the patterns, filled with words.
     fn fill(&self, forms: &[&str], language: Language, capitals: bool, rng: &mut StdRng) -> String {
         let form = forms[rng.random_range(0..forms.len())];
         let mut text = String::with_capacity(form.len() * 4);

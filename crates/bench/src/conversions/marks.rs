@@ -1,4 +1,4 @@
-//! Marked copies, from file to file.
+//! Watermarked copies, from file to file.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use anyhow::{Context, ensure};
 use books::mark::{Plan, plan_pdf, prepare};
 use books::{Format, Key, Mark};
 
-/// A finished file as the server keeps it, with the plan of its copies.
+/// A prepared artifact with its plan, as the server stores it.
 pub struct Prepared {
     format: Format,
     pub ready: PathBuf,
     plan: PathBuf,
-    /// Its size and that of the file as it was made, bytes.
+    /// Its size and that of the unprepared file, bytes.
     pub size: u64,
     made: u64,
     mark: Mark,
@@ -20,7 +20,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Prepares a file. The time for that does not count: it is done once.
+    /// Prepares a file. The time is not counted, because this is done once per artifact.
     pub fn new(folder: &Path, format: Format, made: &Path) -> anyhow::Result<Self> {
         let (ready, path) =
             (folder.join(format!("ready.{format}")), folder.join(format!("ready.{format}.plan")));
@@ -42,7 +42,7 @@ impl Prepared {
             mark,
             key: Key::new(b"a key of this measurement alone"),
         };
-        // What is measured is a copy that can be traced.
+        // Only copies that can be traced are measured.
         let copy = folder.join("copy");
         prepared.mark(&copy)?;
         let found = books::trace(&std::fs::read(&copy)?.into(), &prepared.key, &books::Limits::default())?;
@@ -50,13 +50,13 @@ impl Prepared {
         Ok(prepared)
     }
 
-    /// How much larger it is than the file that was made, with the plan.
+    /// How much larger it is than the unprepared file, with the plan.
     pub fn more(&self) -> String {
         let plan = std::fs::metadata(&self.plan).map_or(0, |plan| plan.len());
         format!("{} KiB", (self.size + plan).saturating_sub(self.made) >> 10)
     }
 
-    /// Makes a copy by the plan.
+    /// Makes a copy with the plan.
     pub fn mark(&self, to: &Path) -> anyhow::Result<()> {
         let plan = Plan::parse(&std::fs::read(&self.plan)?).context("the plan is damaged")?;
         let mut from = File::open(&self.ready)?;
@@ -66,7 +66,7 @@ impl Prepared {
         Ok(())
     }
 
-    /// Makes a copy without.
+    /// Makes a copy without the plan.
     pub fn mark_without(&self, to: &Path) -> anyhow::Result<()> {
         let (from, to) = (File::open(&self.ready)?, File::create(to)?);
         if self.format == Format::Pdf {

@@ -1,8 +1,8 @@
-//! `openshelf-bench conversions`: one book by `openshelf convert`, and by what a reader would have taken
-//! instead: pandoc for Word, `WeasyPrint` for PDF, `lou_translate` for braille, eSpeak NG with ffmpeg for
+//! `openshelf-bench conversions`: converts a book with `openshelf convert`, and with other programs for
+//! comparison: pandoc for Word, `WeasyPrint` for PDF, `lou_translate` for braille, eSpeak NG with ffmpeg for
 //! audio.
 //!
-//! Every figure is the time of whole processes, from a file to a file.
+//! Every figure is the time of whole processes, from file to file.
 
 mod marks;
 mod novel;
@@ -25,20 +25,20 @@ use timing::{Took, median, run};
 
 /// Words of the novel.
 const WORDS: usize = 100_000;
-/// Words of the book that is spoken.
+/// Words of the audio book.
 const SPOKEN: usize = 10_000;
 
-/// Measures conversions beside those of other programs.
+/// Compares conversions with those of other programs.
 #[derive(Debug, Clone, Args)]
 pub struct Conversions {
-    /// The EPUB to convert; a novel of 100,000 words and a tale of 10,000 for the audio, made of the demo's
-    /// books, without
+    /// The EPUB to convert; by default a novel of 100,000 words and for audio a tale of 10,000, made from the
+    /// demo's books
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// How often each short conversion is run; the median counts
+    /// Runs of each short conversion; the median counts
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
-    /// The program to measure; `openshelf` beside this one by default
+    /// The program to measure; by default `openshelf` next to this one
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
     /// Write the figures into docs/benchmarks.md
@@ -139,7 +139,7 @@ impl Bench<'_> {
         let theirs = median(self.runs, || run(&mut others.pandoc()))?;
         self.times_as_fast("Word", "pandoc", &ours, &theirs);
         let ours = self.converted(book, Format::Pdf, self.runs)?;
-        // It takes long, and varies little.
+        // It is slow, and varies little.
         let theirs = run(&mut others.weasyprint())?;
         self.times_as_fast("PDF", "WeasyPrint", &ours, &theirs);
         let ours = self.converted(book, Format::Brf, self.runs)?;
@@ -157,8 +157,8 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// A marked copy of what was made, as the server makes it: by the plan that is beside the prepared file.
-    /// Beside copying that file, and marking it without a plan.
+    /// A watermarked copy of the output, made like the server does: with the plan next to the prepared file.
+    /// Compared with copying that file, and with watermarking it without a plan.
     fn of_copies(&mut self, formats: &[Format]) -> anyhow::Result<()> {
         for format in formats {
             progress(&format!("marking {format}"));
@@ -188,7 +188,7 @@ impl Bench<'_> {
         self.dir.join(format!("made.{format}"))
     }
 
-    /// What our program takes.
+    /// The time of our program.
     fn converted(&self, book: &Source, format: Format, runs: u32) -> anyhow::Result<Took> {
         progress(&format!("{format}"));
         let made = self.made(format);

@@ -1,4 +1,4 @@
-//! A book of the length wanted, made of the paragraphs of the demo's books.
+//! A book of a given length, made from the paragraphs of the demo's books.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use books::{Limits, read};
 
 use crate::books::epub;
 
-/// Words of a chapter.
+/// Words per chapter.
 const CHAPTER: usize = 2_500;
 
-/// Writes the book into a folder, and answers where.
+/// Writes the book into a folder, and returns its path.
 pub fn write(folder: &Path, name: &str, words: usize) -> anyhow::Result<PathBuf> {
     let path = folder.join(format!("{name}.epub"));
     std::fs::write(&path, epub(name, &format!("A {name}"), "Ada Writer", &chapters(&paragraphs()?, words))?)?;
     Ok(path)
 }
 
-/// All paragraphs in English of all books.
+/// All English paragraphs of all books.
 fn paragraphs() -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
     for book in sandbox::books()? {
@@ -35,7 +35,7 @@ fn paragraphs() -> anyhow::Result<Vec<String>> {
     Ok(found)
 }
 
-/// Chapters until there are so many words; the paragraphs begin again when they are over.
+/// Chapters with this many words; paragraphs are repeated when they run out.
 fn chapters(paragraphs: &[String], words: usize) -> Vec<(String, String)> {
     let mut chapters = Vec::new();
     let (mut all, mut here, mut body) = (0, 0, String::new());
@@ -60,7 +60,7 @@ mod tests {
     use super::{chapters, paragraphs, write};
 
     #[test]
-    fn a_novel_is_as_long_as_wanted_and_can_be_read() {
+    fn a_novel_has_the_requested_length_and_is_readable() {
         let paragraphs = paragraphs().unwrap();
         let words = |text: &str| text.split_whitespace().count();
         let all: usize =

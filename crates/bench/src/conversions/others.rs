@@ -1,4 +1,4 @@
-//! What a reader would have taken instead.
+//! Other programs for comparison.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::timing::{Took, run, within};
 /// The braille table that `openshelf convert` uses for English.
 const TABLE: &str = "en-ueb-g2.ctb";
 
-/// The other programs with what each of them takes in.
+/// The other programs with their inputs.
 pub struct Others {
     epub: PathBuf,
     html: PathBuf,
@@ -22,7 +22,7 @@ pub struct Others {
 }
 
 impl Others {
-    /// Makes the inputs. The time for that does not count.
+    /// Makes the inputs. The time is not counted.
     pub fn prepare(folder: &Path, book: &Source) -> anyhow::Result<Self> {
         let folder = folder.join("others");
         std::fs::create_dir_all(&folder)?;
@@ -55,7 +55,7 @@ impl Others {
         Ok(command)
     }
 
-    /// The first line of what each says of itself.
+    /// The first line of each program's version output.
     pub fn versions() -> String {
         let first = |program: &str, flag: &str| {
             let said = Command::new(program).arg(flag).output().ok()?;
@@ -74,8 +74,7 @@ impl Others {
     }
 }
 
-/// Each part by eSpeak NG into ffmpeg, as many at a time as there are cores, with the pace and the bit rate
-/// of ours.
+/// Speaks each part with eSpeak NG and ffmpeg, concurrently on all cores, with our speed and bit rate.
 pub fn speak(folder: &Path, parts: &[String]) -> anyhow::Result<Took> {
     const SCRIPT: &str = "espeak-ng -b 1 -s 165 -v en-us -f \"$1\" --stdout | \
         ffmpeg -nostdin -loglevel error -y -i pipe:0 -codec:a libmp3lame -b:a 32k -threads 1 \"$2\"";

@@ -1,32 +1,32 @@
-//! How long something takes, and how much of the processor.
+//! Wall and processor time.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 
-/// What a run took.
+/// Times of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Took {
-    /// From its beginning to its end.
+    /// Wall time.
     pub wall: Duration,
-    /// Of the processor, by all that it started.
+    /// Processor time of all processes that it started.
     pub processor: Duration,
 }
 
 impl Took {
-    /// Seconds from its beginning to its end.
+    /// Wall time in seconds.
     pub fn seconds(&self) -> f64 {
         self.wall.as_secs_f64().max(1e-6)
     }
 
-    /// How many cores worked for it on average.
+    /// Average number of busy cores.
     pub fn cores(&self) -> f64 {
         self.processor.as_secs_f64() / self.seconds()
     }
 }
 
-/// Runs a program to its end, which must be a good one.
+/// Runs a program, which must succeed.
 pub fn run(command: &mut Command) -> anyhow::Result<Took> {
     let name = command.get_program().to_string_lossy().into_owned();
     within(|| {
@@ -37,30 +37,29 @@ pub fn run(command: &mut Command) -> anyhow::Result<Took> {
     })
 }
 
-/// Measures some work.
+/// Measures a closure.
 pub fn within(work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<Took> {
     let (began, before) = (Instant::now(), of_children()?);
     work()?;
     Ok(Took { wall: began.elapsed(), processor: of_children()?.saturating_sub(before) })
 }
 
-/// The median of so many runs.
+/// The median of `runs` runs.
 pub fn median(runs: u32, mut work: impl FnMut() -> anyhow::Result<Took>) -> anyhow::Result<Took> {
     let mut took: Vec<Took> = (0..runs.max(1)).map(|_| work()).collect::<anyhow::Result<_>>()?;
     took.sort_by_key(|took| took.wall);
     Ok(took[took.len() / 2])
 }
 
-/// What all processes that were started here and have ended took of the processor, with theirs (proc(5),
-/// `cutime` and `cstime`).
+/// Processor time of all ended child processes and their children (proc(5), `cutime` and `cstime`).
 fn of_children() -> anyhow::Result<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat").context("reading /proc/self/stat")?;
     children(&stat).context("/proc/self/stat")
 }
 
 fn children(stat: &str) -> Option<Duration> {
-    // The second field is the name in brackets, which may hold anything; the rest are numbers. A tick is 10
-    // ms on every Linux.
+    // The second field is the name in parentheses, which may contain anything; the rest are numbers. A tick
+    // is 10 ms on every Linux.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
     Some(Duration::from_millis((ticks(13)? + ticks(14)?) * 10))
@@ -88,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_fails_is_no_measurement() {
+    fn a_program_that_fails_is_not_measured() {
         assert!(
             run(Command::new("sh").args(["-c", "echo no >&2; exit 3"]))
                 .unwrap_err()

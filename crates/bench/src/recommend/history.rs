@@ -1,11 +1,11 @@
-//! What readers have read: of a real library, or generated.
+//! Reading histories: of a real library, or generated.
 //!
 //! The generated readers do not know categories, series or neighbors. Each title has a hidden appeal, a point
-//! in a space of a few dimensions: partly that of its category, partly that of its first author, and for the
-//! most part its own. Each reader has one to three hidden tastes, points in the same space, and stays with
-//! one for a while. Of a handful of titles that come to hand (popular ones more often) the reader takes one,
-//! the nearer to the taste the likelier. One book in eight is taken whatever it is: a gift, a course, a book
-//! everybody reads. One in seven is another one by the author that was read last.
+//! in a space of a few dimensions: partly that of its category, partly that of its first author, and mostly
+//! its own. Each reader has one to three hidden tastes, points in the same space, and stays with one for a
+//! while. From a random sample of titles (popular ones more often) the reader picks one, more likely if it is
+//! close to the taste. One book in eight is picked regardless of taste: a gift, a course, a bestseller. One
+//! in seven is another one by the last author.
 
 use std::collections::HashMap;
 
@@ -21,35 +21,35 @@ use crate::zipf::Zipf;
 
 /// Dimensions of the hidden space.
 const DIMENSIONS: usize = 8;
-/// Titles that come to hand.
+/// Titles in the sample.
 const AT_HAND: usize = 40;
-/// How much a taste decides among them.
+/// Weight of the taste in the choice.
 const CHOOSY: f64 = 3.0;
-/// A reader who has several tastes goes back to one that was left about so often.
+/// Probability that a reader with several tastes returns to an earlier one.
 const OF_OTHER_TASTES: f64 = 0.2;
 /// Separates the numbers of readers from those of other things.
 const OF_READERS: u64 = 1 << 43;
 
-/// A catalog, and what each reader read, the oldest first.
+/// A catalog, and each reader's history, oldest first.
 pub struct Library {
     pub titles: Vec<Title>,
     pub histories: Vec<Vec<TitleId>>,
-    /// Of generated readers.
+    /// Only for generated readers.
     pub hidden: Option<Hidden>,
 }
 
-/// What nobody can know who sees only histories: where titles and tastes lie. It bounds how much of what was
-/// held back any way of recommending can name.
+/// Hidden data of the generator: positions of titles and tastes. It bounds how much of the held-back data any
+/// recommender can predict.
 pub struct Hidden {
     appeals: Vec<Point>,
-    /// How likely each title comes to hand.
+    /// Probability that each title is in the sample.
     met: Vec<f64>,
-    /// Each reader's tastes; the one that was followed last is last.
+    /// Each reader's tastes, most recent last.
     tastes: Vec<Vec<Point>>,
 }
 
 impl Hidden {
-    /// The places of the titles that a reader takes next, the likeliest first.
+    /// The positions of the reader's most likely next titles, most likely first.
     pub fn likeliest(&self, reader: usize) -> Vec<usize> {
         let tastes = &self.tastes[reader];
         let mut likely = vec![0.0; self.met.len()];
@@ -110,12 +110,12 @@ pub fn generated(titles: u32, readers: u32, seed: u64) -> Library {
 
 type Point = [f64; DIMENSIONS];
 
-/// The titles as readers meet them.
+/// The titles as readers encounter them.
 struct Shelf<'a> {
     titles: &'a [Title],
     appeals: Vec<Point>,
     by_author: HashMap<&'a str, Vec<usize>>,
-    /// The most popular first.
+    /// Most popular first.
     popular: Vec<usize>,
     zipf: Zipf,
 }
@@ -141,7 +141,7 @@ impl<'a> Shelf<'a> {
         Self { titles, appeals, by_author, popular, zipf }
     }
 
-    /// What one reader reads, the oldest first, and the reader's tastes, the last one followed last.
+    /// One reader's history, oldest first, and the reader's tastes, most recent last.
     fn history(&self, reader: u64, seed: u64) -> (Vec<TitleId>, Vec<Point>) {
         let rng = &mut StdRng::seed_from_u64(seed.rotate_left(32) ^ OF_READERS ^ (reader + 1));
         let mut tastes: Vec<Point> = (0..rng.random_range(1..=3)).map(|_| point(rng)).collect();
@@ -196,9 +196,9 @@ fn author(title: &Title) -> &str {
     title.authors().next().map_or("", |author| author.display_name.as_str())
 }
 
-/// A point about as far from the middle as any other.
+/// A random point at an average distance from the center.
 fn point(rng: &mut StdRng) -> Point {
-    // The sum of a few even draws is as good as a normal one.
+    // The sum of a few uniform draws approximates a normal one.
     let mut point = [0.0; DIMENSIONS];
     for _ in 0..6 {
         for coordinate in &mut point {
@@ -208,7 +208,7 @@ fn point(rng: &mut StdRng) -> Point {
     point
 }
 
-/// How far a point lies in the direction of another.
+/// The projection of a point on another.
 fn along(one: &Point, other: &Point) -> f64 {
     one.iter().zip(other).map(|(a, b)| a * b).sum()
 }

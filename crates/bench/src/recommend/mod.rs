@@ -1,8 +1,7 @@
 //! `openshelf-bench recommend`: how often recommendations name what readers read next.
 //!
-//! The last part of each reader's history is held back. From the rest, neighbors and popular lists are
-//! counted and titles recommended, by the functions that the server uses; what was held back tells how good
-//! they are.
+//! The last part of each reader's history is held back. Neighbors and popular lists are computed from the
+//! rest and titles recommended, with the server's functions; the held-back part shows how good they are.
 
 mod history;
 mod recall;
@@ -20,13 +19,13 @@ pub struct Recommend {
     /// Readers of the generated history
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     readers: u32,
-    /// Readers who are asked
+    /// Evaluated readers
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     asked: u32,
     /// Another seed gives another catalog and another history
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Take catalog and history from this database instead; nothing is written to it
+    /// Read catalog and history from this database instead; nothing is written to it
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
     /// The site whose readers are taken from the database

@@ -1,4 +1,4 @@
-//! What was held back, and how much of it each way of recommending names.
+//! The held-back titles, and how many of them each method recommends.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -17,24 +17,24 @@ use search::{Change, Index};
 
 use super::history::Library;
 
-/// Recommendations that are looked at.
+/// Evaluated recommendations per reader.
 const FIRST: usize = 20;
-/// Readers of fewer titles are not asked: there is too little to hold back.
+/// Readers with fewer titles are skipped: there is too little to hold back.
 const SHORTEST: usize = 5;
 /// Pairs of titles in memory.
 const PAIRS: usize = 3_500_000;
 
 /// A reader whose last titles are held back.
 struct Asked<'a> {
-    /// The reader's place among the histories.
+    /// The reader's index in the histories.
     reader: usize,
-    /// What is known, the newest first.
+    /// The known history, newest first.
     known: Vec<TitleId>,
-    /// What was read next.
+    /// The titles read next.
     held: &'a [TitleId],
 }
 
-/// Everything that is counted from what is not held back.
+/// Statistics of the known histories.
 struct Counted<'a> {
     titles: HashMap<TitleId, &'a Title>,
     neighbors: HashMap<TitleId, Vec<Neighbor>>,
@@ -43,7 +43,7 @@ struct Counted<'a> {
     index: Index,
 }
 
-/// Lines of a table, for the ways that are compared.
+/// Lines of a table that compares the methods.
 pub fn measure(library: &Library, dir: &Path, asked: usize) -> anyhow::Result<Vec<String>> {
     let readers: Vec<Asked<'_>> =
         library.histories.iter().enumerate().map(|(reader, history)| split(reader, history)).collect();
@@ -92,7 +92,7 @@ pub fn measure(library: &Library, dir: &Path, asked: usize) -> anyhow::Result<Ve
     Ok(lines)
 }
 
-/// The last fifth is held back; nothing of a short history.
+/// Holds back the last fifth; nothing of a short history.
 fn split(reader: usize, history: &[TitleId]) -> Asked<'_> {
     let held = if history.len() < SHORTEST { 0 } else { history.len().div_ceil(5) };
     let (known, held) = history.split_at(history.len() - held);
@@ -138,13 +138,13 @@ impl<'a> Counted<'a> {
         Evidence { neighbors, ..Evidence::default() }
     }
 
-    /// By neighbors and nothing else.
+    /// Recommends by neighbors only.
     fn read_together(&self, reader: &Asked<'_>, owned: &BTreeSet<TitleId>) -> Vec<TitleId> {
         let taste = self.taste(reader);
         self.evidence(&taste).read_together(&taste, owned, FIRST)
     }
 
-    /// As the server does; without neighbors, as in a library that has just begun.
+    /// Recommends like the server; without neighbors, like in a new library.
     fn recommended(
         &self,
         reader: &Asked<'_>,
@@ -187,7 +187,7 @@ fn index(titles: &[Title], dir: &Path) -> anyhow::Result<Index> {
     Ok(index)
 }
 
-/// What one way of recommending has found.
+/// Results of one method.
 #[derive(Default)]
 struct Found {
     readers: u32,
