@@ -9,8 +9,8 @@ use services::roles::{FromCaller as _, SignedIn};
 use crate::problem::Problem;
 use crate::state::Kosync;
 
-/// Whose request it is, by the headers `x-auth-user` (name of the device or of its account) and `x-auth-key`
-/// (MD5 of the device's password).
+/// The caller, identified by the headers `x-auth-user` (name of the device or of its account) and
+/// `x-auth-key` (MD5 of the device's password).
 pub(crate) struct Device(pub(crate) SignedIn);
 
 impl FromRequestParts<Kosync> for Device {
@@ -32,7 +32,7 @@ impl FromRequestParts<Kosync> for Device {
     }
 }
 
-/// A header that is not empty; apps send names in UTF-8.
+/// A non-empty header; apps send names in UTF-8.
 fn text<'a>(parts: &'a Parts, name: &str) -> Option<&'a str> {
     let text = std::str::from_utf8(parts.headers.get(name)?.as_bytes()).ok()?;
     (!text.is_empty()).then_some(text)

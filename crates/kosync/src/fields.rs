@@ -1,5 +1,5 @@
-//! The fields of a place, as apps may send them: what counts as a number or a text in the language of
-//! `KOReader`'s own server counts here.
+//! The fields of a position, as apps may send them: numbers and strings are interpreted like in `KOReader`'s
+//! own server.
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
@@ -30,7 +30,7 @@ fn progress(fields: &Map<String, Value>, now: Timestamp) -> Result<(Document, Pr
     Ok((document, progress))
 }
 
-/// A number, or a text that is one.
+/// A number, or a string with a number.
 fn number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
@@ -40,7 +40,7 @@ fn number(value: &Value) -> Option<f64> {
     number.filter(|number| number.is_finite())
 }
 
-/// A text, which may be empty, or a number as one.
+/// A string, which may be empty, or a number as a string.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_percentage_is_a_number_or_a_text_that_is_one() {
+    fn a_percentage_is_a_number_or_a_string_with_one() {
         for (value, number) in [
             (json!(0.5), 0.5),
             (json!(1), 1.0),
@@ -131,7 +131,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_a_place_as_it_is(place in ".*", device in ".*") {
+        fn any_text_is_a_valid_position(place in ".*", device in ".*") {
             let mut body = with("progress", json!(place));
             body["device"] = json!(device);
             let (_, progress) = reads(&body).unwrap();

@@ -1,9 +1,9 @@
-//! `GET /kosync/healthcheck`: whether the protocol is spoken here.
+//! `GET /kosync/healthcheck`: whether the protocol is supported.
 
 use axum::Json;
 use serde::Serialize;
 
-/// The state of the way in.
+/// The state of the interface.
 #[derive(Serialize)]
 pub(crate) struct State {
     state: &'static str,

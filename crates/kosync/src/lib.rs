@@ -1,4 +1,4 @@
-//! A way in for apps that synchronize places as `KOReader` does: its protocol, word for word
+//! The interface for apps that synchronize reading positions like `KOReader`: its exact protocol
 //! (docs/kosync.md). A device signs in with each request.
 
 mod device;
@@ -16,10 +16,11 @@ use axum::routing::{MethodRouter, get, post, put};
 use problem::Problem;
 pub use state::{Kosync, Settings};
 
-/// Longest body, bytes: the longest place, and what apps say about the book.
+/// Size limit of a body, bytes: the longest position, and what apps send about the book.
 const BODY_LIMIT: usize = 64 * 1024;
 
-/// The routes below `/kosync`, to be merged with those of other ways in. There is no fallback for other paths.
+/// The routes below `/kosync`, to be merged with those of other interfaces. There is no fallback for other
+/// paths.
 ///
 /// The peer's address is taken from the request extension `axum::extract::ConnectInfo<SocketAddr>`.
 pub fn router(state: Kosync) -> Router {
@@ -32,7 +33,7 @@ pub fn router(state: Kosync) -> Router {
     Router::new().nest("/kosync", routes).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)
 }
 
-/// Nothing is there for other methods.
+/// Other methods are not found.
 fn only(route: MethodRouter<Kosync>) -> MethodRouter<Kosync> {
     route.fallback(async || Problem::NotFound)
 }

@@ -1,5 +1,5 @@
-//! Errors as `KOReader`'s own server answers them: the same statuses, codes and messages. Our own words stand
-//! where the app shows them to people and there is more to say.
+//! Errors like those of `KOReader`'s own server: the same statuses, codes and messages. Messages that the app
+//! shows to people are our own if there is more to say.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -7,18 +7,18 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use services::ErrorKey;
 
-/// An error on its way out.
+/// An error response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Problem {
     /// Name or key is wrong.
     Unauthorized,
-    /// Nobody may sign in with a device here, or not now: in words for people.
+    /// Device sign-in is refused, permanently or for now, with a reason for people.
     Refused { reason: String, seconds: Option<u64> },
     /// A limit is reached.
     Wait { reason: String, seconds: u64 },
-    /// A field is missing or cannot be kept.
+    /// A field is missing or invalid.
     Invalid,
-    /// The document's key is missing or not one.
+    /// The document's key is missing or invalid.
     NoDocument,
     /// Accounts are not created here.
     NoRegistration,
@@ -41,12 +41,12 @@ struct Body<'a> {
     message: &'a str,
 }
 
-/// What a person reads who wants to register.
+/// The message for people who want to register.
 const NO_REGISTRATION: &str = "Accounts cannot be created here. Sign in to your library in a browser, create a device \
      for this app, and log in with the device's name and password.";
 
 impl Problem {
-    /// Too many requests: when to come again, in seconds.
+    /// Too many requests: when to retry, in seconds.
     pub(crate) fn too_many(seconds: u64) -> Self {
         Self::Wait { reason: "Too many requests; try again later.".to_owned(), seconds }
     }

@@ -1,4 +1,4 @@
-//! `/kosync/syncs/progress`: a reader's place in a document.
+//! `/kosync/syncs/progress`: a reader's position in a document.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -13,14 +13,14 @@ use crate::fields;
 use crate::problem::Problem;
 use crate::state::Kosync;
 
-/// A place that was kept.
+/// A stored position.
 #[derive(Serialize)]
 pub(crate) struct Kept {
     document: String,
     timestamp: i64,
 }
 
-/// A place, or an empty object if there is none.
+/// A position, or an empty object if there is none.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Found {
@@ -38,7 +38,7 @@ pub(crate) enum Found {
     Nothing {},
 }
 
-/// Keeps the place that a device sends.
+/// Stores the position that a device sends.
 pub(crate) async fn update(
     State(state): State<Kosync>,
     Device(user): Device,
@@ -53,7 +53,7 @@ pub(crate) async fn update(
     Ok(Json(Kept { document: document.as_str().to_owned(), timestamp: progress.date.as_second() }))
 }
 
-/// The newest place in a document. A key with other characters than letters, digits and `_` is no address.
+/// The newest position in a document. A key with other characters than letters, digits and `_` is not found.
 pub(crate) async fn get(
     State(state): State<Kosync>,
     document: Result<Path<String>, PathRejection>,

@@ -1,16 +1,16 @@
-//! What the handlers share.
+//! State shared by the handlers.
 
 use std::sync::Arc;
 
 use services::Library;
 use transport::Limits;
 
-/// What an operator can set (docs/configuration.md).
+/// The operator's configuration (docs/configuration.md).
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// Requests a minute per account; 0 is no limit.
+    /// Requests per minute per account; 0 for no limit.
     pub requests_per_minute: u32,
-    /// Take the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
+    /// Takes the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
 }
 
@@ -19,7 +19,7 @@ pub struct Settings {
 pub struct Kosync {
     pub(crate) library: Library,
     pub(crate) settings: Settings,
-    /// Counts requests; the server makes it forget quiet callers.
+    /// Counts requests; the server periodically forgets callers without recent requests.
     pub limits: Arc<Limits>,
 }
 

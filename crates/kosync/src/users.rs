@@ -1,4 +1,4 @@
-//! `/kosync/users`: signing in, and why nobody signs up.
+//! `/kosync/users`: signing in, and refused registrations.
 
 use axum::Json;
 use serde::Serialize;
@@ -12,7 +12,7 @@ pub(crate) struct Authorized {
     authorized: &'static str,
 }
 
-/// Checks name and key. The app shows the message of a 401 to its user, and no other.
+/// Checks name and key. The app shows only the message of a 401 to its user.
 pub(crate) async fn auth(device: Result<Device, Problem>) -> Result<Json<Authorized>, Problem> {
     match device {
         Ok(_) => Ok(Json(Authorized { authorized: "OK" })),
@@ -21,7 +21,7 @@ pub(crate) async fn auth(device: Result<Device, Problem>) -> Result<Json<Authori
     }
 }
 
-/// Nobody signs up here, whatever the app sends.
+/// Refuses every registration.
 pub(crate) async fn create() -> Problem {
     Problem::NoRegistration
 }

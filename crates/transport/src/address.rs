@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The network address of a request.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -25,8 +25,7 @@ impl ClientAddress {
     }
 }
 
-/// The peer of a request, as failed sign-ins are counted by it. What the header says counts behind a trusted
-/// proxy alone.
+/// The peer of a request, for counting failed sign-ins. The header counts only behind a trusted proxy.
 pub fn peer(parts: &Parts, behind_proxy: bool) -> Peer {
     let mut headers = parts.headers.get_all("x-forwarded-for").iter();
     let forwarded = headers.next_back().filter(|_| behind_proxy).and_then(|value| value.to_str().ok());

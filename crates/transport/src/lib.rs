@@ -1,5 +1,5 @@
-//! What every way in over HTTP shares: sending a file of the library, counting requests, and where a request
-//! comes from. The operations themselves are in `services`, which knows no HTTP.
+//! Shared parts of the HTTP interfaces: sending files of the library, counting requests, and client
+//! addresses. The operations themselves are in `services`, which is independent of HTTP.
 
 mod address;
 mod cors;

@@ -1,4 +1,4 @@
-//! Rate limits: requests a minute per key and user or address (docs/rules/requests.md#rule-15).
+//! Rate limits: requests per minute per key and user or address (docs/rules/requests.md#rule-15).
 
 use std::num::NonZeroU32;
 
@@ -13,7 +13,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// A limit of this many requests a minute; 0 is no limit.
+    /// A limit of this many requests per minute; 0 for no limit.
     pub fn per_minute(requests: u32) -> Self {
         let limiter = NonZeroU32::new(requests).map(|n| RateLimiter::keyed(Quota::per_minute(n)));
         Self { limiter, clock: DefaultClock::default() }
@@ -28,7 +28,7 @@ impl Limits {
         limiter.check_key(who).map_err(|denied| denied.wait_time_from(self.clock.now()).as_secs() + 1)
     }
 
-    /// Forgets callers that have been quiet, so that memory stays bounded. Called by a timer.
+    /// Forgets callers without recent requests, so that memory stays bounded. Called by a timer.
     pub fn forget_quiet(&self) {
         if let Some(limiter) = &self.limiter {
             limiter.retain_recent();
@@ -42,7 +42,7 @@ mod tests {
     use super::Limits;
 
     #[test]
-    fn each_caller_has_a_count_of_its_own() {
+    fn each_caller_has_its_own_count() {
         let limits = Limits::per_minute(2);
         let [ada, ben] = ["ada", "ben"].map(|name| ("key".to_owned(), name.to_owned()));
         assert!(limits.check(&ada).is_ok() && limits.check(&ada).is_ok());

@@ -28,7 +28,7 @@ use store::Db;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
-/// A library; its files disappear with it.
+/// A library; its files are deleted on drop.
 pub(crate) struct World {
     pub(crate) db: Db,
     pub(crate) library: Library,
@@ -58,7 +58,7 @@ impl World {
         Self::limited(db, 0).await
     }
 
-    /// A library that allows so many requests a minute.
+    /// A library with this limit of requests per minute.
     pub(crate) async fn limited(db: Db, requests_per_minute: u32) -> Self {
         let site = Site { id: site(), name: "Library".into(), country: "US".into(), private_label: false };
         store::sites::insert(&db, &site).await.unwrap();
@@ -94,7 +94,7 @@ impl World {
         Self { db, library, reader, seconds, router, _folder: folder }
     }
 
-    /// Lets seconds pass.
+    /// Advances the clock.
     pub(crate) fn wait(&self, seconds: i64) {
         self.seconds.fetch_add(seconds, Ordering::Relaxed);
     }
@@ -136,7 +136,7 @@ impl App<'_> {
 }
 
 impl Reply {
-    /// Status and code of an error, which says something, too.
+    /// Status and code of an error, whose message is not empty.
     #[track_caller]
     pub(crate) fn error(&self) -> (u16, i64) {
         assert!(self.json["message"].as_str().is_some_and(|text| !text.is_empty()), "{}", self.json);

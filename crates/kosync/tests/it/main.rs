@@ -1,4 +1,4 @@
-//! The protocol, as an app meets it: the router without a network.
+//! The protocol from an app's view: the router without a network.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,4 +1,4 @@
-//! Places by document.
+//! Positions by document.
 
 use axum::http::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Signing in, refused registrations, and the check of health.
+//! Signing in, refused registrations, and the health check.
 
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -95,7 +95,7 @@ db_test! {
         let (_, app) = world.device("Kobo").await;
         let id = Client::reading_apps_id(world.reader.site());
         assert!(store::clients::set_disabled(&world.db, &id, true).await.unwrap());
-        // Clients are remembered for seconds.
+        // Clients are cached for seconds.
         world.wait(600);
         let reply = app.get("/users/auth").await;
         assert_eq!(reply.error(), (401, 2001));

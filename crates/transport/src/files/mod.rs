@@ -1,5 +1,5 @@
-//! Sends a file of the library: ranges, validators and conditions (RFC 9110). `services` notes the complete
-//! fetch.
+//! Sends a file of the library: ranges, validators and conditions (RFC 9110). `services` records the complete
+//! download.
 
 mod range;
 mod validators;
@@ -16,21 +16,20 @@ use services::files::{Media, Opened};
 use range::Wanted;
 use validators::{Outcome, Validators};
 
-/// What is not written as it is in a file's name (RFC 8187, 3.2.1: `attr-char`).
+/// Characters that are encoded in a file's name (RFC 8187, 3.2.1: `attr-char`).
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// What every response has.
+/// Headers of every response.
 const ALWAYS: [(HeaderName, &str); 3] = [
     (header::ACCEPT_RANGES, "bytes"),
     (header::CACHE_CONTROL, "private, no-store"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
 ];
 
-/// Answers a GET or HEAD with an opened file, or the part of it that the request asks for. `media_type`
-/// replaces the file's own media type.
+/// Responds to a GET or HEAD with an opened file, or the requested part of it. `media_type` replaces the
+/// file's own media type.
 ///
-/// # Errors
-/// When the file cannot be read.
+/// # Errors The file cannot be read.
 pub async fn send(
     file: &Opened,
     method: &Method,
@@ -66,7 +65,7 @@ pub async fn send(
     Ok(response)
 }
 
-/// What is sent of the file: length, name and range.
+/// Headers of the sent part: length, name and range.
 fn describe(headers: &mut HeaderMap, file: &Opened, status: StatusCode, range: &Range<u64>) {
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
     headers.insert(header::CONTENT_DISPOSITION, disposition(file));
@@ -76,7 +75,7 @@ fn describe(headers: &mut HeaderMap, file: &Opened, status: StatusCode, range: &
     }
 }
 
-/// The validators, and what every response has.
+/// Adds the validators, and the headers of every response.
 fn finish(headers: &mut HeaderMap, validators: &Validators) {
     validators.write(headers);
     for (name, text) in ALWAYS {
@@ -91,8 +90,7 @@ fn without_body(status: StatusCode, validators: &Validators) -> Response {
     response
 }
 
-/// Whether the server may compress the response on its way: single files except audio and images, if the
-/// client reads gzip.
+/// Whether the response may be compressed: single files except audio and images, if the client accepts gzip.
 fn may_be_coded(media: &Media, headers: &HeaderMap) -> bool {
     let Media::Inline(own) = media else { return false };
     let packed = own.starts_with("audio/") || (own.starts_with("image/") && own != "image/svg+xml");
@@ -106,7 +104,7 @@ fn own_type(media: &Media) -> HeaderValue {
     }
 }
 
-/// Attachments carry their name; a name with other than plain characters is sent encoded (RFC 6266).
+/// Attachments have a name; one with other than plain characters is encoded (RFC 6266).
 fn disposition(file: &Opened) -> HeaderValue {
     let kind = if *file.media() == Media::Attachment { "attachment" } else { "inline" };
     let plain = file.name().bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b));

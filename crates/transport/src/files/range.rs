@@ -1,12 +1,12 @@
-//! One byte range of a file (RFC 9110, 14.2). Several ranges in one request are answered with the whole
-//! file, which the standard allows.
+//! One byte range of a file (RFC 9110, 14.2). Requests for several ranges get the whole file, which the
+//! standard allows.
 
 use std::ops::Range;
 
-/// What a `Range` header asks of a file of some size.
+/// The result of a `Range` header for a file of a known size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// Everything: no header, or one that is not understood.
+    /// Everything: no header, or an unsupported one.
     Whole,
     /// These bytes.
     Part(Range<u64>),
@@ -49,7 +49,7 @@ enum Number {
 fn number(text: &str) -> Number {
     match text.trim() {
         "" => Number::Absent,
-        // A number past all files is a number still.
+        // A number beyond all file sizes is still valid.
         digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
             Number::Value(digits.parse().unwrap_or(u64::MAX))
         }
@@ -62,7 +62,7 @@ mod tests {
     use super::Wanted::{self, Outside, Part, Whole};
 
     #[test]
-    fn ranges_as_the_standard_has_them() {
+    fn ranges_follow_the_standard() {
         let cases = [
             (None, Whole),
             (Some("bytes=0-0"), Part(0..1)),

@@ -1,38 +1,38 @@
-//! What identifies the bytes of a delivered file, and what a client says it has of them already
-//! (RFC 9110, 8.8 and 13): `ETag`, `Last-Modified`, and the conditions `If-Match`, `If-Unmodified-Since`,
-//! `If-None-Match`, `If-Modified-Since` and `If-Range`.
+//! Identification of a delivered file's bytes, and of those that a client already has (RFC 9110, 8.8 and 13):
+//! `ETag`, `Last-Modified`, and the conditions `If-Match`, `If-Unmodified-Since`, `If-None-Match`,
+//! `If-Modified-Since` and `If-Range`.
 
 use std::time::SystemTime;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use jiff::Timestamp;
 
-/// The validators of one file, as one caller gets it.
+/// The validators of one file for one caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Validators {
     /// Quoted, without `W/`.
     tag: String,
     weak: bool,
-    /// Seconds since 1970; `None` for a date that HTTP cannot say.
+    /// Seconds since 1970; `None` for a date that HTTP cannot represent.
     modified: Option<i64>,
 }
 
-/// What the conditions of a request come to.
+/// The result of a request's conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// The file, or the part that `Range` names.
+    /// The file, or the part in `Range`.
     Send,
-    /// The whole file, whatever `Range` says: the client's part is of another file.
+    /// The whole file, ignoring `Range`: the client's part is of another version.
     SendWhole,
     /// 304: the client has it.
     NotModified,
-    /// 412: it is not the file that the client means.
+    /// 412: it is not the version that the client expects.
     Failed,
 }
 
 impl Validators {
-    /// The validators of a file whose bytes `tag` identifies. `coded`: the response may be compressed on its
-    /// way, so the same tag may represent other bytes, and is weak.
+    /// The validators of a file whose bytes `tag` identifies. `coded`: the response may be compressed, so the
+    /// same tag may represent other bytes, and is weak.
     pub(super) fn of(tag: &str, modified: Timestamp, coded: bool) -> Self {
         let modified = modified.as_second();
         Self { tag: format!("\"{tag}\""), weak: coded, modified: (modified >= 0).then_some(modified) }
@@ -49,8 +49,8 @@ impl Validators {
         headers.extend(date.map(|value| (header::LAST_MODIFIED, value)));
     }
 
-    /// Judges the conditions in the order of RFC 9110, 13.2.2, for GET and HEAD. A date that cannot be read
-    /// is no condition.
+    /// Evaluates the conditions in the order of RFC 9110, 13.2.2, for GET and HEAD. Invalid dates are
+    /// ignored.
     pub(super) fn judge(&self, headers: &HeaderMap, now: Timestamp) -> Outcome {
         let unmet = match tags(headers, header::IF_MATCH) {
             Some(tags) => !tags.any(|tag| self.is_strongly(tag)),
@@ -72,7 +72,7 @@ impl Validators {
     }
 
     /// Whether a part may be sent: `If-Range` is absent, or is a strong validator of this file. A date is
-    /// strong when the file was not written within the second that it names.
+    /// strong if the file was not written within that second.
     fn is_of_this_file(&self, headers: &HeaderMap, now: Timestamp) -> bool {
         let Some(value) = headers.get(header::IF_RANGE) else { return true };
         let Ok(text) = value.to_str().map(str::trim) else { return false };
@@ -87,7 +87,7 @@ impl Validators {
     }
 }
 
-/// The entity tags of a condition; `None` when the header is absent.
+/// The entity tags of a condition; `None` if the header is absent.
 fn tags(headers: &HeaderMap, name: HeaderName) -> Option<Tags> {
     let mut lines = headers.get_all(name).iter().peekable();
     lines.peek()?;
@@ -98,7 +98,7 @@ fn tags(headers: &HeaderMap, name: HeaderName) -> Option<Tags> {
 struct Tags(String);
 
 impl Tags {
-    /// Whether one of the tags is as asked; `*` is any file that there is.
+    /// Whether one of the tags matches; `*` matches any existing file.
     fn any(&self, is: impl Fn(&str) -> bool) -> bool {
         self.0.split(',').map(str::trim).any(|tag| tag == "*" || is(tag))
     }
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_as_the_standard_has_them() {
+    fn conditions_follow_the_standard() {
         let tag = validators(false).tag;
         let (weak, several) = (format!("W/{tag}"), format!("\"other\", {tag}"));
         let cases: [(&[(HeaderName, &str)], Outcome); 21] = [
