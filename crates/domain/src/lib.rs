@@ -47,6 +47,7 @@ pub mod peers;
 pub mod periodicals;
 pub mod popular_lists;
 pub mod preferences;
+pub mod progressions;
 pub mod proofs;
 pub mod quotas;
 pub mod readers;

@@ -62,8 +62,12 @@ pub struct ReadingPosition {
 pub struct Progression {
     /// In which format.
     pub format: Format,
+    /// Where the reader is.
+    pub location: String,
     /// How far into the title, from 0 to 1.
     pub total_progression: f64,
+    /// The place in words the reader recognizes.
+    pub description: Option<String>,
     /// When.
     pub date: Timestamp,
 }

@@ -40,6 +40,7 @@ pub mod partner;
 pub mod periodicals;
 pub mod popular_lists;
 pub mod preferences;
+pub mod progressions;
 pub mod proofs;
 pub mod reading;
 pub mod recommendation_profiles;

@@ -148,10 +148,11 @@ pub struct Removed {
 
 /// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of
 /// it and took of it. A new table that refers to titles stands here too.
-pub const DEPENDENTS: [&str; 12] = [
+pub const DEPENDENTS: [&str; 13] = [
     "bookmarks",
     "highlights",
     "reading_events",
+    "progressions",
     "copy_keys",
     "synced_documents",
     "assignments",

@@ -59,6 +59,7 @@ pub mod periodicals;
 pub mod personal;
 pub mod popular_lists;
 pub mod preferences;
+pub mod progressions;
 pub mod proofs;
 pub mod quick_lists;
 pub mod quota_usage;

@@ -83,17 +83,20 @@ pub async fn progressions(
         .iter()
         .map(|format| {
             format!(
-                "SELECT * FROM (SELECT format, total_progression, date_at FROM reading_events \
+                "SELECT * FROM (SELECT format, location, total_progression, description, date_at FROM reading_events \
                  WHERE account_id = $1 AND title_id = $2 AND format = '{format}' \
                  ORDER BY date_at DESC, id DESC LIMIT 1) AS newest"
             )
         })
         .collect();
     let statement = Sql::new(newest.join(" UNION ALL ")).bind(account.as_str()).bind(title.0);
-    let rows = conn.all::<(String, Option<f64>, i64)>(statement).await?;
-    let told = rows.into_iter().filter_map(|(format, share, date)| Some((format, share?, date)));
-    told.map(|(format, share, date)| {
-        Ok(Progression { format: word(&format)?, total_progression: share, date: time(date)? })
+    let rows = conn.all::<(String, String, Option<f64>, Option<String>, i64)>(statement).await?;
+    let told = rows.into_iter().filter_map(|(format, location, share, description, date)| {
+        Some((format, location, share?, description, date))
+    });
+    told.map(|(format, location, total_progression, description, date)| {
+        let (format, date) = (word(&format)?, time(date)?);
+        Ok(Progression { format, location, total_progression, description, date })
     })
     .collect()
 }

@@ -12,6 +12,7 @@ mod import;
 mod library;
 mod members;
 mod organizations;
+mod progressions;
 mod proofs;
 mod sessions;
 mod subscriptions;

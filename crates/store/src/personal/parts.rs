@@ -284,6 +284,22 @@ pub const PARTS: &[Part] = &[
         from: "FROM synced_documents s WHERE s.account_id = $1 ORDER BY s.synced_at, s.document",
     },
     Part {
+        name: "progressions",
+        about: "where the person was last in which title, as reading apps reported it",
+        references: &[("progressions", "account_id")],
+        columns: &[
+            column("titleId", "p.title_id", Title),
+            column("title", "p.title", Text),
+            column("progression", "p.progression", Real),
+            column("references", "p.refs", Json),
+            column("locator", "p.locator", Json),
+            column("deviceId", "p.device_id", Text),
+            column("device", "p.device_name", Text),
+            column("dateModified", "p.modified_at", Time),
+        ],
+        from: "FROM progressions p WHERE p.account_id = $1 ORDER BY p.modified_at, p.title_id",
+    },
+    Part {
         name: "copy-keys",
         about: "what reading apps recognize the person's copies by",
         references: &[("copy_keys", "account_id")],

@@ -152,7 +152,13 @@ db_test! {
             reading::record(&db, &ada, &event).await.unwrap();
         }
         let found = reading::progressions(&db, &ada, TitleId(1001)).await.unwrap();
-        let expected = Progression { format: Format::Epub3, total_progression: 0.25, date: days_ago(4) };
+        let expected = Progression {
+            format: Format::Epub3,
+            location: "p".into(),
+            total_progression: 0.25,
+            description: None,
+            date: days_ago(4),
+        };
         assert_eq!(found, [expected], "the newest place in the PDF does not say how far it is");
     }
 }

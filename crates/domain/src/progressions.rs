@@ -1,0 +1,201 @@
+//! How far readers are in titles, as reading apps report it over OPDS: a place, and the device that it comes from
+//! (docs/opds.md).
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::formats::Format;
+use crate::locations::LOCATION_LENGTH;
+use crate::reading::DESCRIPTION_LENGTH;
+
+/// Characters that the name or identifier of a device may have.
+pub const DEVICE_LENGTH: usize = 255;
+
+/// References that a document may have.
+pub const REFERENCES: usize = 20;
+
+/// Bytes that a locator may have as JSON.
+pub const LOCATOR_LENGTH: usize = 16 * 1024;
+
+/// The location of an event whose app says only how far the reader is begins with this.
+const SHARE_ONLY: &str = "#progression=";
+
+/// A reader's place in a title.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProgressionDocument {
+    /// The place in words the reader recognizes, such as a chapter heading.
+    pub title: Option<String>,
+    /// When the reader was there.
+    pub modified: Timestamp,
+    /// Where the place comes from.
+    pub device: ReadingDevice,
+    /// How far into the title, from 0 to 1.
+    pub progression: f64,
+    /// The place more exactly: URI references, the most useful first.
+    pub references: Vec<String>,
+    /// The place as a locator of Readium, verbatim. `None` if the app did not send one.
+    pub locator: Option<Value>,
+}
+
+/// What a place comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingDevice {
+    /// The device's own identifier. `None` if the place comes from elsewhere in the library.
+    pub id: Option<String>,
+    /// Its name for people.
+    pub name: String,
+}
+
+impl ProgressionDocument {
+    /// Whether it can be kept: a share between 0 and 1, and texts within their lengths.
+    pub fn is_valid(&self) -> bool {
+        let storable = |text: &str, most: usize| !text.contains('\0') && text.chars().nth(most).is_none();
+        let reference = |text: &String| is_reference(text) && storable(text, LOCATION_LENGTH);
+        let locator = self.locator.as_ref().map(Value::to_string).unwrap_or_default();
+        (0.0..=1.0).contains(&self.progression)
+            && storable(self.title.as_deref().unwrap_or_default(), DESCRIPTION_LENGTH)
+            && storable(self.device.id.as_deref().unwrap_or_default(), DEVICE_LENGTH)
+            && !self.device.name.is_empty()
+            && storable(&self.device.name, DEVICE_LENGTH)
+            && self.references.len() <= REFERENCES
+            && self.references.iter().all(reference)
+            // JSON writes a NUL as an escape, which PostgreSQL keeps in text as it is.
+            && locator.len() <= LOCATOR_LENGTH
+    }
+
+    /// The format that the place is in, as the media type of the locator or the kind of the references says.
+    /// Otherwise EPUB, which reading apps read.
+    pub fn format(&self) -> Format {
+        let media_type =
+            self.locator.as_ref().and_then(|locator| locator["type"].as_str()).unwrap_or_default();
+        let has = |sign: &str| self.references.iter().any(|reference| reference.starts_with(sign));
+        let in_document = self.references.iter().any(|reference| !reference.starts_with('#'));
+        if media_type == "application/pdf" || (media_type.is_empty() && has("#page=")) {
+            Format::Pdf
+        } else if media_type.starts_with("audio/") || (media_type.is_empty() && has("#t=") && !in_document) {
+            Format::DaisyAudio
+        } else {
+            Format::Epub3
+        }
+    }
+
+    /// The place as the location of a reading event: a canonical fragment identifier if there is one, otherwise
+    /// the first reference, otherwise only the share.
+    pub fn location(&self) -> String {
+        let fragment = |reference: &String| {
+            let (_, fragment) = reference.split_once('#')?;
+            fragment.starts_with("epubcfi(").then(|| fragment.to_owned())
+        };
+        let first = || self.references.first().cloned();
+        let exact = self.references.iter().find_map(fragment).or_else(first);
+        exact.unwrap_or_else(|| format!("{SHARE_ONLY}{}", self.progression))
+    }
+}
+
+/// The location of a reading event as references. Empty if it is in words that only its own app understands.
+pub fn references(format: Format, location: &str) -> Vec<String> {
+    let reference = if location.starts_with("epubcfi(") {
+        format!("#{location}")
+    } else if format == Format::Pdf && !location.is_empty() && location.bytes().all(|b| b.is_ascii_digit()) {
+        format!("#page={location}")
+    } else {
+        location.to_owned()
+    };
+    let usable = reference.contains('#') && !reference.starts_with(SHARE_ONLY) && is_reference(&reference);
+    usable.then_some(reference).into_iter().collect()
+}
+
+/// Whether a text may be a URI reference. Letters of any script may be in it.
+fn is_reference(text: &str) -> bool {
+    let excluded = |c: char| c.is_whitespace() || c.is_control() || "\"<>\\^`{|}".contains(c);
+    !text.is_empty() && !text.contains(excluded)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn document(references: &[&str]) -> ProgressionDocument {
+        ProgressionDocument {
+            title: None,
+            modified: Timestamp::UNIX_EPOCH,
+            device: ReadingDevice { id: Some("urn:x".into()), name: "Phone".into() },
+            progression: 0.25,
+            references: references.iter().map(|&text| text.to_owned()).collect(),
+            locator: None,
+        }
+    }
+
+    #[test]
+    fn the_references_say_format_and_location() {
+        for (of, format, location) in [
+            (&[][..], Format::Epub3, "#progression=0.25"),
+            (&["c1.xhtml#p2"], Format::Epub3, "c1.xhtml#p2"),
+            (&["c1.xhtml", "#epubcfi(/6/4!/4/2)"], Format::Epub3, "epubcfi(/6/4!/4/2)"),
+            (&["#page=17"], Format::Pdf, "#page=17"),
+            (&["#t=849.25"], Format::DaisyAudio, "#t=849.25"),
+            (&["#t=40.2", "c1.xhtml#par36"], Format::Epub3, "#t=40.2"),
+        ] {
+            let document = document(of);
+            assert!(document.is_valid(), "{of:?}");
+            assert_eq!((document.format(), document.location().as_str()), (format, location), "{of:?}");
+        }
+        let pdf = ProgressionDocument { locator: Some(json!({"type": "application/pdf"})), ..document(&[]) };
+        assert_eq!(pdf.format(), Format::Pdf);
+    }
+
+    #[test]
+    fn locations_are_references_where_apps_understand_them() {
+        for (format, location, expected) in [
+            (Format::Epub3, "epubcfi(/6/4!/4/2/1:3)", Some("#epubcfi(/6/4!/4/2/1:3)")),
+            (Format::Epub3, "c1.xhtml#p2", Some("c1.xhtml#p2")),
+            (Format::Epub3, "/body/DocFragment[7]/body/p[3]/text().0", None),
+            (Format::Epub3, "#progression=0.5", None),
+            (Format::Epub3, "a b#c", None),
+            (Format::Pdf, "77", Some("#page=77")),
+            (Format::Daisy, "77", None),
+            (Format::Pdf, "", None),
+        ] {
+            let expected: Vec<String> = expected.map(str::to_owned).into_iter().collect();
+            assert_eq!(references(format, location), expected, "{location}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_not_valid() {
+        let whole = document(&["#a"]);
+        let device = |id: &str, name: &str| ReadingDevice { id: Some(id.into()), name: name.into() };
+        for wrong in [
+            ProgressionDocument { progression: 1.001, ..whole.clone() },
+            ProgressionDocument { progression: -0.1, ..whole.clone() },
+            ProgressionDocument { progression: f64::NAN, ..whole.clone() },
+            ProgressionDocument { title: Some("x".repeat(1_001)), ..whole.clone() },
+            ProgressionDocument { title: Some("a\0".into()), ..whole.clone() },
+            ProgressionDocument { device: device("urn:x", ""), ..whole.clone() },
+            ProgressionDocument { device: device(&"x".repeat(256), "x"), ..whole.clone() },
+            ProgressionDocument { locator: Some(json!("x".repeat(LOCATOR_LENGTH))), ..whole.clone() },
+            document(&["a b"]),
+            document(&[""]),
+            document(&["#a"; REFERENCES + 1]),
+            document(&[&"x".repeat(4_001)]),
+        ] {
+            assert!(!wrong.is_valid(), "{wrong:?}");
+        }
+        assert!(whole.is_valid());
+    }
+
+    proptest! {
+        #[test]
+        fn a_location_of_a_document_comes_back_as_one_of_its_references(
+            references in prop::collection::vec("[a-z]{0,3}#[a-z0-9()/=!,:]{1,9}", 0..4),
+        ) {
+            let texts: Vec<&str> = references.iter().map(String::as_str).collect();
+            let document = document(&texts);
+            let back = super::references(document.format(), &document.location());
+            prop_assert!(back.is_empty() || references.contains(&back[0]) || back[0].starts_with("#epubcfi("));
+        }
+    }
+}
