@@ -17,6 +17,7 @@
 mod anchors;
 mod archive;
 pub mod brf;
+mod contents;
 mod convert;
 mod cover;
 pub mod daisy;
@@ -45,6 +46,7 @@ pub mod testkit;
 mod xml;
 
 pub use anchors::Anchors;
+pub use contents::{Contents, ContentsEntry, contents};
 pub use convert::{Options, convert, convert_book, convert_to, formats, kind, read};
 pub use cover::{Cover, cover};
 pub use error::{Error, Result};

@@ -5,6 +5,7 @@
 //! `isolation`), whose main function is [`serve`], so that no content can harm the calling process. Files are
 //! passed in and out through the folder of a [`Bench`].
 
+mod contents;
 mod convert;
 mod cover;
 mod document;
@@ -22,6 +23,7 @@ mod trace;
 mod worker;
 mod workshop;
 
+pub use contents::ReadContents;
 pub use convert::{Convert, Converted, book_settings, version};
 pub use cover::{Cover, Covers};
 pub use document::{Document, kind};

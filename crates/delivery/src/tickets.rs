@@ -69,6 +69,14 @@ pub struct ResourceTicket {
     pub resource: String,
 }
 
+/// All files of a package, each by its path: takes the place of key and token for 24 hours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StreamTicket {
+    /// The record under which the copy was made: says title, format, and recipient.
+    #[serde(rename = "s")]
+    pub stream: DownloadId,
+}
+
 /// Reasons to refuse a ticket; both are 403 `LINK_EXPIRED` on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
@@ -128,6 +136,17 @@ impl Tickets {
     /// Opens a `ticket` parameter.
     pub fn open_resource(&self, text: &str, now: Timestamp) -> Result<ResourceTicket, TicketError> {
         self.open("resource", text, now)
+    }
+
+    /// The ticket in the addresses of a package's files, good for 24 hours.
+    pub fn mint_stream(&self, ticket: &StreamTicket, now: Timestamp) -> String {
+        let expires = (now + RESOURCE_LIFETIME).as_second();
+        self.mint("stream", &Signed { claims: ticket, expires, nonce: None })
+    }
+
+    /// What a ticket of a package's files stands for.
+    pub fn open_stream(&self, text: &str, now: Timestamp) -> Result<StreamTicket, TicketError> {
+        self.open("stream", text, now)
     }
 
     fn mint<T: Serialize>(&self, usage: &str, signed: &Signed<T>) -> String {
@@ -224,6 +243,16 @@ mod tests {
         let text = tickets().mint_resource(&ticket, at(0));
         assert_eq!(tickets().open_resource(&text, at(86_399)), Ok(ticket));
         assert_eq!(tickets().open_resource(&text, at(86_400)), Err(TicketError::Expired));
+    }
+
+    #[test]
+    fn addresses_of_a_whole_copy_work_for_a_day_and_are_no_others() {
+        let ticket = StreamTicket { stream: DownloadId(7) };
+        let text = tickets().mint_stream(&ticket, at(0));
+        assert_eq!(tickets().open_stream(&text, at(86_399)), Ok(ticket));
+        assert_eq!(tickets().open_stream(&text, at(86_400)), Err(TicketError::Expired));
+        assert_eq!(tickets().open_resource(&text, at(0)), Err(TicketError::Invalid));
+        assert_eq!(tickets().open_stream(&mint(&file(), at(0)), at(0)), Err(TicketError::Invalid));
     }
 
     #[test]

@@ -4,6 +4,8 @@
 use domain::artifacts::{Artifact, AudioTools};
 use domain::formats::Format;
 use domain::offered::Offered;
+use jiff::Timestamp;
+use services::downloads::Loan;
 
 use crate::formats::format_name;
 use crate::media_types;
@@ -23,6 +25,12 @@ pub(crate) struct Acquisition {
     pub(crate) title: &'static str,
     /// Whether the visitor can have it now.
     pub(crate) availability: Availability,
+    /// Since when it is lent to the visitor, if it is.
+    pub(crate) since: Option<Timestamp>,
+    /// Until when.
+    pub(crate) until: Option<Timestamp>,
+    /// Bytes of the file, if that is known.
+    pub(crate) size: Option<u64>,
     /// Whether signing in may help.
     pub(crate) authenticate: bool,
 }
@@ -67,18 +75,45 @@ impl Acquisition {
             leads_to: LeadsTo::File(media_types::of(format)),
             title: format_name(format),
             availability: Availability::Available,
+            since: None,
+            until: None,
+            size: None,
             authenticate: false,
         }
     }
 
+    /// The files of a publication, to be read one by one.
+    fn stream(rel: &'static str, publication: &str) -> Self {
+        Self {
+            path: format!("{publication}/manifest"),
+            leads_to: LeadsTo::File(media_types::MANIFEST),
+            title: "Read without downloading",
+            ..Self::file(rel, publication, Format::Epub3)
+        }
+    }
+
     /// A format that takes minutes to make: the publication as it stands then.
-    pub(crate) fn loan(publication: &str, format: Format, availability: Availability) -> Self {
+    fn borrowed(publication: &str, format: Format) -> Self {
         Self {
             path: format!("{publication}/{format}/loan"),
             leads_to: LeadsTo::Publication(vec![media_types::of(format)]),
-            availability,
             ..Self::file(rels::BORROW, publication, format)
         }
+    }
+
+    /// The same as it stands for a visitor who has borrowed it.
+    pub(crate) fn lent(publication: &str, format: Format, loan: &Loan) -> Self {
+        let way = match loan.file {
+            None => {
+                let availability = Availability::Reserved;
+                Self { availability, ..Self::borrowed(publication, format) }
+            }
+            Some(file) => {
+                let (until, size) = (Some(file.until), Some(file.size));
+                Self { until, size, ..Self::file(rels::ACQUISITION, publication, format) }
+            }
+        };
+        Self { since: Some(loan.since), ..way }
     }
 
     /// What the visitor may not have: the address says why.
@@ -91,6 +126,9 @@ impl Acquisition {
             leads_to: LeadsTo::Publication(types),
             title: "Why this title is closed",
             availability: Availability::Unavailable,
+            since: None,
+            until: None,
+            size: None,
             authenticate: visitor.caller.reader.is_none(),
         }
     }
@@ -110,12 +148,14 @@ pub(crate) fn ways(
     let rel = if content.usage().is_free() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
     let way = |artifact: &&Artifact| {
         if takes_minutes(artifact) {
-            Acquisition::loan(publication, artifact.format, Availability::Available)
+            Acquisition::borrowed(publication, artifact.format)
         } else {
             Acquisition::file(rel, publication, artifact.format)
         }
     };
-    artifacts.iter().map(way).collect()
+    // The last one, because some apps take the first that they know.
+    let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
+    artifacts.iter().map(way).chain(epub.map(|_| Acquisition::stream(rel, publication))).collect()
 }
 
 /// Whether an app cannot wait for the file: what must be spoken takes minutes.

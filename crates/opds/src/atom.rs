@@ -211,6 +211,10 @@ fn publication(xml: &mut Xml, visitor: &Visitor, of: &Publication) -> io::Result
         link(xml, rels::THUMBNAIL, thumbnail, "image/jpeg", &[])?;
     }
     link(xml, "alternate", &address, media_types::ENTRY, &[("title", &of.title)])?;
+    if let Some((progression, locator)) = &of.progression {
+        link(xml, rels::PROGRESSION, &visitor.href(progression), media_types::PROGRESSION, &[])?;
+        link(xml, rels::LOCATOR, &visitor.href(locator), media_types::LOCATOR, &[])?;
+    }
     for entry in &of.related {
         let media_type = if entry.acquisition { media_types::ACQUISITION } else { media_types::NAVIGATION };
         link(xml, entry.rel, &visitor.href(&entry.path), media_type, &[("title", &entry.title)])?;
@@ -247,13 +251,12 @@ fn acquisition(xml: &mut Xml, visitor: &Visitor, way: &Acquisition) -> io::Resul
         LeadsTo::File(media_type) => (media_type, &[]),
         LeadsTo::Publication(types) => (media_types::ENTRY, types),
     };
-    let link = xml.create_element("link");
-    let link = link.with_attributes([
-        ("rel", way.rel),
-        ("href", href.as_str()),
-        ("type", media_type),
-        ("title", way.title),
-    ]);
+    let size = way.size.map(|size| size.to_string());
+    let mut attributes =
+        vec![("rel", way.rel), ("href", href.as_str()), ("type", media_type), ("title", way.title)];
+    attributes.extend(size.as_deref().map(|size| ("length", size)));
+    let link = xml.create_element("link").with_attributes(attributes);
+    // The schema of OPDS 1.2 has no place for the availability.
     if indirect.is_empty() {
         return link.write_empty().map(drop);
     }

@@ -11,18 +11,17 @@ use domain::ids::{EditionId, SeriesId};
 use services::downloads::{self, Content, CopyRequest, Delivered};
 use services::{files, titles, waiting};
 
-use crate::acquisition::{Acquisition, Availability};
+use crate::acquisition::Acquisition;
 use crate::base::encoded;
 use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::publication::Publication;
-use crate::rels;
 use crate::state::Opds;
 use crate::titles::number;
 use crate::visitor::Visitor;
 
 /// How long an app waits for a file that is being made: shorter than apps and proxies have patience.
-const PATIENCE: Duration = Duration::from_secs(50);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(50);
 /// Pause between two looks.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -107,8 +106,6 @@ async fn send(
 
 /// Begins to make a copy, and says how it stands.
 async fn lend(opds: &Opds, visitor: &Visitor, copy: &CopyRequest, path: &str) -> Result<Acquisition> {
-    Ok(match downloads::deliver(&opds.library, &visitor.caller, copy).await? {
-        Delivered::Submitted => Acquisition::loan(path, copy.format, Availability::Reserved),
-        Delivered::Ready { .. } => Acquisition::file(rels::ACQUISITION, path, copy.format),
-    })
+    let loan = downloads::lend(&opds.library, &visitor.caller, copy).await?;
+    Ok(Acquisition::lent(path, copy.format, &loan))
 }

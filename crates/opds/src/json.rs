@@ -53,6 +53,10 @@ pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Value {
 pub(crate) fn publication(visitor: &Visitor, of: &Publication) -> Value {
     let mut links = vec![link(&visitor.href(&of.path), "self", media_types::PUBLICATION)];
     links.extend(of.acquisitions.iter().map(|way| acquisition(visitor, way)));
+    if let Some((progression, locator)) = &of.progression {
+        links.push(place(visitor, progression, rels::PROGRESSION, media_types::PROGRESSION));
+        links.push(place(visitor, locator, rels::LOCATOR, media_types::LOCATOR));
+    }
     links.extend(of.related.iter().map(|entry| navigation(visitor, entry)));
     let mut document = Map::new();
     document.insert("metadata".into(), metadata(visitor, of));
@@ -66,7 +70,7 @@ pub(crate) fn publication(visitor: &Visitor, of: &Publication) -> Value {
     document.into()
 }
 
-fn metadata(visitor: &Visitor, of: &Publication) -> Value {
+pub(crate) fn metadata(visitor: &Visitor, of: &Publication) -> Value {
     let mut all = Map::new();
     all.insert("@type".into(), json!("http://schema.org/Book"));
     all.insert("identifier".into(), json!(of.identifier));
@@ -149,7 +153,12 @@ fn series(visitor: &Visitor, of: &Series) -> Value {
 
 fn acquisition(visitor: &Visitor, way: &Acquisition) -> Value {
     let mut properties = Map::new();
-    properties.insert("availability".into(), json!({"state": way.availability.as_str()}));
+    let mut availability = Map::new();
+    availability.insert("state".into(), json!(way.availability.as_str()));
+    for (name, moment) in [("since", way.since), ("until", way.until)] {
+        put(&mut availability, name, moment.map(|moment| moment.to_string()).as_deref());
+    }
+    properties.insert("availability".into(), availability.into());
     let media_type = match &way.leads_to {
         LeadsTo::File(media_type) => media_type,
         LeadsTo::Publication(types) => {
@@ -160,13 +169,26 @@ fn acquisition(visitor: &Visitor, way: &Acquisition) -> Value {
     if way.authenticate {
         properties.insert("authenticate".into(), authenticate(visitor));
     }
-    json!({
+    let mut link = json!({
         "href": visitor.href(&way.path),
         "rel": way.rel,
         "type": media_type,
         "title": way.title,
         "properties": properties,
-    })
+    });
+    if let Some(size) = way.size {
+        link["size"] = json!(size);
+    }
+    link
+}
+
+/// Where the reader's place is exchanged, which a guest has to sign in for.
+pub(crate) fn place(visitor: &Visitor, path: &str, rel: &str, media_type: &str) -> Value {
+    let mut link = link(&visitor.href(path), rel, media_type);
+    if visitor.caller.reader.is_none() {
+        link["properties"] = json!({"authenticate": authenticate(visitor)});
+    }
+    link
 }
 
 fn navigation(visitor: &Visitor, entry: &Entry) -> Value {
@@ -256,7 +278,7 @@ fn put(all: &mut Map<String, Value>, name: &str, text: Option<&str>) {
 }
 
 /// Adds a list that is not empty.
-fn list(all: &mut Map<String, Value>, name: &str, items: impl Iterator<Item = Value>) {
+pub(crate) fn list(all: &mut Map<String, Value>, name: &str, items: impl Iterator<Item = Value>) {
     let items: Vec<Value> = items.collect();
     if !items.is_empty() {
         all.insert(name.into(), items.into());

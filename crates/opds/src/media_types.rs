@@ -16,6 +16,12 @@ pub(crate) const ACQUISITION: &str = "application/atom+xml;profile=opds-catalog;
 pub(crate) const ENTRY: &str = "application/atom+xml;type=entry;profile=opds-catalog";
 /// The description of a search (`OpenSearch` 1.1).
 pub(crate) const SEARCH: &str = "application/opensearchdescription+xml";
+/// A manifest (Readium Web Publication Manifest).
+pub(crate) const MANIFEST: &str = "application/webpub+json";
+/// A place in a publication (OPDS Progression 1.0).
+pub(crate) const PROGRESSION: &str = "application/opds-progression+json";
+/// The same as a locator of Readium.
+pub(crate) const LOCATOR: &str = "application/vnd.readium.progression+json";
 /// An error (RFC 9457).
 pub(crate) const PROBLEM: &str = "application/problem+json";
 

@@ -16,6 +16,7 @@ pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 /// An error as it is answered.
 #[derive(Debug)]
 pub(crate) struct Problem {
+    kind: &'static str,
     status: StatusCode,
     title: &'static str,
     detail: String,
@@ -28,7 +29,7 @@ pub(crate) struct SignIn;
 
 impl Problem {
     fn new(status: StatusCode, title: &'static str, detail: impl Into<String>) -> Self {
-        Self { status, title, detail: detail.into(), retry_after: None }
+        Self { kind: "about:blank", status, title, detail: detail.into(), retry_after: None }
     }
 
     /// A user is needed, or what the request proves its user with is wrong.
@@ -69,6 +70,25 @@ impl Problem {
         let detail =
             if reasons.is_empty() { "No format of this title is ready." } else { &reasons.join(" ") };
         Self::new(StatusCode::FORBIDDEN, "Not available to you", detail)
+    }
+
+    /// A place that cannot be read or kept, and why.
+    pub(crate) fn bad_progression(why: &str) -> Self {
+        let detail = format!("This place cannot be kept: {why}.");
+        let kind = "https://registry.opds.io/error#progression-invalid-payload";
+        Self { kind, ..Self::new(StatusCode::BAD_REQUEST, "Not understood", detail) }
+    }
+
+    /// The library knows a newer place.
+    pub(crate) fn outdated() -> Self {
+        let detail = "The library knows a place that this reader reached later.";
+        let kind = "https://registry.opds.io/error#progression-date";
+        Self { kind, ..Self::new(StatusCode::CONFLICT, "There is a newer place", detail) }
+    }
+
+    /// The body is too large.
+    pub(crate) fn too_large() -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "Too large", "This is more than an app has to say.")
     }
 
     fn retry(self, seconds: u64) -> Self {
@@ -116,6 +136,7 @@ impl Problem {
             | ErrorKey::PopularListNotFound
             | ErrorKey::NotFound
             | ErrorKey::LinkExpired
+            | ErrorKey::ResourceNotFound
             | ErrorKey::FormatNotAvailable
             | ErrorKey::InvalidFormat => Self::new(StatusCode::NOT_FOUND, "Not found", text),
             ErrorKey::TooManyRequests | ErrorKey::TooManyDownloads => {
@@ -139,7 +160,7 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let body = json!({
-            "type": "about:blank",
+            "type": self.kind,
             "title": self.title,
             "status": self.status.as_u16(),
             "detail": self.detail,

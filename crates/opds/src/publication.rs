@@ -11,6 +11,7 @@ use domain::offered::Offered as _;
 use domain::titles::Title;
 use jiff::Timestamp;
 use services::periodicals::editions;
+use services::shelves::Held;
 use services::titles;
 
 use crate::acquisition::{self, Acquisition};
@@ -59,6 +60,9 @@ pub(crate) struct Publication {
     pub(crate) cover: Option<(String, String)>,
     /// How it is acquired.
     pub(crate) acquisitions: Vec<Acquisition>,
+    /// Where the reader's place in it is exchanged: by OPDS Progression, and as a locator. Only for those who may
+    /// read it themselves.
+    pub(crate) progression: Option<(String, String)>,
     /// Feeds with related publications.
     pub(crate) related: Vec<Entry>,
 }
@@ -165,8 +169,18 @@ impl Publication {
                 (address(&cover.image), address(&cover.thumbnail))
             }),
             acquisitions: acquisition::ways(visitor, &path, &offered, seen.look.available, title),
+            progression: (seen.look.available && visitor.base.member.is_none())
+                .then(|| (format!("{path}/progression"), format!("{path}/locator"))),
             related: vec![Entry::books("Similar titles", format!("{path}/similar")).rel("related")],
             path,
+        }
+    }
+
+    /// What the visitor has a copy of.
+    pub(crate) fn held(visitor: &Visitor, held: &Held) -> Self {
+        match held {
+            Held::Title(seen) => Self::title(visitor, seen),
+            Held::Edition(seen) => Self::edition(visitor, seen),
         }
     }
 
@@ -206,6 +220,7 @@ impl Publication {
             accessibility: edition.artifacts.iter().find_map(|a| a.details.accessibility.clone()),
             cover: None,
             acquisitions: acquisition::ways(visitor, &path, &offered, seen.available, &seen.issue),
+            progression: None,
             related: vec![Entry::books(series.title.clone(), of).rel("collection")],
             path,
         }

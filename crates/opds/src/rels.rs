@@ -24,3 +24,7 @@ pub(crate) const RECOMMENDED: &str = "http://opds-spec.org/recommended";
 pub(crate) const AUTHENTICATION: &str = "http://opds-spec.org/auth/document";
 /// A feed further down.
 pub(crate) const SUBSECTION: &str = "subsection";
+/// The reader's place in a publication (OPDS Progression 1.0).
+pub(crate) const PROGRESSION: &str = "http://opds-spec.org/progression";
+/// The same as a locator of Readium, as older apps know it.
+pub(crate) const LOCATOR: &str = "http://www.cantook.com/api/progression";

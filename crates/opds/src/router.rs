@@ -2,7 +2,7 @@
 //! `/opds/members/{member}` in this order; [`base`](crate::base) takes these beginnings away.
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
@@ -14,8 +14,8 @@ use crate::base::Base;
 use crate::problem::Problem;
 use crate::state::Opds;
 use crate::{
-    authentication, base, catalog, categories, download, lists, members, periodicals, popular, shelf, start,
-    titles,
+    authentication, base, catalog, categories, download, lists, members, periodicals, popular, progression,
+    shelf, start, streams, titles,
 };
 
 /// The routes of the catalog, to be merged with those of other ways in.
@@ -38,12 +38,17 @@ pub fn router(opds: &Opds) -> Router {
         .route("/titles/{title}", get(titles::get))
         .route("/titles/{title}/similar", get(titles::similar))
         .route("/titles/{title}/borrow", get(titles::borrow))
+        .route("/titles/{title}/progression", get(progression::get).put(progression::put))
+        .route("/titles/{title}/locator", get(progression::get_locator).put(progression::put_locator))
+        .route("/titles/{title}/manifest", get(streams::title))
         .route("/titles/{title}/{format}", get(download::title))
         .route("/titles/{title}/{format}/loan", get(download::title_loan))
         .route("/periodicals/{series}/{edition}", get(periodicals::edition))
         .route("/periodicals/{series}/{edition}/borrow", get(periodicals::borrow))
+        .route("/periodicals/{series}/{edition}/manifest", get(streams::edition))
         .route("/periodicals/{series}/{edition}/{format}", get(download::edition))
         .route("/periodicals/{series}/{edition}/{format}/loan", get(download::edition_loan))
+        .route("/streams/{ticket}/{*path}", get(streams::file))
         // The visitor's own
         .route("/shelf", get(shelf::shelf))
         .route("/reading", get(shelf::reading))
@@ -55,6 +60,7 @@ pub fn router(opds: &Opds) -> Router {
         .route("/authentication", get(authentication::get))
         .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(async || Problem::method())
+        .layer(DefaultBodyLimit::max(progression::BODY_LIMIT))
         .layer(from_fn_with_state(opds.clone(), authentication::dress))
         .layer(from_fn(without_nul))
         .with_state(opds.clone());

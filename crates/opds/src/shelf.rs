@@ -1,8 +1,10 @@
-//! The visitor's own titles: copies, assigned titles, what is being read, and recommendations.
+//! The visitor's own titles: copies (of editions of periodicals, too), assigned titles, what is being read, and recommendations.
 
 use axum::extract::State;
 use axum::response::Response;
+use domain::downloads::Item;
 use domain::ids::TitleId;
+use serde::Serialize;
 use services::{shelves, titles};
 
 use crate::feed::{Content, Feed};
@@ -19,8 +21,11 @@ pub(crate) async fn shelf(
     visitor: Visitor,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let ids = shelves::downloaded(&opds.library, &visitor.caller).await?;
-    chosen(&opds, &visitor, "/shelf", "My shelf", &ids, &page).await
+    let items = shelves::downloaded(&opds.library, &visitor.caller).await?;
+    let (shown, paging) = part("/shelf", &items, &page.start()?, Item::to_string);
+    let held = shelves::page(&opds.library, &visitor.caller, shown).await?;
+    let publications: Vec<_> = held.iter().map(|held| Publication::held(&visitor, held)).collect();
+    visitor.feed(&of("/shelf", "My shelf", &visitor, &page, publications, paging))
 }
 
 /// GET /reading
@@ -62,49 +67,66 @@ pub(crate) async fn chosen(
     ids: &[TitleId],
     page: &PageQuery,
 ) -> Result<Response> {
-    let (shown, paging) = part(path, ids, &page.start()?);
+    let (shown, paging) = part(path, ids, &page.start()?, |id| id.0);
     let seen = titles::page(&opds.library, &visitor.caller, shown).await?;
-    let updated = seen.iter().map(|seen| seen.title.dates.updated).max();
-    visitor.feed(&Feed {
-        path: page.own(path),
-        title: title.to_owned(),
-        about: ids.is_empty().then(|| "There is nothing here yet.".to_owned()),
-        updated: updated.unwrap_or(visitor.caller.now),
-        up: Some(String::new()),
-        content: Content::Publications {
-            publications: seen.iter().map(|seen| Publication::title(visitor, seen)).collect(),
-            paging,
-            facets: Vec::new(),
-        },
-    })
+    let publications: Vec<_> = seen.iter().map(|seen| Publication::title(visitor, seen)).collect();
+    visitor.feed(&of(path, title, visitor, page, publications, paging))
 }
 
-/// The titles of a page, and where the others are. A place in the list is the number of a title; one that is
+/// A feed of a page of publications.
+fn of(
+    path: &str,
+    title: &str,
+    visitor: &Visitor,
+    page: &PageQuery,
+    publications: Vec<Publication>,
+    paging: Paging,
+) -> Feed {
+    let updated = publications.iter().map(|of| of.modified).max();
+    Feed {
+        path: page.own(path),
+        title: title.to_owned(),
+        about: (paging.total == 0).then(|| "There is nothing here yet.".to_owned()),
+        updated: updated.unwrap_or(visitor.caller.now),
+        up: Some(String::new()),
+        content: Content::Publications { publications, paging, facets: Vec::new() },
+    }
+}
+
+/// What a page has of a list, and where the others are. A place in the list is the key of an item; one that is
 /// not on the list any more leads to the first page, or the last.
-fn part<'a>(path: &str, ids: &'a [TitleId], start: &Start<i64>) -> (&'a [TitleId], Paging) {
-    let place = |number: &i64| ids.iter().position(|id| id.0 == *number);
+fn part<'a, T, K: PartialEq + Serialize>(
+    path: &str,
+    items: &'a [T],
+    start: &Start<K>,
+    key: impl Fn(&T) -> K,
+) -> (&'a [T], Paging) {
+    let place = |wanted: &K| items.iter().position(|item| key(item) == *wanted);
     let (from, to) = match start {
         Start::After(after) => {
             let from = after.as_ref().and_then(place).map_or(0, |at| at + 1);
-            (from, (from + PER_PAGE).min(ids.len()))
+            (from, (from + PER_PAGE).min(items.len()))
         }
         Start::Before(before) => {
-            let to = before.as_ref().and_then(place).unwrap_or(ids.len());
+            let to = before.as_ref().and_then(place).unwrap_or(items.len());
             (to.saturating_sub(PER_PAGE), to)
         }
     };
-    let shown = &ids[from..to];
-    let previous = shown.first().filter(|_| from > 0).map(|id| id.0);
-    let next = shown.last().filter(|_| to < ids.len()).map(|id| id.0);
-    (shown, pages(path, ids.len() as u64, previous.as_ref(), next.as_ref()))
+    let shown = &items[from..to];
+    let previous = shown.first().filter(|_| from > 0).map(&key);
+    let next = shown.last().filter(|_| to < items.len()).map(&key);
+    (shown, pages(path, items.len() as u64, previous.as_ref(), next.as_ref()))
 }
 
 #[cfg(test)]
 mod tests {
     use domain::ids::TitleId;
 
-    use super::part;
-    use crate::paging::Start;
+    use crate::paging::{Paging, Start};
+
+    fn part<'a>(path: &str, ids: &'a [TitleId], start: &Start<i64>) -> (&'a [TitleId], Paging) {
+        super::part(path, ids, start, |id| id.0)
+    }
 
     #[test]
     fn pages_of_a_list_cover_it_in_both_directions() {

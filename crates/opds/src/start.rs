@@ -60,11 +60,8 @@ async fn groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<Group>> {
     let mut all = Vec::new();
     let (library, caller) = (&opds.library, &visitor.caller);
     if caller.reader.is_some() {
+        all.push(shelf(opds, visitor).await?);
         let own = [
-            (
-                Entry::books("My shelf", "/shelf").rel(rels::SHELF),
-                shelves::downloaded(library, caller).await?,
-            ),
             (Entry::books("Assigned to me", "/assigned"), shelves::assigned(library, caller).await?),
             (Entry::books("Continue reading", "/reading"), shelves::reading(library, caller).await?),
         ];
@@ -80,6 +77,15 @@ async fn groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<Group>> {
     // The schema knows no empty groups.
     all.retain(|group| visitor.version == Version::One || !group.publications.is_empty());
     Ok(all)
+}
+
+async fn shelf(opds: &Opds, visitor: &Visitor) -> Result<Group> {
+    let items = shelves::downloaded(&opds.library, &visitor.caller).await?;
+    let first = &items[..items.len().min(shown(visitor))];
+    let held = shelves::page(&opds.library, &visitor.caller, first).await?;
+    let publications = held.iter().map(|held| Publication::held(visitor, held)).collect();
+    let whole = Entry::books("My shelf", "/shelf").rel(rels::SHELF).count(items.len() as u64);
+    Ok(Group { whole, publications })
 }
 
 async fn group(opds: &Opds, visitor: &Visitor, whole: Entry, ids: &[TitleId]) -> Result<Group> {

@@ -1,20 +1,50 @@
-//! A reader's own shelves: titles that the reader, or the member whom a sponsor looks for, has to do with, the
-//! latest first.
+//! A reader's own shelves: titles that the reader, or the member whom a sponsor looks for, has to do with, and editions
+//! of periodicals among the copies. The latest come first.
 
-use domain::ids::{AccountId, TitleId};
+use std::collections::HashMap;
+
+use domain::downloads::Item;
+use domain::ids::{AccountId, EditionId, TitleId};
 
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::library::Library;
+use crate::periodicals::editions;
 use crate::recommendations;
 use crate::roles::{FromCaller as _, SignedIn};
+use crate::titles;
 
 /// The most titles of a shelf.
 pub const LONGEST: u32 = 1_000;
 
-/// The titles that the reader has copies of.
-pub async fn downloaded(library: &Library, caller: &Caller) -> Result<Vec<TitleId>> {
-    Ok(store::download_history::titles(&library.db, owner(caller)?, LONGEST).await?)
+/// A title or an edition of a periodical on a shelf.
+#[derive(Debug, Clone)]
+pub enum Held {
+    /// A title.
+    Title(titles::Seen),
+    /// An edition.
+    Edition(Box<editions::Seen>),
+}
+
+/// The titles and editions that the reader has copies of.
+pub async fn downloaded(library: &Library, caller: &Caller) -> Result<Vec<Item>> {
+    Ok(store::download_history::items(&library.db, owner(caller)?, LONGEST).await?)
+}
+
+/// Titles and editions in this order, as the caller sees them: as many statements for many as for one. Those that
+/// no longer exist are left out, and so are editions that the caller may not see.
+pub async fn page(library: &Library, caller: &Caller, items: &[Item]) -> Result<Vec<Held>> {
+    let ids: Vec<TitleId> = items.iter().filter_map(Item::title).collect();
+    let seen = titles::page(library, caller, &ids).await?;
+    let mut held: HashMap<Item, Held> =
+        seen.into_iter().map(|seen| (Item::Title(seen.title.id), Held::Title(seen))).collect();
+    let ids: Vec<EditionId> = items.iter().filter_map(Item::edition).cloned().collect();
+    let seen = editions::several(library, caller, &ids).await?;
+    let seen = seen
+        .into_iter()
+        .map(|seen| (Item::Edition(seen.issue.edition.id.clone()), Held::Edition(Box::new(seen))));
+    held.extend(seen);
+    Ok(items.iter().filter_map(|item| held.remove(item)).collect())
 }
 
 /// The titles that are assigned to the reader.

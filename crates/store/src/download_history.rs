@@ -2,7 +2,7 @@
 //! orders.
 
 use domain::accounts::Account;
-use domain::downloads::Download;
+use domain::downloads::{Download, Item};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::wire_enum;
@@ -175,13 +175,15 @@ pub async fn add_past(mut conn: impl Conn, downloads: &[PastDownload]) -> Result
     conn.execute(insert).await.map(|_| ())
 }
 
-/// The titles that an account has copies of, the last asked for first: at most `limit`.
-pub async fn titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<TitleId>> {
+/// The titles and editions that an account has copies of, the last requested first: at most `limit`.
+pub async fn items(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<Item>> {
     let statement = Sql::new(format!(
-        "SELECT title_id, MAX(date_requested) AS latest FROM downloads \
-         WHERE recipient_id = $1 AND status <> 'FAILED' AND title_id IS NOT NULL \
-         GROUP BY title_id ORDER BY latest DESC, title_id DESC LIMIT {limit}"
+        "SELECT title_id, edition_id, MAX(date_requested) AS latest FROM downloads \
+         WHERE recipient_id = $1 AND status <> 'FAILED' AND (title_id IS NOT NULL OR edition_id IS NOT NULL) \
+         GROUP BY title_id, edition_id \
+         ORDER BY latest DESC, COALESCE(title_id, 0) DESC, COALESCE(edition_id, '') DESC LIMIT {limit}"
     ))
     .bind(account.as_str());
-    Ok(conn.all::<(i64, i64)>(statement).await?.into_iter().map(|(id, _)| TitleId(id)).collect())
+    let rows = conn.all::<(Option<i64>, Option<String>, i64)>(statement).await?;
+    rows.into_iter().map(|(title, edition, _)| downloads::item(title, edition)).collect()
 }

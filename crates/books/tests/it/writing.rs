@@ -377,6 +377,23 @@ fn a_format_that_no_writer_makes() {
 }
 
 #[test]
+fn the_contents_of_an_epub_lead_to_its_documents() {
+    let contents = books::contents(made(Format::Epub3, small_book()).into(), &Limits::default()).unwrap();
+    assert_eq!(contents.documents, ["OEBPS/chapter1.xhtml", "OEBPS/chapter2.xhtml"]);
+    assert_eq!(contents.navigation.as_deref(), Some("OEBPS/nav.xhtml"));
+    assert_eq!(contents.cover.as_deref(), Some("OEBPS/cover.png"));
+    assert!(!contents.toc.is_empty() && !contents.right_to_left);
+    let mut waiting: Vec<_> = contents.toc.iter().chain(&contents.pages).collect();
+    while let Some(entry) = waiting.pop() {
+        assert!(contents.documents.contains(&entry.path) && !entry.title.is_empty(), "{entry:?}");
+        waiting.extend(&entry.children);
+    }
+    // What is no EPUB has none.
+    let daisy = books::contents(made(Format::Daisy, small_book()).into(), &Limits::default());
+    assert!(daisy.is_err());
+}
+
+#[test]
 fn the_files_of_a_package_are_listed_in_its_order() {
     let files = resources(made(Format::Epub3, small_book()).into(), &Limits::default()).unwrap();
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();

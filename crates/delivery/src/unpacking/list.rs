@@ -13,7 +13,7 @@ use crate::keys::Key;
 use crate::resources::{ArtifactVersion, Resource};
 
 /// Time limit of one package.
-const TIME: Duration = Duration::from_mins(2);
+pub(super) const TIME: Duration = Duration::from_mins(2);
 
 impl Delivery {
     /// Returns the files of a package in package order, the package document first

@@ -146,7 +146,7 @@ async fn named(
 }
 
 /// Tickets end together with what they are for; those of guests also when it is no longer free.
-async fn check_holds(library: &Library, content: &dyn Offered, unpacked: &Unpacked) -> Result<()> {
+pub(super) async fn check_holds(library: &Library, content: &dyn Offered, unpacked: &Unpacked) -> Result<()> {
     let holder = match &unpacked.download.caller {
         Some(account) => store::accounts::get(&library.db, account).await?,
         None => None,
@@ -162,7 +162,12 @@ async fn check_holds(library: &Library, content: &dyn Offered, unpacked: &Unpack
 
 /// Takes one file out of a package. The first file that is fetched completely is the fetch of the day's
 /// record: a book that is read file by file counts like one that is fetched whole (docs/rules/quotas.md).
-async fn extract(library: &Library, unpacked: &Unpacked, resource: &str, speed: Speed) -> Result<String> {
+pub(super) async fn extract(
+    library: &Library,
+    unpacked: &Unpacked,
+    resource: &str,
+    speed: Speed,
+) -> Result<String> {
     // This machine changes the speed in place; without an encoder it cannot.
     if speed != Speed::NORMAL && library.delivery.own_capabilities().audio < AudioTools::Encoder {
         return Err(bad_speed("cannot be changed by this library now"));

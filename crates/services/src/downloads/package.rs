@@ -4,11 +4,12 @@
 use delivery::keys::Key;
 use delivery::tickets::{FileTicket, Media};
 use domain::access::{self, AlertCode, Refusal};
-use domain::downloads::{Download, DownloadStatus};
+use domain::downloads::{Download, DownloadStatus, PACKAGE_LIFETIME};
 use domain::formats::Format;
 use domain::preferences::Preferences;
 use domain::readers::Reader;
 use domain::settings::Settings;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 use store::downloads::{Charge, NewDownload, Purpose};
@@ -31,6 +32,24 @@ pub enum Delivered {
     },
 }
 
+/// How a copy stands that takes long to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loan {
+    /// When it was asked for.
+    pub since: Timestamp,
+    /// Its file. `None` while the copy is being made.
+    pub file: Option<LoanFile>,
+}
+
+/// The file of a [`Loan`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoanFile {
+    /// How long it is kept.
+    pub until: Timestamp,
+    /// Bytes.
+    pub size: u64,
+}
+
 /// The caller's copy: starts packaging, or returns the ticket of the package if it is ready. Repeating the
 /// request never starts a second package.
 ///
@@ -39,6 +58,39 @@ pub enum Delivered {
 /// failure.
 pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Delivered> {
     let request = &Request::load(library, caller, copy).await?;
+    match begun(library, caller, request).await? {
+        Begun::Pending(_) => Ok(Delivered::Submitted),
+        Begun::Ready(download) => ready(library, caller, request, &download),
+    }
+}
+
+/// The same without a ticket: starts packaging, and says how the copy stands.
+///
+/// # Errors
+/// Those of [`deliver`].
+pub async fn lend(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Loan> {
+    let request = &Request::load(library, caller, copy).await?;
+    let download = match begun(library, caller, request).await? {
+        Begun::Pending(since) => return Ok(Loan { since, file: None }),
+        Begun::Ready(download) => download,
+    };
+    let (key, packaged) =
+        download.package.as_deref().zip(download.date_packaged).ok_or(ErrorKey::InternalError)?;
+    let meta = library.delivery.files().head(&Key::parse(key)?).await?.ok_or(ErrorKey::InternalError)?;
+    let file = LoanFile { until: packaged + PACKAGE_LIFETIME, size: meta.size };
+    Ok(Loan { since: download.date_requested, file: Some(file) })
+}
+
+/// A copy that was asked for.
+enum Begun {
+    /// It is being made, since it was asked for at this moment.
+    Pending(Timestamp),
+    /// Its package is ready.
+    Ready(Download),
+}
+
+/// Starts packaging, unless the package is ready or in progress.
+async fn begun(library: &Library, caller: &Caller, request: &Request) -> Result<Begun> {
     allowed(library, caller, request).await?;
     let wanted = wanted(library, caller, request, None).await?;
     let download = match store::downloads::find(&library.db, &wanted).await? {
@@ -46,18 +98,18 @@ pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> 
         None => submit(library, caller, &wanted, Purpose::Download).await?,
     };
     match download.status_at(caller.now) {
-        DownloadStatus::Pending => Ok(Delivered::Submitted),
+        DownloadStatus::Pending => Ok(Begun::Pending(download.date_requested)),
         DownloadStatus::Available => {
             recharge(library, &download, &wanted.charge).await?;
-            ready(library, caller, request, &download)
+            Ok(Begun::Ready(download))
         }
-        DownloadStatus::Downloaded => ready(library, caller, request, &download),
+        DownloadStatus::Downloaded => Ok(Begun::Ready(download)),
         DownloadStatus::Failed if store::downloads::take_failure(&library.db, download.id).await? => {
             Err(ErrorKey::PackagingFailed.into())
         }
         DownloadStatus::Failed | DownloadStatus::Expired => {
             again(library, caller, &download, &wanted.charge, Purpose::Download).await?;
-            Ok(Delivered::Submitted)
+            Ok(Begun::Pending(caller.now))
         }
     }
 }

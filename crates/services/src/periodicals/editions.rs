@@ -82,6 +82,20 @@ pub async fn get(library: &Library, caller: &Caller, series: &str, id: &str) -> 
     seen(library, caller, issue).await
 }
 
+/// Editions of any periodicals, without those that the caller may not see, in no order: two statements.
+pub async fn several(library: &Library, caller: &Caller, ids: &[EditionId]) -> Result<Vec<Seen>> {
+    let found = store::periodicals::editions::with_series(&library.db, ids).await?;
+    let issues = found.into_iter().map(|(series, edition)| Issue::new(Arc::new(series), edition, caller.now));
+    let issues: Vec<Issue> =
+        issues.filter(|issue| access::sees(issue, &caller.facts(), &caller.site.id)).collect();
+    let downloaded = downloaded(library, caller, ids).await?;
+    let seen = |issue: Issue| {
+        let before = downloaded.contains(&issue.edition.id);
+        Seen::new(library, caller, issue, before)
+    };
+    Ok(issues.into_iter().map(seen).collect())
+}
+
 /// A page of the editions of a periodical that are neither withdrawn nor expired: four statements.
 pub async fn list(
     library: &Library,

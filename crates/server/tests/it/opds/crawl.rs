@@ -29,6 +29,9 @@ async fn crawl(app: &App<'_>, base: &str, start: &str) -> usize {
                 | "image/jpeg"
                 | "application/opds-authentication+json",
             ) => Vec::new(),
+            // Nobody has read anything yet.
+            (200, "application/opds-progression+json") if reply.bytes.is_empty() => Vec::new(),
+            (204, "") if address.ends_with("/locator") => Vec::new(),
             (401, "application/opds-authentication+json") => {
                 assert!(app.device.is_none(), "{address}: signed in already");
                 assert!(reply.json["authentication"].is_array() && reply.json["id"].is_string());
@@ -60,7 +63,7 @@ async fn crawl(app: &App<'_>, base: &str, start: &str) -> usize {
 /// Whether a path leads to a file, or begins to make one.
 fn is_file(path: &str) -> bool {
     let formats = ["/DAISY", "/DAISY_AUDIO", "/DAISY_2_AUDIO", "/BRF", "/EPUB3", "/PDF", "/DOCX"];
-    formats.iter().any(|end| path.ends_with(end)) || path.ends_with("/loan")
+    formats.iter().any(|end| path.ends_with(end)) || path.ends_with("/loan") || path.ends_with("/manifest")
 }
 
 /// The numbers of the titles of a feed and the pages after it, in order.

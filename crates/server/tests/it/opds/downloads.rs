@@ -83,9 +83,13 @@ one! {
             if way["rel"] == "http://opds-spec.org/acquisition" { Ok(way) } else { Err(way.to_string()) }
         })
         .await;
-        assert_eq!(ready["properties"]["availability"]["state"], "available");
+        let availability = &ready["properties"]["availability"];
+        assert_eq!(availability["state"], "available");
+        let moment = |name: &str| availability[name].as_str().unwrap().parse::<jiff::Timestamp>().unwrap();
+        assert!(moment("until") > moment("since"), "{availability}");
         let file = app.get(ready["href"].as_str().unwrap()).await.expect_status(200);
         assert_eq!(file.header("content-type"), "application/daisy+zip");
+        assert_eq!(ready["size"].as_u64(), Some(file.bytes.len() as u64));
         read_zip(&file.bytes).unwrap();
     }
 
@@ -97,6 +101,11 @@ one! {
         assert_eq!(edition["metadata"]["belongsTo"]["periodical"]["name"], feed["metadata"]["title"]);
         let file = app.get(way(edition, "EPUB")["href"].as_str().unwrap()).await.expect_status(200);
         assert_eq!(file.header("content-type"), "application/epub+zip");
+        // It is on the shelf then, among the titles.
+        let shelf = app.json("/opds/shelf").await;
+        assert_eq!(shelf["publications"][0]["metadata"]["title"], edition["metadata"]["title"]);
+        let start = app.json("/opds").await;
+        assert_eq!(start["groups"][0]["publications"][0]["metadata"]["title"], edition["metadata"]["title"]);
     }
 
     async fn what_is_not_there_is_told_in_words(sandbox: Sandbox) {

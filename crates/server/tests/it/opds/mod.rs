@@ -7,6 +7,8 @@ mod downloads;
 mod feeds;
 mod json;
 mod members;
+mod progression;
 mod signing_in;
+mod streams;
 
 use app::App;

@@ -1,0 +1,96 @@
+//! How an EPUB is read: its documents in order, and the ways into them, for readers that fetch the files of a
+//! package one by one.
+
+use std::collections::HashSet;
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+
+use crate::epub::Source;
+use crate::error::Result;
+use crate::limits::Limits;
+use crate::model::{Direction, NavPoint, Target};
+
+/// The reading order of an EPUB, and the ways into it. Paths are those of the package's entries.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contents {
+    /// The documents in reading order, each once.
+    pub documents: Vec<String>,
+    /// The table of contents.
+    pub toc: Vec<ContentsEntry>,
+    /// The pages of the print edition.
+    pub pages: Vec<ContentsEntry>,
+    /// The navigation document.
+    pub navigation: Option<String>,
+    /// The picture of the cover.
+    pub cover: Option<String>,
+    /// Whether pages are turned from right to left.
+    pub right_to_left: bool,
+}
+
+/// A way into a book.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContentsEntry {
+    /// Its text.
+    pub title: String,
+    /// The document that it leads to.
+    pub path: String,
+    /// The id in the document. `None` for its beginning.
+    pub fragment: Option<String>,
+    /// The entries below it.
+    pub children: Vec<ContentsEntry>,
+}
+
+/// Reads how an EPUB is read. Of documents outside the reading order, and of entries that lead nowhere, there is
+/// nothing; a heading over other entries leads to the first of them.
+///
+/// # Errors
+/// The container or its package document is broken.
+pub fn contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
+    let source = Source::open(bytes, limits)?;
+    let opf = &source.opf;
+    let mut known = HashSet::new();
+    let spine = opf.spine.iter().filter(|entry| entry.linear);
+    let documents = spine.filter_map(|entry| opf.items[entry.item].path.clone());
+    let documents = documents.filter(|path| known.insert(path.clone())).collect();
+    let navigation = source.navigation()?;
+    let file = |property: &str| {
+        let item = opf.items.iter().find(|item| item.has(property))?;
+        item.path.clone().filter(|path| source.package.contains(path))
+    };
+    let is_there = |target: &Target| source.package.contains(&target.path);
+    Ok(Contents {
+        documents,
+        toc: navigation.toc.iter().filter_map(|point| entry(point, &is_there)).collect(),
+        pages: navigation
+            .pages
+            .iter()
+            .filter(|page| is_there(&page.target))
+            .map(|page| to(&page.label, &page.target, Vec::new()))
+            .collect(),
+        navigation: file("nav"),
+        cover: file("cover-image"),
+        right_to_left: opf.direction == Some(Direction::Rtl),
+    })
+}
+
+fn entry(point: &NavPoint, is_there: &impl Fn(&Target) -> bool) -> Option<ContentsEntry> {
+    let children: Vec<_> = point.children.iter().filter_map(|child| entry(child, is_there)).collect();
+    match (point.target.as_ref().filter(|target| is_there(target)), children.first()) {
+        (Some(target), _) => Some(to(&point.label, target, children)),
+        (None, Some(first)) => {
+            let (title, path, fragment) = (point.label.clone(), first.path.clone(), first.fragment.clone());
+            Some(ContentsEntry { title, path, fragment, children })
+        }
+        (None, None) => None,
+    }
+}
+
+fn to(title: &str, target: &Target, children: Vec<ContentsEntry>) -> ContentsEntry {
+    ContentsEntry {
+        title: title.to_owned(),
+        path: target.path.clone(),
+        fragment: target.id.clone(),
+        children,
+    }
+}

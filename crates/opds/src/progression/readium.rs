@@ -1,0 +1,151 @@
+//! The older form: a locator of Readium, with the moment and the device.
+
+use domain::formats::Format;
+use domain::progressions::REFERENCES;
+use serde_json::{Map, Value, json};
+use services::progressions::ProgressionDocument;
+
+use super::{device, head, local};
+use crate::base::encoded;
+
+/// Characters of marked text that a reference quotes.
+const QUOTED: usize = 200;
+
+/// Reads a place: why not, in words.
+pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'static str> {
+    let (modified, device) = head(of)?;
+    let mut locator = of["locator"].clone();
+    let href = locator["href"].as_str().ok_or("locator.href must be a text")?;
+    let href = local(href, root).to_owned();
+    let share = locator["locations"]["totalProgression"].as_f64();
+    let references = references(&href, &locator);
+    locator["href"] = json!(href);
+    Ok(ProgressionDocument {
+        title: locator["title"].as_str().map(str::to_owned),
+        modified,
+        device,
+        progression: share.ok_or("locator.locations.totalProgression must be a number")?,
+        references,
+        locator: Some(locator),
+    })
+}
+
+/// What a locator says, as references: its fragments, or the text there, or the file alone.
+fn references(href: &str, locator: &Value) -> Vec<String> {
+    let fragments = locator["locations"]["fragments"].as_array().into_iter().flatten();
+    let fragments = fragments.filter_map(Value::as_str).map(|text| text.trim_start_matches('#'));
+    let exact: Vec<String> = fragments.map(|text| format!("{href}#{text}")).take(REFERENCES).collect();
+    if !exact.is_empty() {
+        return exact;
+    }
+    let words = locator["text"]["highlight"].as_str().map(str::trim).filter(|words| !words.is_empty());
+    match words {
+        Some(words) => {
+            let words: String = words.chars().take(QUOTED).collect();
+            vec![format!("{href}#:~:text={}", encoded(&words))]
+        }
+        None => Some(href.to_owned()).filter(|href| !href.is_empty()).into_iter().collect(),
+    }
+}
+
+/// Writes a place. One that did not come as a locator is made one.
+pub(super) fn write(of: &ProgressionDocument, root: &str) -> Value {
+    let locator = of.locator.clone().unwrap_or_else(|| made(of));
+    json!({"modified": of.modified.to_string(), "device": device(&of.device, root), "locator": locator})
+}
+
+fn made(of: &ProgressionDocument) -> Value {
+    // A reference into a file is what a locator holds; one into the whole book helps less.
+    let inside = of.references.iter().find(|reference| !reference.starts_with('#'));
+    let (href, fragment) = match inside.or(of.references.first()) {
+        Some(reference) => match reference.split_once('#') {
+            Some((href, fragment)) => (href, Some(fragment)),
+            None => (reference.as_str(), None),
+        },
+        None => ("", None),
+    };
+    let mut locations = Map::new();
+    if let Some(fragment) = fragment.filter(|text| !text.is_empty()) {
+        locations.insert("fragments".into(), json!([fragment]));
+    }
+    locations.insert("totalProgression".into(), json!(of.progression));
+    let media_type = match of.format() {
+        Format::Pdf => "application/pdf",
+        Format::DaisyAudio => "audio/mpeg",
+        _ => "application/xhtml+xml",
+    };
+    let mut locator = json!({"href": href, "type": media_type, "locations": locations});
+    if let Some(title) = &of.title {
+        locator["title"] = json!(title);
+    }
+    locator
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{read, write};
+
+    const ROOT: &str = "https://books.example";
+
+    fn place() -> Value {
+        json!({
+            "modified": "2026-01-27T11:00:00Z",
+            "device": {"id": "urn:uuid:1", "name": "Phone"},
+            "locator": {
+                "href": "OEBPS/c1.xhtml",
+                "type": "application/xhtml+xml",
+                "title": "Chapter 1",
+                "locations": {"fragments": ["p36"], "progression": 0.5, "position": 3, "totalProgression": 0.1},
+                "text": {"highlight": "It was a dark night"},
+                "of the app's own": true,
+            },
+        })
+    }
+
+    #[test]
+    fn a_locator_comes_back_verbatim() {
+        let read = read(&place(), ROOT).unwrap();
+        assert_eq!(write(&read, ROOT), place());
+        assert_eq!(
+            (read.references, read.title),
+            (vec!["OEBPS/c1.xhtml#p36".into()], Some("Chapter 1".into()))
+        );
+    }
+
+    #[test]
+    fn a_locator_is_made_of_references_and_back() {
+        for (fragments, text, reference) in [
+            (json!(["#p1", "p2"]), Value::Null, "OEBPS/c1.xhtml#p1"),
+            (json!([]), json!(" a \"b "), "OEBPS/c1.xhtml#:~:text=a%20%22b"),
+            (Value::Null, Value::Null, "OEBPS/c1.xhtml"),
+        ] {
+            let mut of = place();
+            of["locator"]["locations"]["fragments"] = fragments;
+            of["locator"]["text"]["highlight"] = text;
+            let mut document = read(&of, ROOT).unwrap();
+            assert_eq!(document.references[0], reference);
+            document.locator = None;
+            let again = write(&document, ROOT);
+            assert_eq!(again["locator"]["href"], "OEBPS/c1.xhtml");
+            assert_eq!(again["locator"]["locations"]["totalProgression"], 0.1);
+            let fragment = reference.split_once('#').map(|(_, fragment)| fragment);
+            assert_eq!(again["locator"]["locations"]["fragments"][0].as_str(), fragment);
+        }
+    }
+
+    #[test]
+    fn what_a_place_needs_must_be_there() {
+        for path in
+            ["/modified", "/device", "/locator", "/locator/href", "/locator/locations/totalProgression"]
+        {
+            let mut wrong = place();
+            *wrong.pointer_mut(path).unwrap() = Value::Null;
+            assert!(read(&wrong, ROOT).is_err(), "{path}");
+        }
+        for wrong in [Value::Null, json!([]), json!({"locator": 5})] {
+            assert!(read(&wrong, ROOT).is_err(), "{wrong}");
+        }
+    }
+}

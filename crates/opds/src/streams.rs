@@ -1,0 +1,70 @@
+//! EPUB titles file by file, for apps that read a book without fetching it whole.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use domain::formats::Format;
+use domain::ids::{EditionId, SeriesId};
+use services::downloads::{self, Content, CopyRequest};
+use services::titles;
+
+use crate::answer::written;
+use crate::download::PATIENCE;
+use crate::manifest::manifest;
+use crate::media_types;
+use crate::problem::{Problem, Result};
+use crate::publication::Publication;
+use crate::state::Opds;
+use crate::titles::number;
+use crate::visitor::Visitor;
+
+/// GET /titles/{title}/manifest
+pub(crate) async fn title(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response> {
+    let id = number(&id)?;
+    let seen = titles::get(&opds.library, &visitor.caller, id).await?;
+    let publication = Publication::title(&visitor, &seen);
+    answer(&opds, &visitor, &publication, Content::Title(id)).await
+}
+
+/// GET /periodicals/{series}/{edition}/manifest
+pub(crate) async fn edition(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((series, edition)): Path<(String, String)>,
+) -> Result<Response> {
+    let seen =
+        services::periodicals::editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
+    let publication = Publication::edition(&visitor, &seen);
+    let content = Content::Edition { series: SeriesId(series), edition: EditionId(edition) };
+    answer(&opds, &visitor, &publication, content).await
+}
+
+/// Waits for the copy, as long as an app waits for a file.
+async fn answer(
+    opds: &Opds,
+    visitor: &Visitor,
+    publication: &Publication,
+    content: Content,
+) -> Result<Response> {
+    let copy = CopyRequest { content, format: Format::Epub3, for_user: visitor.base.member.clone() };
+    let stream = downloads::stream(&opds.library, &visitor.caller, &copy);
+    let stream = tokio::time::timeout(PATIENCE, stream).await.map_err(|_| Problem::in_preparation(15))??;
+    let path = format!("{}/manifest", publication.path);
+    let manifest = manifest(visitor, publication, &path, &stream);
+    Ok(written(manifest.to_string(), media_types::MANIFEST))
+}
+
+/// GET /streams/{ticket}/{path}: a file of a copy. Who has the address may have it, like a delivery.
+pub(crate) async fn file(
+    State(opds): State<Opds>,
+    Path((ticket, path)): Path<(String, String)>,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let file = downloads::streamed(&opds.library, &ticket, &path).await?;
+    Ok(transport::files::send(&file, &method, &headers, opds.library.now(), None).await?)
+}

@@ -1,0 +1,126 @@
+//! A reader's place, exchanged by apps in both forms, with the interface and with KOReader.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::App;
+use super::app::link;
+use crate::one;
+use crate::support::{Reply, Sandbox};
+
+const DRAFT: &str = "http://opds-spec.org/progression";
+const OLDER: &str = "http://www.cantook.com/api/progression";
+
+fn document(progression: f64, modified: &str) -> Value {
+    json!({
+        "title": "Chapter 1",
+        "modified": modified,
+        "device": {"id": "urn:uuid:019c0047-cc8d-7ec4-a3c3-938ccadc020a", "name": "Phone"},
+        "progression": progression,
+        "references": ["OEBPS/c1.xhtml#p2"],
+    })
+}
+
+async fn put(app: &App<'_>, path: &str, document: &Value) -> Reply {
+    app.call(Method::PUT, path).json(document).send().await
+}
+
+one! {
+    async fn apps_exchange_a_place_in_both_forms(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let title = sandbox.title("copyright");
+        let publication = app.json(&format!("/opds/titles/{title}")).await;
+        let draft = link(&publication, DRAFT, Some("application/opds-progression+json")).unwrap();
+        let older = link(&publication, OLDER, Some("application/vnd.readium.progression+json")).unwrap();
+        let entry = app.get(&format!("/opds/v1.2/titles/{title}")).await.expect_status(200).text();
+        assert!(entry.contains(DRAFT) && entry.contains(OLDER));
+
+        let nothing = app.get(draft).await.expect_status(200);
+        assert_eq!((nothing.header("content-type"), nothing.bytes.len()), ("application/opds-progression+json", 0));
+        app.get(older).await.expect_status(204);
+
+        let first = document(0.25, "2026-01-27T11:00:00Z");
+        assert_eq!(put(&app, draft, &first).await.expect_status(201).json, first);
+        assert_eq!(app.get(draft).await.expect_status(200).json, first);
+        let locator = app.get(older).await.expect_status(200).json;
+        assert_eq!(locator["modified"], first["modified"]);
+        assert_eq!(locator["device"], first["device"]);
+        assert_eq!(locator["locator"], json!({
+            "href": "OEBPS/c1.xhtml", "type": "application/xhtml+xml", "title": "Chapter 1",
+            "locations": {"fragments": ["p2"], "totalProgression": 0.25},
+        }));
+
+        let mut older_place = locator;
+        older_place["locator"]["locations"]["totalProgression"] = json!(0.5);
+        let problem = {
+            older_place["modified"] = json!("2026-01-26T11:00:00Z");
+            put(&app, older, &older_place).await.expect_status(409)
+        };
+        assert_eq!(problem.header("content-type"), "application/problem+json");
+        assert_eq!(problem.json["type"], "https://registry.opds.io/error#progression-date");
+        older_place["modified"] = json!("2026-01-28T11:00:00Z");
+        put(&app, older, &older_place).await.expect_status(204);
+        let now = app.get(draft).await.expect_status(200).json;
+        assert_eq!((now["progression"].as_f64(), &now["references"]), (Some(0.5), &json!(["OEBPS/c1.xhtml#p2"])));
+        put(&app, draft, &first).await.expect_status(409);
+        put(&app, draft, &document(0.75, "2026-01-29T11:00:00Z")).await.expect_status(200);
+    }
+
+    async fn the_place_is_that_of_the_interface(sandbox: Sandbox) {
+        let app = App::of(sandbox, "orgMember");
+        let title = sandbox.title("publicDomain");
+        let path = format!("/opds/titles/{title}/progression");
+        put(&app, &path, &document(0.25, "2026-01-27T11:00:00Z")).await.expect_status(201);
+        let position = format!("/v2/myReadingPosition/{title}/EPUB3");
+        let found = sandbox.signed_in("orgMember", &position).await.send().await.expect_status(200);
+        assert_eq!(found.json["location"], "OEBPS/c1.xhtml#p2");
+        let reading = app.json("/opds/reading").await;
+        assert!(!reading["publications"].as_array().unwrap().is_empty(), "the title is being read");
+    }
+
+    async fn only_a_reader_has_a_place(sandbox: Sandbox) {
+        let guest = App::guest(sandbox);
+        let title = sandbox.title("publicDomain");
+        let publication = guest.json(&format!("/opds/titles/{title}")).await;
+        let links = publication["links"].as_array().unwrap();
+        let draft = links.iter().find(|link| link["rel"] == DRAFT).unwrap();
+        assert_eq!(draft["properties"]["authenticate"]["type"], "application/opds-authentication+json");
+        let address = draft["href"].as_str().unwrap();
+        for reply in [guest.get(address).await, put(&guest, address, &document(0.5, "2026-01-27T11:00:00Z")).await] {
+            assert_eq!(reply.expect_status(401).header("content-type"), "application/opds-authentication+json");
+        }
+        let closed = guest.json(&format!("/opds/titles/{}", sandbox.title("copyright"))).await;
+        assert_eq!(link(&closed, DRAFT, None), None, "nothing to read, no place");
+
+        let sponsor = App::of(sandbox, "sponsor");
+        let members = sponsor.json("/opds/members").await;
+        let member = members["navigation"][0]["href"].as_str().unwrap().to_owned();
+        let theirs = sponsor.json(&format!("{member}/titles/{title}")).await;
+        assert_eq!(link(&theirs, DRAFT, None), None, "a member's place is the member's own");
+        sponsor.get(&format!("{member}/titles/{title}/progression")).await.expect_status(404);
+    }
+
+    async fn what_cannot_be_kept_is_refused_in_words(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let path = format!("/opds/titles/{}/progression", sandbox.title("publicDomain"));
+        let long = json!({"title": "x".repeat(2_000)});
+        for (change, status) in [
+            (json!({"progression": 1.5}), 400),
+            (json!({"progression": null}), 400),
+            (json!({"modified": "yesterday"}), 400),
+            (json!({"device": {"id": "urn:x"}}), 400),
+            (json!({"references": ["a b"]}), 400),
+            (long, 400),
+            (json!({"title": "x".repeat(100_000)}), 413),
+        ] {
+            let mut wrong = document(0.5, "2026-01-27T11:00:00Z");
+            wrong.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+            let reply = put(&app, &path, &wrong).await.expect_status(status);
+            assert_eq!(reply.header("content-type"), "application/problem+json", "{change}");
+            let kind = if status == 400 { "https://registry.opds.io/error#progression-invalid-payload" } else { "about:blank" };
+            assert_eq!(reply.json["type"], kind, "{change}");
+        }
+        app.get("/opds/titles/999999/progression").await.expect_status(404);
+        app.get("/opds/titles/x/locator").await.expect_status(404);
+    }
+}

@@ -1,0 +1,86 @@
+//! A copy that is read file by file from signed addresses, without key and token: the files have the same paths as
+//! in the package, so that they find each other. It is the same package as that of single files
+//! (docs/rules/downloads.md#rule-7), and counts like it.
+
+use std::sync::Arc;
+
+use delivery::Speed;
+use delivery::tickets::StreamTicket;
+use domain::downloads::Item;
+use domain::ids::DownloadId;
+use domain::offered::Offered;
+use domain::periodicals::Issue;
+
+use super::files::{check_holds, extract};
+use super::request::{CopyRequest, Request};
+use super::unpacked::Unpacked;
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::files::{self, Opened};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+
+pub use delivery::resources::Resource;
+pub use delivery::{Contents, ContentsEntry};
+
+/// An EPUB that is read file by file.
+#[derive(Debug, Clone)]
+pub struct Stream {
+    /// Opens each of its files, for 24 hours.
+    pub ticket: String,
+    /// Its files, in the order of the package.
+    pub files: Arc<Vec<Resource>>,
+    /// The order in which it is read.
+    pub contents: Contents,
+}
+
+/// The caller's copy as files. If there is no package, this call makes it.
+///
+/// # Errors
+/// Those of [`deliver`](super::deliver).
+pub async fn stream(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Stream> {
+    let request = Request::load(library, caller, copy).await?;
+    let unpacked = Unpacked::of(library, caller, &request).await?;
+    let files = library.delivery.resources(&unpacked.package, &unpacked.version).await?;
+    let contents = library.delivery.contents(&unpacked.package).await?;
+    let ticket = StreamTicket { stream: unpacked.download.id };
+    let ticket = library.delivery.tickets().mint_stream(&ticket, library.now());
+    Ok(Stream { ticket, files, contents })
+}
+
+/// The file at this path of the copy that a ticket opens.
+///
+/// # Errors
+/// `LINK_EXPIRED` if the ticket is not valid, or the copy is no longer available; `RESOURCE_NOT_FOUND`.
+pub async fn streamed(library: &Library, ticket: &str, path: &str) -> Result<Opened> {
+    let opened = library.delivery.tickets().open_stream(ticket, library.now());
+    let StreamTicket { stream } = opened.map_err(|_| ErrorKey::LinkExpired)?;
+    let unpacked = package(library, stream).await?;
+    let file = unpacked.version.resource_id(path);
+    let ticket = extract(library, &unpacked, &file, Speed::NORMAL).await?;
+    files::open(library, &ticket).await
+}
+
+/// The package of a record, as long as its reader may have it.
+async fn package(library: &Library, id: DownloadId) -> Result<Unpacked> {
+    let download = store::downloads::get(&library.db, id).await?.ok_or(ErrorKey::LinkExpired)?;
+    let content = content(library, &download.item).await?;
+    let unpacked = Unpacked::made(download)?;
+    check_holds(library, &*content, &unpacked).await?;
+    Ok(unpacked)
+}
+
+async fn content(library: &Library, item: &Item) -> Result<Arc<dyn Offered>> {
+    match item {
+        Item::Title(id) => {
+            let title = store::titles::read(&library.db, *id).await?;
+            Ok(title.ok_or(ErrorKey::LinkExpired)?)
+        }
+        Item::Edition(id) => {
+            let found =
+                store::periodicals::editions::with_series(&library.db, std::slice::from_ref(id)).await?;
+            let (series, edition) = found.into_iter().next().ok_or(ErrorKey::LinkExpired)?;
+            Ok(Arc::new(Issue::new(Arc::new(series), edition, library.now())))
+        }
+    }
+}
