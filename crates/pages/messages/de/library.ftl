@@ -1,100 +1,100 @@
-# The frame of every page.
-feed-title = The catalog for reading apps
-skip-to-main = Skip to the main content
-nav-label = Main
-nav-home = Home
-nav-search = Search
-nav-periodicals = Periodicals
-nav-shelf = My shelf
-nav-lists = My lists
-nav-account = My account
-nav-sign-in = Sign in
-nav-sign-out = Sign out
-nav-display = Text and colors
-nav-apps = Reading apps
-nav-docs = For developers
-signed-in-as = You are signed in as { $name }.
-by = By
-pages-label = More pages
-pages-first = First page
-pages-previous = Previous page
-pages-next = Next page
-pages-last = Last page
-what-next = What you can do
+# Der Rahmen aller Seiten.
+feed-title = Der Katalog für Lese-Apps
+skip-to-main = Zum Hauptinhalt
+nav-label = Hauptnavigation
+nav-home = Startseite
+nav-search = Suche
+nav-periodicals = Zeitungen und Zeitschriften
+nav-shelf = Mein Regal
+nav-lists = Meine Listen
+nav-account = Mein Konto
+nav-sign-in = Anmelden
+nav-sign-out = Abmelden
+nav-display = Text und Farben
+nav-apps = Lese-Apps
+nav-docs = Für die Softwareentwicklung
+signed-in-as = Sie sind als { $name } angemeldet.
+by = Von
+pages-label = Weitere Seiten
+pages-first = Erste Seite
+pages-previous = Vorherige Seite
+pages-next = Nächste Seite
+pages-last = Letzte Seite
+what-next = Was Sie tun können
 
-# What goes wrong.
-not-found-heading = This page does not exist
-not-found-text = The address may be mistyped, or the page is gone. If you followed a link to a book, the book may have been removed.
-closed-heading = This is closed to you
-forbidden-text = Your account does not have access to this page.
-stale-heading = This form is no longer valid
-stale-text = It was open too long, or you have signed in or out since. Nothing was changed. Go back, load the page again, and send the form once more.
-refused-heading = This could not be done
-refused-text = The library could not accept what you sent. Nothing was changed.
-unreadable-text = What you sent could not be read, or is too long. Nothing was changed.
-wait-heading = Please wait a moment
+# Was schiefgehen kann.
+not-found-heading = Diese Seite gibt es nicht
+not-found-text = Vielleicht enthält die Adresse einen Tippfehler, oder die Seite gibt es nicht mehr. Wenn Sie einem Link zu einem Buch gefolgt sind, wurde das Buch möglicherweise entfernt.
+closed-heading = Sie haben hier keinen Zugang
+forbidden-text = Ihr Konto hat keinen Zugang zu dieser Seite.
+stale-heading = Dieses Formular ist nicht mehr gültig
+stale-text = Es war zu lange geöffnet, oder Sie haben sich inzwischen an- oder abgemeldet. Es wurde nichts geändert. Gehen Sie zurück, laden Sie die Seite neu und senden Sie das Formular noch einmal ab.
+refused-heading = Das war nicht möglich
+refused-text = Die Bibliothek konnte Ihre Angaben nicht annehmen. Es wurde nichts geändert.
+unreadable-text = Ihre Angaben sind nicht lesbar oder zu lang. Es wurde nichts geändert.
+wait-heading = Bitte warten Sie einen Moment
 wait-text = { $count ->
-    [one] You can try again in one second.
-   *[other] You can try again in { $count } seconds.
+    [one] Sie können es in einer Sekunde noch einmal versuchen.
+   *[other] Sie können es in { $count } Sekunden noch einmal versuchen.
 }
-unavailable-heading = The library is not available right now
-unavailable-text = The problem is on our side. Please try again in a few minutes.
-trouble-heading = Something went wrong
-trouble-text = The problem is on our side, and has been recorded. Please try again later.
+unavailable-heading = Die Bibliothek ist gerade nicht erreichbar
+unavailable-text = Das Problem liegt bei uns. Bitte versuchen Sie es in einigen Minuten noch einmal.
+trouble-heading = Etwas ist schiefgegangen
+trouble-text = Das Problem liegt bei uns und wurde aufgezeichnet. Bitte versuchen Sie es später noch einmal.
 
-# The start page.
-home-title = Home
-home-heading = Welcome to { $name }
-home-categories = Browse by category
-home-popular = Popular books
-popular-year = Most popular in the last year
-popular-month = Most popular in the last month
-popular-category = Most popular in { $name }
-popular-nothing = Nothing has been counted yet.
+# Die Startseite.
+home-title = Startseite
+home-heading = Willkommen: { $name }
+home-categories = Nach Sachgebiet stöbern
+home-popular = Beliebte Bücher
+popular-year = Die beliebtesten des letzten Jahres
+popular-month = Die beliebtesten des letzten Monats
+popular-category = Die beliebtesten im Sachgebiet { $name }
+popular-nothing = Es wurde noch nichts gezählt.
 
-# The shelf.
-shelf-reading = Continue reading
-shelf-reading-nothing = You have not started a book yet.
-shelf-assigned = Assigned to me
-shelf-assigned-nothing = No books are assigned to you.
-shelf-downloaded = My downloads
-shelf-downloaded-nothing = You have not downloaded a book yet.
-shelf-recommended = Recommended for me
-shelf-recommended-nothing = There are no recommendations yet. They come when you have read a few books.
-shelf-new = New in the library
+# Das Regal.
+shelf-reading = Weiterlesen
+shelf-reading-nothing = Sie haben noch kein Buch begonnen.
+shelf-assigned = Mir zugewiesen
+shelf-assigned-nothing = Ihnen sind keine Bücher zugewiesen.
+shelf-downloaded = Meine Downloads
+shelf-downloaded-nothing = Sie haben noch kein Buch heruntergeladen.
+shelf-recommended = Für mich empfohlen
+shelf-recommended-nothing = Es gibt noch keine Empfehlungen. Sie erscheinen, wenn Sie einige Bücher gelesen haben.
+shelf-new = Neu in der Bibliothek
 shelf-all = { $count ->
-    [one] Show it
-   *[other] Show all { $count }
+    [one] Anzeigen
+   *[other] Alle { $count } anzeigen
 }
 
-# Text and colors.
-display-heading = Text and colors
-display-text = Choose how every page of this library looks. Your browser keeps your choice.
-display-saved = Your choice is saved.
-display-save = Save
-display-size = Text size
-display-size-100 = As in my browser
-display-size-125 = Larger
-display-size-150 = Large
-display-size-200 = Double
-display-size-300 = Triple
-display-spacing = Spacing
+# Text und Farben.
+display-heading = Text und Farben
+display-text = Wählen Sie, wie alle Seiten dieser Bibliothek aussehen. Ihr Browser merkt sich Ihre Auswahl.
+display-saved = Ihre Auswahl ist gespeichert.
+display-save = Speichern
+display-size = Textgröße
+display-size-100 = Wie in meinem Browser
+display-size-125 = Größer
+display-size-150 = Groß
+display-size-200 = Doppelt
+display-size-300 = Dreifach
+display-spacing = Abstände
 display-spacing-usual = Normal
-display-spacing-wide = Wide
-display-spacing-widest = Very wide
-display-letters = Letters
+display-spacing-wide = Weit
+display-spacing-widest = Sehr weit
+display-letters = Schrift
 display-letters-usual = Normal
-display-letters-serif = With serifs
-display-letters-mono = All of one width
-display-letters-rounded = Rounded
-display-width = Length of lines
+display-letters-serif = Mit Serifen
+display-letters-mono = Alle Zeichen gleich breit
+display-letters-rounded = Rund
+display-width = Zeilenlänge
 display-width-usual = Normal
-display-width-narrow = Short
-display-width-full = The whole window
-display-colors = Colors
-display-colors-usual = As in my system
-display-colors-light = Dark text on a light page
-display-colors-dark = Light text on a dark page
-display-colors-cream = Black on cream
-display-colors-yellow = Yellow on black
-display-colors-black = Black on white
+display-width-narrow = Kurz
+display-width-full = Das ganze Fenster
+display-colors = Farben
+display-colors-usual = Wie in meinem System
+display-colors-light = Dunkler Text auf heller Seite
+display-colors-dark = Heller Text auf dunkler Seite
+display-colors-cream = Schwarz auf Creme
+display-colors-yellow = Gelb auf Schwarz
+display-colors-black = Schwarz auf Weiß

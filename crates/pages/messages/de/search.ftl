@@ -1,51 +1,51 @@
-# Searching.
-search-heading = Find a book
-search-heading-words = Books for “{ $name }”
-search-words = Words of a title, a name, or an ISBN
-search-button = Search
-search-more = Search by format, language and more
-search-filters = More ways to search
-search-apply = Show these books
-search-active = Your filters
-search-remove = Remove filter:
-search-results = Results
+# Die Suche.
+search-heading = Ein Buch finden
+search-heading-words = Bücher zu „{ $name }“
+search-words = Wörter eines Titels, ein Name oder eine ISBN
+search-button = Suchen
+search-more = Nach Format, Sprache und mehr suchen
+search-filters = Weitere Suchmöglichkeiten
+search-apply = Diese Bücher anzeigen
+search-active = Ihre Filter
+search-remove = Filter entfernen:
+search-results = Ergebnisse
 search-found = { $count ->
-    [0] No books found
-    [one] One book found
-   *[other] { $count } books found
+    [0] Keine Bücher gefunden
+    [one] Ein Buch gefunden
+   *[other] { $count } Bücher gefunden
 }
-search-nothing = Nothing fits. Check the spelling, or try one of these:
-search-unknown = These values were left out, because they are not known:
-search-help-fewer = Search for fewer words
-search-help-without = Search without this filter: { $name }
-search-help-all = Show all books
-any = Any
-field-title = Words of the title
-field-author = Author
-field-narrator = Narrator
+search-nothing = Nichts passt zu Ihrer Suche. Prüfen Sie die Schreibweise oder versuchen Sie eine dieser Möglichkeiten:
+search-unknown = Diese Werte wurden weggelassen, weil sie nicht bekannt sind:
+search-help-fewer = Mit weniger Wörtern suchen
+search-help-without = Ohne diesen Filter suchen: { $name }
+search-help-all = Alle Bücher anzeigen
+any = Beliebig
+field-title = Wörter des Titels
+field-author = Autorin oder Autor
+field-narrator = Gelesen von
 field-isbn = ISBN
-field-age = Age of the reader, in years
-field-language = Language
-field-category = Category
-field-voice = Voice
-field-format = Formats
-field-sort = Order
-order-relevance = Best match
-order-title = By title
-order-author = By author
-order-new = Newest in the library
-order-year = Most recently published
-filter-words = Words: { $name }
-filter-title = Title: { $name }
-filter-author = Author: { $name }
-filter-narrator = Narrator: { $name }
+field-age = Alter der lesenden Person in Jahren
+field-language = Sprache
+field-category = Sachgebiet
+field-voice = Stimme
+field-format = Formate
+field-sort = Reihenfolge
+order-relevance = Beste Treffer
+order-title = Nach Titel
+order-author = Nach Autorin oder Autor
+order-new = Neueste in der Bibliothek
+order-year = Zuletzt erschienen
+filter-words = Wörter: { $name }
+filter-title = Titel: { $name }
+filter-author = Autorin oder Autor: { $name }
+filter-narrator = Gelesen von: { $name }
 filter-isbn = ISBN: { $name }
 filter-format = Format: { $name }
-filter-language = Language: { $name }
-filter-category = Category: { $name }
-filter-age = For age { $name }
-filter-voice = Voice: { $name }
-language-english = English
-language-french = French
-language-spanish = Spanish
-language-german = German
+filter-language = Sprache: { $name }
+filter-category = Sachgebiet: { $name }
+filter-age = Für das Alter { $name }
+filter-voice = Stimme: { $name }
+language-english = Englisch
+language-french = Französisch
+language-spanish = Spanisch
+language-german = Deutsch

@@ -1,120 +1,126 @@
-# A title in a list.
-book-closed = Closed to you at this time. Its page says why.
-book-had = You have had this book before.
+# Ein Buch in einer Liste.
+book-closed = Dieses Buch ist derzeit für Sie nicht verfügbar. Auf seiner Seite steht, warum.
+book-had = Sie hatten dieses Buch schon einmal.
 
-# Formats.
-format-daisy = DAISY text
-format-daisy-hint = For DAISY players and reading apps: text with headings, pages and notes, read by a synthetic voice or on a braille display.
-format-daisy-audio = DAISY audio
-format-daisy-audio-hint = For DAISY players and reading apps: to listen to, with headings and pages.
-format-daisy-2-audio = DAISY 2.02 audio
-format-daisy-2-audio-hint = To listen to on older DAISY players.
+# Formate.
+format-daisy = DAISY-Text
+format-daisy-hint = Für DAISY-Player und Lese-Apps: Text mit Überschriften, Seiten und Anmerkungen, vorgelesen von einer synthetischen Stimme oder auf einer Braillezeile.
+format-daisy-audio = DAISY-Hörbuch
+format-daisy-audio-hint = Für DAISY-Player und Lese-Apps: zum Hören, mit Überschriften und Seiten.
+format-daisy-2-audio = DAISY-2.02-Hörbuch
+format-daisy-2-audio-hint = Zum Hören auf älteren DAISY-Playern.
 format-brf = Braille (BRF)
-format-brf-hint = For braille displays and embossers, in the grade and width that your preferences say.
+format-brf-hint = Für Braillezeilen und Brailledrucker, in der Kurzschriftstufe und Zeilenlänge aus Ihren Einstellungen.
 format-epub3 = EPUB
-format-epub3-hint = For reading apps on phones, tablets and computers: text size, colors and voice are yours to choose.
-format-pdf = PDF in large print
-format-pdf-hint = Pages in large print, tagged for screen readers.
+format-epub3-hint = Für Lese-Apps auf Telefonen, Tablets und Computern: Textgröße, Farben und Stimme wählen Sie selbst.
+format-pdf = PDF in Großdruck
+format-pdf-hint = Seiten in Großdruck, ausgezeichnet für Screenreader.
 format-docx = Word
-format-docx-hint = For word processors, with headings and image descriptions.
-format-pending = This format is still being made.
-format-slow = The audio is made for you when you ask for it. That takes some minutes.
-voice-human = A person
-voice-synthetic = A synthetic voice
-narrated-by = Narrated by { $name }
-braille-automated = Translated by a program
-braille-transcribed = Transcribed by hand
-braille-contracted = Contracted
-braille-uncontracted = Uncontracted
+format-docx-hint = Für Textverarbeitungen, mit Überschriften und Bildbeschreibungen.
+format-pending = Dieses Format wird noch hergestellt.
+format-slow = Die Tonaufnahme wird für Sie hergestellt, wenn Sie sie anfordern. Das dauert einige Minuten.
+voice-human = Ein Mensch
+voice-synthetic = Eine synthetische Stimme
+narrated-by = Gelesen von { $name }
+braille-automated = Von einem Programm übertragen
+braille-transcribed = Von Hand übertragen
+braille-contracted = Kurzschrift
+braille-uncontracted = Vollschrift
 volumes = { $count ->
-    [one] One volume
-   *[other] { $count } volumes
+    [one] Ein Band
+   *[other] { $count } Bände
 }
 minutes = { $count ->
-    [one] 1 minute
-   *[other] { $count } minutes
+    [one] 1 Minute
+   *[other] { $count } Minuten
 }
-hours-minutes = { $hours } h { $minutes } min
+hours-minutes = { $hours } Std. { $minutes } Min.
 
-# The page of a title.
-title-read = Read in the browser
-title-closed = Why you cannot have this book now
-title-notes = Good to know
-title-formats = Get this book
-title-no-formats = No format of this book is ready yet.
-title-download = Download as { $name }
-title-about = What it is about
-title-remarks = Remarks
-title-facts = Details
-title-similar = Similar books
-fact-series = Series
-fact-categories = Categories
-fact-languages = Languages
-fact-publisher = Publisher
-fact-year = Year
-fact-pages = Pages in print
-fact-age = Age
+# Die Seite eines Buches.
+title-read = Im Browser lesen
+title-closed = Warum Sie dieses Buch jetzt nicht bekommen können
+title-notes = Gut zu wissen
+title-formats = Dieses Buch herunterladen
+title-no-formats = Von diesem Buch ist noch kein Format fertig.
+title-download = Als { $name } herunterladen
+title-about = Worum es geht
+title-remarks = Bemerkungen
+title-facts = Einzelheiten
+title-similar = Ähnliche Bücher
+fact-series = Reihe
+fact-categories = Sachgebiete
+fact-languages = Sprachen
+fact-publisher = Verlag
+fact-year = Jahr
+fact-pages = Gedruckte Seiten
+fact-age = Alter
 fact-isbn = ISBN
-series-number = { $name }, number { $number }
-age-range = { $from } to { $to } years
-age-from = { $count } years and older
-age-to = Up to { $count } years
-role-author = Author
-role-co-writer = Co-writer
-role-translator = Translator
-role-editor = Editor
-role-illustrator = Illustrator
-role-epilogue = Epilogue by
-role-foreword = Foreword by
-role-introduction = Introduction by
-role-composer = Composer
-role-arranger = Arranger
-role-lyricist = Lyricist
-role-transcriber = Transcriber
-role-abridger = Abridged by
-role-adapter = Adapted by
+series-number = { $name }, Nummer { $number }
+age-range = { $from } bis { $to } Jahre
+age-from = { $count ->
+    [one] Ab { $count } Jahr
+   *[other] Ab { $count } Jahren
+}
+age-to = { $count ->
+    [one] Bis { $count } Jahr
+   *[other] Bis { $count } Jahre
+}
+role-author = Autorin oder Autor
+role-co-writer = Mitverfasst von
+role-translator = Übersetzung
+role-editor = Herausgegeben von
+role-illustrator = Illustrationen
+role-epilogue = Nachwort
+role-foreword = Geleitwort
+role-introduction = Einleitung
+role-composer = Komposition
+role-arranger = Arrangement
+role-lyricist = Liedtexte
+role-transcriber = Übertragung
+role-abridger = Gekürzt von
+role-adapter = Bearbeitung
 
-# A copy.
-download-title = Your copy as { $name }
-download-ready = Your copy is ready.
-download-save = Save the file
-download-waiting = Your copy is being made. This page looks again every few seconds; you can leave it and come back.
-download-look = Look now
-download-failed = Your copy could not be made. The library's staff can see what happened. You can try once more.
-download-again = Try again
-download-absent = There is no copy of yours at this time.
-download-ask = Make my copy
+# Ein Exemplar.
+download-title = Ihr Exemplar als { $name }
+download-ready = Ihr Exemplar ist fertig.
+download-save = Datei speichern
+download-waiting = Ihr Exemplar wird hergestellt. Diese Seite lädt sich alle paar Sekunden neu; Sie können sie verlassen und später wiederkommen.
+download-look = Jetzt nachsehen
+download-failed = Ihr Exemplar konnte nicht hergestellt werden. Das Bibliotheksteam kann sehen, was geschehen ist. Sie können es noch einmal versuchen.
+download-again = Noch einmal versuchen
+download-absent = Sie haben derzeit kein Exemplar.
+download-ask = Mein Exemplar herstellen
 
-# Why a title is closed.
-reason-title-not-live = This book is not in the collection at this time.
-reason-formats-pending = No format of this book is ready yet.
-reason-site-restricted = This book is not offered to readers of your library.
-reason-country-restricted = The rights holder does not allow this book in your country or state.
-reason-account-locked = Your account is locked or closed. The library's staff can help.
-reason-role-not-allowed = With your kind of account you can only download books that are free for everybody.
-reason-login-required = Sign in to get this book.
-reason-agreement-missing = You have not signed the member agreement yet.
-reason-org-agreement-missing = Your organization has no current agreement with the library. Please ask your teacher or contact person.
-reason-subscription-missing = You have no subscription.
-reason-subscription-expired = Your subscription has expired.
-reason-org-suspended = Downloads of your organization are suspended. Please ask your teacher or contact person.
-reason-pod-submitted = Your proof of disability was sent in, and is being checked.
-reason-pod-missing = The library has no proof of disability from you yet.
-reason-adult-content = This book has adult content, which your preferences leave out.
-reason-nimac-restricted = This book is only for pupils in the United States who have an individualized education program. It comes to them through their school.
-reason-not-assigned = Ask your teacher to assign this book to you, or to put it on a reading list of yours.
-reason-for-user-required = Choose the member of your organization for whom you want this book.
-reason-not-org-member = The person is not a member of your organization.
-reason-download-limit-reached = You have used all books of this period.
-reason-already-assigned = This book is assigned to you.
-reason-downloaded-before = You have had this book before.
-reason-limit-near = Few books are left in this period.
-reason-replaced = There is a newer edition of this book.
-way-account = What is missing
-way-preferences = Change my preferences
-way-shelf = My shelf
+# Warum ein Buch nicht verfügbar ist.
+reason-title-not-live = Dieses Buch ist derzeit nicht im Bestand.
+reason-formats-pending = Von diesem Buch ist noch kein Format fertig.
+reason-site-restricted = Dieses Buch wird in Ihrer Bibliothek nicht angeboten.
+reason-country-restricted = Die Rechteinhaber erlauben dieses Buch in Ihrem Land oder Bundesstaat nicht.
+reason-account-locked = Ihr Konto ist gesperrt oder geschlossen. Das Bibliotheksteam hilft Ihnen weiter.
+reason-role-not-allowed = Mit Ihrer Art von Konto können Sie nur Bücher herunterladen, die für alle frei sind.
+reason-login-required = Melden Sie sich an, um dieses Buch zu bekommen.
+reason-agreement-missing = Sie haben die Nutzungsvereinbarung noch nicht unterschrieben.
+reason-org-agreement-missing = Ihre Einrichtung hat keine gültige Vereinbarung mit der Bibliothek. Bitte wenden Sie sich an Ihre Lehrkraft oder Ansprechperson.
+reason-subscription-missing = Sie haben kein Abonnement.
+reason-subscription-expired = Ihr Abonnement ist abgelaufen.
+reason-org-suspended = Downloads Ihrer Einrichtung sind ausgesetzt. Bitte wenden Sie sich an Ihre Lehrkraft oder Ansprechperson.
+reason-pod-submitted = Ihr Nachweis der Behinderung ist eingegangen und wird geprüft.
+reason-pod-missing = Der Bibliothek liegt noch kein Nachweis Ihrer Behinderung vor.
+reason-adult-content = Dieses Buch enthält Inhalte für Erwachsene, die Ihre Einstellungen ausschließen.
+reason-nimac-restricted = Dieses Buch ist nur für Schülerinnen und Schüler in den USA mit einem individuellen Förderplan. Sie erhalten es über ihre Schule.
+reason-not-assigned = Bitten Sie Ihre Lehrkraft, Ihnen dieses Buch zuzuweisen oder es auf eine Ihrer Leselisten zu setzen.
+reason-for-user-required = Wählen Sie das Mitglied Ihrer Einrichtung, für das Sie dieses Buch möchten.
+reason-not-org-member = Diese Person ist kein Mitglied Ihrer Einrichtung.
+reason-download-limit-reached = Sie haben alle Bücher dieses Zeitraums verbraucht.
+reason-already-assigned = Dieses Buch ist Ihnen zugewiesen.
+reason-downloaded-before = Sie hatten dieses Buch schon einmal.
+reason-limit-near = In diesem Zeitraum stehen Ihnen nur noch wenige Bücher zu.
+reason-replaced = Es gibt eine neuere Ausgabe dieses Buches.
+way-account = Was noch fehlt
+way-preferences = Meine Einstellungen ändern
+way-shelf = Mein Regal
 
-# A sponsor gets books for members.
-member-label = Für welches Mitglied Ihrer Organisation ist dieses Buch?
-member-nobody = Niemand gewählt
+# Betreuende holen Bücher für Mitglieder.
+member-label = Für welches Mitglied Ihrer Einrichtung ist dieses Buch?
+member-nobody = Niemand ausgewählt
 member-choose = Auswählen

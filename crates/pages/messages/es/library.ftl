@@ -1,100 +1,100 @@
-# The frame of every page.
-feed-title = The catalog for reading apps
-skip-to-main = Skip to the main content
-nav-label = Main
-nav-home = Home
-nav-search = Search
-nav-periodicals = Periodicals
-nav-shelf = My shelf
-nav-lists = My lists
-nav-account = My account
-nav-sign-in = Sign in
-nav-sign-out = Sign out
-nav-display = Text and colors
-nav-apps = Reading apps
-nav-docs = For developers
-signed-in-as = You are signed in as { $name }.
-by = By
-pages-label = More pages
-pages-first = First page
-pages-previous = Previous page
-pages-next = Next page
-pages-last = Last page
-what-next = What you can do
+# El marco de todas las páginas.
+feed-title = El catálogo para las aplicaciones de lectura
+skip-to-main = Ir al contenido principal
+nav-label = Navegación principal
+nav-home = Inicio
+nav-search = Buscar
+nav-periodicals = Publicaciones periódicas
+nav-shelf = Mi estante
+nav-lists = Mis listas
+nav-account = Mi cuenta
+nav-sign-in = Iniciar sesión
+nav-sign-out = Cerrar sesión
+nav-display = Texto y colores
+nav-apps = Aplicaciones de lectura
+nav-docs = Para desarrolladores
+signed-in-as = Ha iniciado sesión como { $name }.
+by = De
+pages-label = Más páginas
+pages-first = Primera página
+pages-previous = Página anterior
+pages-next = Página siguiente
+pages-last = Última página
+what-next = Qué puede hacer
 
-# What goes wrong.
-not-found-heading = This page does not exist
-not-found-text = The address may be mistyped, or the page is gone. If you followed a link to a book, the book may have been removed.
-closed-heading = This is closed to you
-forbidden-text = Your account does not have access to this page.
-stale-heading = This form is no longer valid
-stale-text = It was open too long, or you have signed in or out since. Nothing was changed. Go back, load the page again, and send the form once more.
-refused-heading = This could not be done
-refused-text = The library could not accept what you sent. Nothing was changed.
-unreadable-text = What you sent could not be read, or is too long. Nothing was changed.
-wait-heading = Please wait a moment
+# Lo que sale mal.
+not-found-heading = Esta página no existe
+not-found-text = Puede que la dirección tenga un error, o que la página ya no exista. Si ha seguido un enlace a un libro, es posible que el libro se haya retirado.
+closed-heading = No tiene acceso a este contenido
+forbidden-text = Su cuenta no da acceso a esta página.
+stale-heading = Este formulario ya no es válido
+stale-text = Ha estado abierto demasiado tiempo, o entretanto ha iniciado o cerrado sesión. No se ha cambiado nada. Vuelva atrás, cargue la página de nuevo y envíe el formulario otra vez.
+refused-heading = No se ha podido hacer
+refused-text = La biblioteca no ha podido aceptar lo que ha enviado. No se ha cambiado nada.
+unreadable-text = Lo que ha enviado no se puede leer o es demasiado largo. No se ha cambiado nada.
+wait-heading = Espere un momento, por favor
 wait-text = { $count ->
-    [one] You can try again in one second.
-   *[other] You can try again in { $count } seconds.
+    [one] Puede volver a intentarlo dentro de un segundo.
+   *[other] Puede volver a intentarlo dentro de { $count } segundos.
 }
-unavailable-heading = The library is not available right now
-unavailable-text = The problem is on our side. Please try again in a few minutes.
-trouble-heading = Something went wrong
-trouble-text = The problem is on our side, and has been recorded. Please try again later.
+unavailable-heading = La biblioteca no está disponible en este momento
+unavailable-text = El problema es nuestro. Vuelva a intentarlo dentro de unos minutos, por favor.
+trouble-heading = Algo ha salido mal
+trouble-text = El problema es nuestro y ha quedado registrado. Vuelva a intentarlo más tarde, por favor.
 
-# The start page.
-home-title = Home
-home-heading = Welcome to { $name }
-home-categories = Browse by category
-home-popular = Popular books
-popular-year = Most popular in the last year
-popular-month = Most popular in the last month
-popular-category = Most popular in { $name }
-popular-nothing = Nothing has been counted yet.
+# La página de inicio.
+home-title = Inicio
+home-heading = Le damos la bienvenida a { $name }
+home-categories = Explorar por categoría
+home-popular = Libros más solicitados
+popular-year = Los más solicitados del último año
+popular-month = Los más solicitados del último mes
+popular-category = Los más solicitados en { $name }
+popular-nothing = Todavía no hay recuento.
 
-# The shelf.
-shelf-reading = Continue reading
-shelf-reading-nothing = You have not started a book yet.
-shelf-assigned = Assigned to me
-shelf-assigned-nothing = No books are assigned to you.
-shelf-downloaded = My downloads
-shelf-downloaded-nothing = You have not downloaded a book yet.
-shelf-recommended = Recommended for me
-shelf-recommended-nothing = There are no recommendations yet. They come when you have read a few books.
-shelf-new = New in the library
+# El estante.
+shelf-reading = Seguir leyendo
+shelf-reading-nothing = Todavía no ha empezado ningún libro.
+shelf-assigned = Asignados a mí
+shelf-assigned-nothing = No tiene libros asignados.
+shelf-downloaded = Mis descargas
+shelf-downloaded-nothing = Todavía no ha descargado ningún libro.
+shelf-recommended = Recomendados para mí
+shelf-recommended-nothing = Todavía no hay recomendaciones. Aparecerán cuando haya leído algunos libros.
+shelf-new = Novedades de la biblioteca
 shelf-all = { $count ->
-    [one] Show it
-   *[other] Show all { $count }
+    [one] Mostrarlo
+   *[other] Mostrar los { $count }
 }
 
-# Text and colors.
-display-heading = Text and colors
-display-text = Choose how every page of this library looks. Your browser keeps your choice.
-display-saved = Your choice is saved.
-display-save = Save
-display-size = Text size
-display-size-100 = As in my browser
-display-size-125 = Larger
-display-size-150 = Large
-display-size-200 = Double
+# Texto y colores.
+display-heading = Texto y colores
+display-text = Elija el aspecto de todas las páginas de esta biblioteca. Su navegador guarda su elección.
+display-saved = Su elección se ha guardado.
+display-save = Guardar
+display-size = Tamaño del texto
+display-size-100 = Como en mi navegador
+display-size-125 = Más grande
+display-size-150 = Grande
+display-size-200 = Doble
 display-size-300 = Triple
-display-spacing = Spacing
+display-spacing = Espaciado
 display-spacing-usual = Normal
-display-spacing-wide = Wide
-display-spacing-widest = Very wide
-display-letters = Letters
-display-letters-usual = Normal
-display-letters-serif = With serifs
-display-letters-mono = All of one width
-display-letters-rounded = Rounded
-display-width = Length of lines
+display-spacing-wide = Amplio
+display-spacing-widest = Muy amplio
+display-letters = Letras
+display-letters-usual = Normales
+display-letters-serif = Con serifas
+display-letters-mono = Todas del mismo ancho
+display-letters-rounded = Redondeadas
+display-width = Longitud de las líneas
 display-width-usual = Normal
-display-width-narrow = Short
-display-width-full = The whole window
-display-colors = Colors
-display-colors-usual = As in my system
-display-colors-light = Dark text on a light page
-display-colors-dark = Light text on a dark page
-display-colors-cream = Black on cream
-display-colors-yellow = Yellow on black
-display-colors-black = Black on white
+display-width-narrow = Corta
+display-width-full = Toda la ventana
+display-colors = Colores
+display-colors-usual = Como en mi sistema
+display-colors-light = Texto oscuro sobre página clara
+display-colors-dark = Texto claro sobre página oscura
+display-colors-cream = Negro sobre crema
+display-colors-yellow = Amarillo sobre negro
+display-colors-black = Negro sobre blanco

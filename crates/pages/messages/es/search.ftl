@@ -1,51 +1,51 @@
-# Searching.
-search-heading = Find a book
-search-heading-words = Books for “{ $name }”
-search-words = Words of a title, a name, or an ISBN
-search-button = Search
-search-more = Search by format, language and more
-search-filters = More ways to search
-search-apply = Show these books
-search-active = Your filters
-search-remove = Remove filter:
-search-results = Results
+# La búsqueda.
+search-heading = Buscar un libro
+search-heading-words = Libros para «{ $name }»
+search-words = Palabras de un título, un nombre o un ISBN
+search-button = Buscar
+search-more = Buscar por formato, idioma y más
+search-filters = Más criterios de búsqueda
+search-apply = Mostrar estos libros
+search-active = Sus filtros
+search-remove = Quitar el filtro:
+search-results = Resultados
 search-found = { $count ->
-    [0] No books found
-    [one] One book found
-   *[other] { $count } books found
+    [0] No se ha encontrado ningún libro
+    [one] Se ha encontrado un libro
+   *[other] Se han encontrado { $count } libros
 }
-search-nothing = Nothing fits. Check the spelling, or try one of these:
-search-unknown = These values were left out, because they are not known:
-search-help-fewer = Search for fewer words
-search-help-without = Search without this filter: { $name }
-search-help-all = Show all books
-any = Any
-field-title = Words of the title
-field-author = Author
-field-narrator = Narrator
+search-nothing = No hay coincidencias. Revise la ortografía o pruebe una de estas opciones:
+search-unknown = Estos valores se han omitido porque no se conocen:
+search-help-fewer = Buscar menos palabras
+search-help-without = Buscar sin este filtro: { $name }
+search-help-all = Mostrar todos los libros
+any = Cualquiera
+field-title = Palabras del título
+field-author = Autor o autora
+field-narrator = Narrado por
 field-isbn = ISBN
-field-age = Age of the reader, in years
-field-language = Language
-field-category = Category
-field-voice = Voice
-field-format = Formats
-field-sort = Order
-order-relevance = Best match
-order-title = By title
-order-author = By author
-order-new = Newest in the library
-order-year = Most recently published
-filter-words = Words: { $name }
-filter-title = Title: { $name }
-filter-author = Author: { $name }
-filter-narrator = Narrator: { $name }
+field-age = Edad de quien lee, en años
+field-language = Idioma
+field-category = Categoría
+field-voice = Voz
+field-format = Formatos
+field-sort = Orden
+order-relevance = Mejor coincidencia
+order-title = Por título
+order-author = Por autor o autora
+order-new = Últimos llegados a la biblioteca
+order-year = Publicados más recientemente
+filter-words = Palabras: { $name }
+filter-title = Título: { $name }
+filter-author = Autor o autora: { $name }
+filter-narrator = Narrado por: { $name }
 filter-isbn = ISBN: { $name }
-filter-format = Format: { $name }
-filter-language = Language: { $name }
-filter-category = Category: { $name }
-filter-age = For age { $name }
-filter-voice = Voice: { $name }
-language-english = English
-language-french = French
-language-spanish = Spanish
-language-german = German
+filter-format = Formato: { $name }
+filter-language = Idioma: { $name }
+filter-category = Categoría: { $name }
+filter-age = Para la edad de { $name }
+filter-voice = Voz: { $name }
+language-english = inglés
+language-french = francés
+language-spanish = español
+language-german = alemán

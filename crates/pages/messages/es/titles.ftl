@@ -1,120 +1,126 @@
-# A title in a list.
-book-closed = Closed to you at this time. Its page says why.
-book-had = You have had this book before.
+# Un libro en una lista.
+book-closed = No puede obtener este libro en este momento. Su página explica por qué.
+book-had = Ya ha tenido este libro.
 
-# Formats.
-format-daisy = DAISY text
-format-daisy-hint = For DAISY players and reading apps: text with headings, pages and notes, read by a synthetic voice or on a braille display.
-format-daisy-audio = DAISY audio
-format-daisy-audio-hint = For DAISY players and reading apps: to listen to, with headings and pages.
-format-daisy-2-audio = DAISY 2.02 audio
-format-daisy-2-audio-hint = To listen to on older DAISY players.
+# Los formatos.
+format-daisy = DAISY de texto
+format-daisy-hint = Para reproductores DAISY y aplicaciones de lectura: texto con títulos, páginas y notas, leído por una voz sintética o en una línea braille.
+format-daisy-audio = DAISY de audio
+format-daisy-audio-hint = Para reproductores DAISY y aplicaciones de lectura: para escuchar, con títulos y páginas.
+format-daisy-2-audio = DAISY 2.02 de audio
+format-daisy-2-audio-hint = Para escuchar en reproductores DAISY antiguos.
 format-brf = Braille (BRF)
-format-brf-hint = For braille displays and embossers, in the grade and width that your preferences say.
+format-brf-hint = Para líneas e impresoras braille, con el grado y el ancho de línea que indican sus preferencias.
 format-epub3 = EPUB
-format-epub3-hint = For reading apps on phones, tablets and computers: text size, colors and voice are yours to choose.
-format-pdf = PDF in large print
-format-pdf-hint = Pages in large print, tagged for screen readers.
+format-epub3-hint = Para aplicaciones de lectura en teléfonos, tabletas y ordenadores: usted elige el tamaño del texto, los colores y la voz.
+format-pdf = PDF en letra grande
+format-pdf-hint = Páginas en letra grande, etiquetadas para lectores de pantalla.
 format-docx = Word
-format-docx-hint = For word processors, with headings and image descriptions.
-format-pending = This format is still being made.
-format-slow = The audio is made for you when you ask for it. That takes some minutes.
-voice-human = A person
-voice-synthetic = A synthetic voice
-narrated-by = Narrated by { $name }
-braille-automated = Translated by a program
-braille-transcribed = Transcribed by hand
-braille-contracted = Contracted
-braille-uncontracted = Uncontracted
+format-docx-hint = Para procesadores de texto, con títulos y descripciones de imágenes.
+format-pending = Este formato todavía se está preparando.
+format-slow = El audio se prepara para usted cuando lo pide. Tarda unos minutos.
+voice-human = Una persona
+voice-synthetic = Una voz sintética
+narrated-by = Narrado por { $name }
+braille-automated = Transcrito por un programa
+braille-transcribed = Transcrito por una persona
+braille-contracted = Contraído
+braille-uncontracted = Sin contraer
 volumes = { $count ->
-    [one] One volume
-   *[other] { $count } volumes
+    [one] Un volumen
+   *[other] { $count } volúmenes
 }
 minutes = { $count ->
-    [one] 1 minute
-   *[other] { $count } minutes
+    [one] 1 minuto
+   *[other] { $count } minutos
 }
 hours-minutes = { $hours } h { $minutes } min
 
-# The page of a title.
-title-read = Read in the browser
-title-closed = Why you cannot have this book now
-title-notes = Good to know
-title-formats = Get this book
-title-no-formats = No format of this book is ready yet.
-title-download = Download as { $name }
-title-about = What it is about
-title-remarks = Remarks
-title-facts = Details
-title-similar = Similar books
-fact-series = Series
-fact-categories = Categories
-fact-languages = Languages
-fact-publisher = Publisher
-fact-year = Year
-fact-pages = Pages in print
-fact-age = Age
+# La página de un libro.
+title-read = Leer en el navegador
+title-closed = Por qué no puede obtener este libro ahora
+title-notes = Conviene saber
+title-formats = Obtener este libro
+title-no-formats = Todavía no hay ningún formato listo de este libro.
+title-download = Descargar en formato { $name }
+title-about = De qué trata
+title-remarks = Observaciones
+title-facts = Detalles
+title-similar = Libros parecidos
+fact-series = Serie
+fact-categories = Categorías
+fact-languages = Idiomas
+fact-publisher = Editorial
+fact-year = Año
+fact-pages = Páginas impresas
+fact-age = Edad
 fact-isbn = ISBN
-series-number = { $name }, number { $number }
-age-range = { $from } to { $to } years
-age-from = { $count } years and older
-age-to = Up to { $count } years
-role-author = Author
-role-co-writer = Co-writer
-role-translator = Translator
-role-editor = Editor
-role-illustrator = Illustrator
-role-epilogue = Epilogue by
-role-foreword = Foreword by
-role-introduction = Introduction by
-role-composer = Composer
-role-arranger = Arranger
-role-lyricist = Lyricist
-role-transcriber = Transcriber
-role-abridger = Abridged by
-role-adapter = Adapted by
+series-number = { $name }, número { $number }
+age-range = De { $from } a { $to } años
+age-from = { $count ->
+    [one] A partir de { $count } año
+   *[other] A partir de { $count } años
+}
+age-to = { $count ->
+    [one] Hasta { $count } año
+   *[other] Hasta { $count } años
+}
+role-author = Autor o autora
+role-co-writer = Coautoría
+role-translator = Traducción
+role-editor = Edición
+role-illustrator = Ilustraciones
+role-epilogue = Epílogo
+role-foreword = Prólogo
+role-introduction = Introducción
+role-composer = Composición musical
+role-arranger = Arreglos
+role-lyricist = Letra
+role-transcriber = Transcripción
+role-abridger = Versión abreviada de
+role-adapter = Adaptación
 
-# A copy.
-download-title = Your copy as { $name }
-download-ready = Your copy is ready.
-download-save = Save the file
-download-waiting = Your copy is being made. This page looks again every few seconds; you can leave it and come back.
-download-look = Look now
-download-failed = Your copy could not be made. The library's staff can see what happened. You can try once more.
-download-again = Try again
-download-absent = There is no copy of yours at this time.
-download-ask = Make my copy
+# Una copia.
+download-title = Su copia en formato { $name }
+download-ready = Su copia está lista.
+download-save = Guardar el archivo
+download-waiting = Su copia se está preparando. Esta página se actualiza cada pocos segundos; puede salir y volver.
+download-look = Actualizar ahora
+download-failed = No se ha podido preparar su copia. El personal de la biblioteca puede ver qué ha pasado. Puede intentarlo una vez más.
+download-again = Intentarlo de nuevo
+download-absent = En este momento no tiene ninguna copia.
+download-ask = Preparar mi copia
 
-# Why a title is closed.
-reason-title-not-live = This book is not in the collection at this time.
-reason-formats-pending = No format of this book is ready yet.
-reason-site-restricted = This book is not offered to readers of your library.
-reason-country-restricted = The rights holder does not allow this book in your country or state.
-reason-account-locked = Your account is locked or closed. The library's staff can help.
-reason-role-not-allowed = With your kind of account you can only download books that are free for everybody.
-reason-login-required = Sign in to get this book.
-reason-agreement-missing = You have not signed the member agreement yet.
-reason-org-agreement-missing = Your organization has no current agreement with the library. Please ask your teacher or contact person.
-reason-subscription-missing = You have no subscription.
-reason-subscription-expired = Your subscription has expired.
-reason-org-suspended = Downloads of your organization are suspended. Please ask your teacher or contact person.
-reason-pod-submitted = Your proof of disability was sent in, and is being checked.
-reason-pod-missing = The library has no proof of disability from you yet.
-reason-adult-content = This book has adult content, which your preferences leave out.
-reason-nimac-restricted = This book is only for pupils in the United States who have an individualized education program. It comes to them through their school.
-reason-not-assigned = Ask your teacher to assign this book to you, or to put it on a reading list of yours.
-reason-for-user-required = Choose the member of your organization for whom you want this book.
-reason-not-org-member = The person is not a member of your organization.
-reason-download-limit-reached = You have used all books of this period.
-reason-already-assigned = This book is assigned to you.
-reason-downloaded-before = You have had this book before.
-reason-limit-near = Few books are left in this period.
-reason-replaced = There is a newer edition of this book.
-way-account = What is missing
-way-preferences = Change my preferences
-way-shelf = My shelf
+# Por qué un libro no está disponible.
+reason-title-not-live = Este libro no está en la colección en este momento.
+reason-formats-pending = Todavía no hay ningún formato listo de este libro.
+reason-site-restricted = Este libro no se ofrece a las personas usuarias de su biblioteca.
+reason-country-restricted = El titular de los derechos no permite este libro en su país o estado.
+reason-account-locked = Su cuenta está bloqueada o cerrada. El personal de la biblioteca puede ayudarle.
+reason-role-not-allowed = Con su tipo de cuenta solo puede descargar libros que son libres para todo el mundo.
+reason-login-required = Inicie sesión para obtener este libro.
+reason-agreement-missing = Todavía no ha firmado el acuerdo de socio.
+reason-org-agreement-missing = Su organización no tiene un acuerdo vigente con la biblioteca. Consulte a su docente o a su persona de contacto.
+reason-subscription-missing = No tiene ninguna suscripción.
+reason-subscription-expired = Su suscripción ha caducado.
+reason-org-suspended = Las descargas de su organización están suspendidas. Consulte a su docente o a su persona de contacto.
+reason-pod-submitted = Su acreditación de discapacidad se ha enviado y se está revisando.
+reason-pod-missing = La biblioteca todavía no tiene su acreditación de discapacidad.
+reason-adult-content = Este libro tiene contenido para adultos, que sus preferencias excluyen.
+reason-nimac-restricted = Este libro es solo para el alumnado de los Estados Unidos que tiene un programa educativo individualizado. Lo recibe a través de su escuela.
+reason-not-assigned = Pida a su docente que le asigne este libro o que lo añada a una de sus listas de lectura.
+reason-for-user-required = Elija al miembro de su organización para quien quiere este libro.
+reason-not-org-member = Esta persona no es miembro de su organización.
+reason-download-limit-reached = Ha usado todos los libros de este periodo.
+reason-already-assigned = Este libro le está asignado.
+reason-downloaded-before = Ya ha tenido este libro.
+reason-limit-near = Le quedan pocos libros en este periodo.
+reason-replaced = Hay una edición más reciente de este libro.
+way-account = Ver qué falta
+way-preferences = Cambiar mis preferencias
+way-shelf = Mi estante
 
-# A sponsor gets books for members.
+# Una persona responsable obtiene libros para los miembros.
 member-label = ¿Para qué miembro de su organización es este libro?
 member-nobody = Nadie elegido
 member-choose = Elegir

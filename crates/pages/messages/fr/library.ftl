@@ -1,100 +1,100 @@
-# The frame of every page.
-feed-title = The catalog for reading apps
-skip-to-main = Skip to the main content
-nav-label = Main
-nav-home = Home
-nav-search = Search
-nav-periodicals = Periodicals
-nav-shelf = My shelf
-nav-lists = My lists
-nav-account = My account
-nav-sign-in = Sign in
-nav-sign-out = Sign out
-nav-display = Text and colors
-nav-apps = Reading apps
-nav-docs = For developers
-signed-in-as = You are signed in as { $name }.
-by = By
-pages-label = More pages
-pages-first = First page
-pages-previous = Previous page
-pages-next = Next page
-pages-last = Last page
-what-next = What you can do
+# Le cadre de toutes les pages.
+feed-title = Le catalogue pour les applications de lecture
+skip-to-main = Aller au contenu principal
+nav-label = Navigation principale
+nav-home = Accueil
+nav-search = Recherche
+nav-periodicals = Périodiques
+nav-shelf = Mes livres
+nav-lists = Mes listes
+nav-account = Mon compte
+nav-sign-in = Se connecter
+nav-sign-out = Se déconnecter
+nav-display = Texte et couleurs
+nav-apps = Applications de lecture
+nav-docs = Pour les développeurs
+signed-in-as = Vous utilisez le compte de { $name }.
+by = De
+pages-label = Autres pages
+pages-first = Première page
+pages-previous = Page précédente
+pages-next = Page suivante
+pages-last = Dernière page
+what-next = Ce que vous pouvez faire
 
-# What goes wrong.
-not-found-heading = This page does not exist
-not-found-text = The address may be mistyped, or the page is gone. If you followed a link to a book, the book may have been removed.
-closed-heading = This is closed to you
-forbidden-text = Your account does not have access to this page.
-stale-heading = This form is no longer valid
-stale-text = It was open too long, or you have signed in or out since. Nothing was changed. Go back, load the page again, and send the form once more.
-refused-heading = This could not be done
-refused-text = The library could not accept what you sent. Nothing was changed.
-unreadable-text = What you sent could not be read, or is too long. Nothing was changed.
-wait-heading = Please wait a moment
+# Ce qui ne va pas.
+not-found-heading = Cette page n’existe pas
+not-found-text = L’adresse contient peut-être une faute de frappe, ou la page a été supprimée. Si vous avez suivi un lien vers un livre, ce livre a peut-être été retiré.
+closed-heading = Vous n’avez pas accès à ce contenu
+forbidden-text = Votre compte ne donne pas accès à cette page.
+stale-heading = Ce formulaire n’est plus valable
+stale-text = Il est resté ouvert trop longtemps, ou vous vous êtes connecté ou déconnecté entre-temps. Rien n’a été modifié. Revenez en arrière, rechargez la page et envoyez de nouveau le formulaire.
+refused-heading = Cette opération n’a pas pu être effectuée
+refused-text = La bibliothèque n’a pas pu accepter votre envoi. Rien n’a été modifié.
+unreadable-text = Votre envoi est illisible ou trop long. Rien n’a été modifié.
+wait-heading = Veuillez patienter un instant
 wait-text = { $count ->
-    [one] You can try again in one second.
-   *[other] You can try again in { $count } seconds.
+    [one] Vous pourrez réessayer dans { $count } seconde.
+   *[other] Vous pourrez réessayer dans { $count } secondes.
 }
-unavailable-heading = The library is not available right now
-unavailable-text = The problem is on our side. Please try again in a few minutes.
-trouble-heading = Something went wrong
-trouble-text = The problem is on our side, and has been recorded. Please try again later.
+unavailable-heading = La bibliothèque n’est pas disponible pour le moment
+unavailable-text = Le problème vient de chez nous. Veuillez réessayer dans quelques minutes.
+trouble-heading = Une erreur s’est produite
+trouble-text = Le problème vient de chez nous et a été enregistré. Veuillez réessayer plus tard.
 
-# The start page.
-home-title = Home
-home-heading = Welcome to { $name }
-home-categories = Browse by category
-home-popular = Popular books
-popular-year = Most popular in the last year
-popular-month = Most popular in the last month
-popular-category = Most popular in { $name }
-popular-nothing = Nothing has been counted yet.
+# La page d’accueil.
+home-title = Accueil
+home-heading = Bienvenue à { $name }
+home-categories = Parcourir par catégorie
+home-popular = Livres les plus demandés
+popular-year = Les plus demandés depuis un an
+popular-month = Les plus demandés depuis un mois
+popular-category = Les plus demandés dans la catégorie { $name }
+popular-nothing = Il n’y a pas encore de classement.
 
-# The shelf.
-shelf-reading = Continue reading
-shelf-reading-nothing = You have not started a book yet.
-shelf-assigned = Assigned to me
-shelf-assigned-nothing = No books are assigned to you.
-shelf-downloaded = My downloads
-shelf-downloaded-nothing = You have not downloaded a book yet.
-shelf-recommended = Recommended for me
-shelf-recommended-nothing = There are no recommendations yet. They come when you have read a few books.
-shelf-new = New in the library
+# Les livres de la personne.
+shelf-reading = Reprendre la lecture
+shelf-reading-nothing = Vous n’avez pas encore commencé de livre.
+shelf-assigned = Attribués à moi
+shelf-assigned-nothing = Aucun livre ne vous est attribué.
+shelf-downloaded = Mes téléchargements
+shelf-downloaded-nothing = Vous n’avez pas encore téléchargé de livre.
+shelf-recommended = Recommandés pour moi
+shelf-recommended-nothing = Il n’y a pas encore de recommandations. Elles apparaîtront lorsque vous aurez lu quelques livres.
+shelf-new = Nouveautés de la bibliothèque
 shelf-all = { $count ->
-    [one] Show it
-   *[other] Show all { $count }
+    [one] L’afficher
+   *[other] Afficher les { $count }
 }
 
-# Text and colors.
-display-heading = Text and colors
-display-text = Choose how every page of this library looks. Your browser keeps your choice.
-display-saved = Your choice is saved.
-display-save = Save
-display-size = Text size
-display-size-100 = As in my browser
-display-size-125 = Larger
-display-size-150 = Large
+# Texte et couleurs.
+display-heading = Texte et couleurs
+display-text = Choisissez l’aspect de toutes les pages de cette bibliothèque. Votre navigateur garde votre choix.
+display-saved = Votre choix est enregistré.
+display-save = Enregistrer
+display-size = Taille du texte
+display-size-100 = Comme dans mon navigateur
+display-size-125 = Plus grand
+display-size-150 = Grand
 display-size-200 = Double
 display-size-300 = Triple
-display-spacing = Spacing
+display-spacing = Espacement
 display-spacing-usual = Normal
-display-spacing-wide = Wide
-display-spacing-widest = Very wide
-display-letters = Letters
-display-letters-usual = Normal
-display-letters-serif = With serifs
-display-letters-mono = All of one width
-display-letters-rounded = Rounded
-display-width = Length of lines
-display-width-usual = Normal
-display-width-narrow = Short
-display-width-full = The whole window
-display-colors = Colors
-display-colors-usual = As in my system
-display-colors-light = Dark text on a light page
-display-colors-dark = Light text on a dark page
-display-colors-cream = Black on cream
-display-colors-yellow = Yellow on black
-display-colors-black = Black on white
+display-spacing-wide = Large
+display-spacing-widest = Très large
+display-letters = Caractères
+display-letters-usual = Normaux
+display-letters-serif = Avec empattements
+display-letters-mono = Tous de même largeur
+display-letters-rounded = Arrondis
+display-width = Longueur des lignes
+display-width-usual = Normale
+display-width-narrow = Courte
+display-width-full = Toute la fenêtre
+display-colors = Couleurs
+display-colors-usual = Comme dans mon système
+display-colors-light = Texte foncé sur page claire
+display-colors-dark = Texte clair sur page foncée
+display-colors-cream = Noir sur crème
+display-colors-yellow = Jaune sur noir
+display-colors-black = Noir sur blanc

@@ -1,51 +1,51 @@
-# Searching.
-search-heading = Find a book
-search-heading-words = Books for “{ $name }”
-search-words = Words of a title, a name, or an ISBN
-search-button = Search
-search-more = Search by format, language and more
-search-filters = More ways to search
-search-apply = Show these books
-search-active = Your filters
-search-remove = Remove filter:
-search-results = Results
+# La recherche.
+search-heading = Trouver un livre
+search-heading-words = Livres pour « { $name } »
+search-words = Mots d’un titre, nom d’une personne ou ISBN
+search-button = Rechercher
+search-more = Rechercher par format, langue et autres critères
+search-filters = Autres critères de recherche
+search-apply = Afficher ces livres
+search-active = Vos filtres
+search-remove = Retirer le filtre :
+search-results = Résultats
 search-found = { $count ->
-    [0] No books found
-    [one] One book found
-   *[other] { $count } books found
+    [0] Aucun livre trouvé
+    [one] Un livre trouvé
+   *[other] { $count } livres trouvés
 }
-search-nothing = Nothing fits. Check the spelling, or try one of these:
-search-unknown = These values were left out, because they are not known:
-search-help-fewer = Search for fewer words
-search-help-without = Search without this filter: { $name }
-search-help-all = Show all books
-any = Any
-field-title = Words of the title
-field-author = Author
-field-narrator = Narrator
+search-nothing = Aucun livre ne correspond. Vérifiez l’orthographe, ou essayez l’une de ces possibilités :
+search-unknown = Ces valeurs ont été ignorées, car elles sont inconnues :
+search-help-fewer = Rechercher avec moins de mots
+search-help-without = Rechercher sans ce filtre : { $name }
+search-help-all = Afficher tous les livres
+any = Indifférent
+field-title = Mots du titre
+field-author = Auteur ou autrice
+field-narrator = Lu par
 field-isbn = ISBN
-field-age = Age of the reader, in years
-field-language = Language
-field-category = Category
-field-voice = Voice
+field-age = Âge de la personne qui lit, en années
+field-language = Langue
+field-category = Catégorie
+field-voice = Voix
 field-format = Formats
-field-sort = Order
-order-relevance = Best match
-order-title = By title
-order-author = By author
-order-new = Newest in the library
-order-year = Most recently published
-filter-words = Words: { $name }
-filter-title = Title: { $name }
-filter-author = Author: { $name }
-filter-narrator = Narrator: { $name }
-filter-isbn = ISBN: { $name }
-filter-format = Format: { $name }
-filter-language = Language: { $name }
-filter-category = Category: { $name }
-filter-age = For age { $name }
-filter-voice = Voice: { $name }
-language-english = English
-language-french = French
-language-spanish = Spanish
-language-german = German
+field-sort = Ordre
+order-relevance = Pertinence
+order-title = Par titre
+order-author = Par nom d’auteur
+order-new = Derniers arrivés dans la bibliothèque
+order-year = Publications les plus récentes
+filter-words = Mots : { $name }
+filter-title = Titre : { $name }
+filter-author = Auteur ou autrice : { $name }
+filter-narrator = Lu par : { $name }
+filter-isbn = ISBN : { $name }
+filter-format = Format : { $name }
+filter-language = Langue : { $name }
+filter-category = Catégorie : { $name }
+filter-age = Âge : { $name } ans
+filter-voice = Voix : { $name }
+language-english = anglais
+language-french = français
+language-spanish = espagnol
+language-german = allemand

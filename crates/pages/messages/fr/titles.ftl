@@ -1,120 +1,126 @@
-# A title in a list.
-book-closed = Closed to you at this time. Its page says why.
-book-had = You have had this book before.
+# Un livre dans une liste.
+book-closed = Vous ne pouvez pas obtenir ce livre pour le moment. Sa page explique pourquoi.
+book-had = Vous avez déjà eu ce livre.
 
-# Formats.
-format-daisy = DAISY text
-format-daisy-hint = For DAISY players and reading apps: text with headings, pages and notes, read by a synthetic voice or on a braille display.
+# Les formats.
+format-daisy = DAISY texte
+format-daisy-hint = Pour les lecteurs DAISY et les applications de lecture : le texte avec titres, pages et notes, lu par une voix de synthèse ou sur un afficheur braille.
 format-daisy-audio = DAISY audio
-format-daisy-audio-hint = For DAISY players and reading apps: to listen to, with headings and pages.
+format-daisy-audio-hint = Pour les lecteurs DAISY et les applications de lecture : à écouter, avec titres et pages.
 format-daisy-2-audio = DAISY 2.02 audio
-format-daisy-2-audio-hint = To listen to on older DAISY players.
+format-daisy-2-audio-hint = À écouter sur d’anciens lecteurs DAISY.
 format-brf = Braille (BRF)
-format-brf-hint = For braille displays and embossers, in the grade and width that your preferences say.
+format-brf-hint = Pour les afficheurs et les embosseuses braille, avec le degré d’abrégé et la longueur de ligne indiqués dans vos préférences.
 format-epub3 = EPUB
-format-epub3-hint = For reading apps on phones, tablets and computers: text size, colors and voice are yours to choose.
-format-pdf = PDF in large print
-format-pdf-hint = Pages in large print, tagged for screen readers.
+format-epub3-hint = Pour les applications de lecture sur téléphone, tablette et ordinateur : vous choisissez la taille du texte, les couleurs et la voix.
+format-pdf = PDF en grands caractères
+format-pdf-hint = Des pages en grands caractères, balisées pour les lecteurs d’écran.
 format-docx = Word
-format-docx-hint = For word processors, with headings and image descriptions.
-format-pending = This format is still being made.
-format-slow = The audio is made for you when you ask for it. That takes some minutes.
-voice-human = A person
-voice-synthetic = A synthetic voice
-narrated-by = Narrated by { $name }
-braille-automated = Translated by a program
-braille-transcribed = Transcribed by hand
-braille-contracted = Contracted
-braille-uncontracted = Uncontracted
+format-docx-hint = Pour les logiciels de traitement de texte, avec titres et descriptions d’images.
+format-pending = Ce format est encore en préparation.
+format-slow = L’audio est produit pour vous au moment où vous le demandez. Cela prend quelques minutes.
+voice-human = Une personne
+voice-synthetic = Une voix de synthèse
+narrated-by = Lu par { $name }
+braille-automated = Transcrit par un programme
+braille-transcribed = Transcrit par une personne
+braille-contracted = Abrégé
+braille-uncontracted = Intégral
 volumes = { $count ->
-    [one] One volume
+    [one] Un volume
    *[other] { $count } volumes
 }
 minutes = { $count ->
-    [one] 1 minute
+    [one] { $count } minute
    *[other] { $count } minutes
 }
 hours-minutes = { $hours } h { $minutes } min
 
-# The page of a title.
-title-read = Read in the browser
-title-closed = Why you cannot have this book now
-title-notes = Good to know
-title-formats = Get this book
-title-no-formats = No format of this book is ready yet.
-title-download = Download as { $name }
-title-about = What it is about
-title-remarks = Remarks
-title-facts = Details
-title-similar = Similar books
-fact-series = Series
-fact-categories = Categories
-fact-languages = Languages
-fact-publisher = Publisher
-fact-year = Year
-fact-pages = Pages in print
-fact-age = Age
+# La page d’un livre.
+title-read = Lire dans le navigateur
+title-closed = Pourquoi vous ne pouvez pas obtenir ce livre maintenant
+title-notes = Bon à savoir
+title-formats = Obtenir ce livre
+title-no-formats = Aucun format de ce livre n’est encore prêt.
+title-download = Télécharger au format { $name }
+title-about = De quoi parle ce livre
+title-remarks = Remarques
+title-facts = Détails
+title-similar = Livres semblables
+fact-series = Série
+fact-categories = Catégories
+fact-languages = Langues
+fact-publisher = Maison d’édition
+fact-year = Année
+fact-pages = Pages imprimées
+fact-age = Âge
 fact-isbn = ISBN
-series-number = { $name }, number { $number }
-age-range = { $from } to { $to } years
-age-from = { $count } years and older
-age-to = Up to { $count } years
-role-author = Author
-role-co-writer = Co-writer
-role-translator = Translator
-role-editor = Editor
-role-illustrator = Illustrator
-role-epilogue = Epilogue by
-role-foreword = Foreword by
-role-introduction = Introduction by
-role-composer = Composer
-role-arranger = Arranger
-role-lyricist = Lyricist
-role-transcriber = Transcriber
-role-abridger = Abridged by
-role-adapter = Adapted by
+series-number = { $name }, numéro { $number }
+age-range = De { $from } à { $to } ans
+age-from = { $count ->
+    [one] À partir de { $count } an
+   *[other] À partir de { $count } ans
+}
+age-to = { $count ->
+    [one] Jusqu’à { $count } an
+   *[other] Jusqu’à { $count } ans
+}
+role-author = Auteur ou autrice
+role-co-writer = Avec
+role-translator = Traduction
+role-editor = Direction d’ouvrage
+role-illustrator = Illustrations
+role-epilogue = Épilogue
+role-foreword = Avant-propos
+role-introduction = Introduction
+role-composer = Musique
+role-arranger = Arrangement
+role-lyricist = Paroles
+role-transcriber = Transcription
+role-abridger = Version abrégée par
+role-adapter = Adaptation
 
-# A copy.
-download-title = Your copy as { $name }
-download-ready = Your copy is ready.
-download-save = Save the file
-download-waiting = Your copy is being made. This page looks again every few seconds; you can leave it and come back.
-download-look = Look now
-download-failed = Your copy could not be made. The library's staff can see what happened. You can try once more.
-download-again = Try again
-download-absent = There is no copy of yours at this time.
-download-ask = Make my copy
+# Une copie.
+download-title = Votre copie au format { $name }
+download-ready = Votre copie est prête.
+download-save = Enregistrer le fichier
+download-waiting = Votre copie est en préparation. Cette page s’actualise toutes les quelques secondes ; vous pouvez la quitter et y revenir.
+download-look = Actualiser maintenant
+download-failed = Votre copie n’a pas pu être produite. L’équipe de la bibliothèque peut voir ce qui s’est passé. Vous pouvez essayer encore une fois.
+download-again = Réessayer
+download-absent = Vous n’avez pas de copie pour le moment.
+download-ask = Préparer ma copie
 
-# Why a title is closed.
-reason-title-not-live = This book is not in the collection at this time.
-reason-formats-pending = No format of this book is ready yet.
-reason-site-restricted = This book is not offered to readers of your library.
-reason-country-restricted = The rights holder does not allow this book in your country or state.
-reason-account-locked = Your account is locked or closed. The library's staff can help.
-reason-role-not-allowed = With your kind of account you can only download books that are free for everybody.
-reason-login-required = Sign in to get this book.
-reason-agreement-missing = You have not signed the member agreement yet.
-reason-org-agreement-missing = Your organization has no current agreement with the library. Please ask your teacher or contact person.
-reason-subscription-missing = You have no subscription.
-reason-subscription-expired = Your subscription has expired.
-reason-org-suspended = Downloads of your organization are suspended. Please ask your teacher or contact person.
-reason-pod-submitted = Your proof of disability was sent in, and is being checked.
-reason-pod-missing = The library has no proof of disability from you yet.
-reason-adult-content = This book has adult content, which your preferences leave out.
-reason-nimac-restricted = This book is only for pupils in the United States who have an individualized education program. It comes to them through their school.
-reason-not-assigned = Ask your teacher to assign this book to you, or to put it on a reading list of yours.
-reason-for-user-required = Choose the member of your organization for whom you want this book.
-reason-not-org-member = The person is not a member of your organization.
-reason-download-limit-reached = You have used all books of this period.
-reason-already-assigned = This book is assigned to you.
-reason-downloaded-before = You have had this book before.
-reason-limit-near = Few books are left in this period.
-reason-replaced = There is a newer edition of this book.
-way-account = What is missing
-way-preferences = Change my preferences
-way-shelf = My shelf
+# Pourquoi un livre n’est pas accessible.
+reason-title-not-live = Ce livre ne fait pas partie de la collection en ce moment.
+reason-formats-pending = Aucun format de ce livre n’est encore prêt.
+reason-site-restricted = Ce livre n’est pas proposé aux usagers de votre bibliothèque.
+reason-country-restricted = Le titulaire des droits n’autorise pas ce livre dans votre pays ou votre État.
+reason-account-locked = Votre compte est bloqué ou fermé. L’équipe de la bibliothèque peut vous aider.
+reason-role-not-allowed = Votre type de compte permet seulement de télécharger les livres libres pour tout le monde.
+reason-login-required = Connectez-vous pour obtenir ce livre.
+reason-agreement-missing = Vous n’avez pas encore signé la convention d’adhésion.
+reason-org-agreement-missing = Votre organisme n’a pas de convention en cours avec la bibliothèque. Adressez-vous à votre enseignant ou enseignante, ou à votre personne de contact.
+reason-subscription-missing = Vous n’avez pas d’abonnement.
+reason-subscription-expired = Votre abonnement a expiré.
+reason-org-suspended = Les téléchargements de votre organisme sont suspendus. Adressez-vous à votre enseignant ou enseignante, ou à votre personne de contact.
+reason-pod-submitted = Votre justificatif de handicap a été envoyé ; il est en cours de vérification.
+reason-pod-missing = La bibliothèque n’a pas encore reçu de justificatif de handicap de votre part.
+reason-adult-content = Ce livre contient du contenu pour adultes, que vos préférences excluent.
+reason-nimac-restricted = Ce livre est réservé aux élèves des États-Unis qui ont un programme d’enseignement individualisé. Il leur est fourni par leur école.
+reason-not-assigned = Demandez à votre enseignant ou enseignante de vous attribuer ce livre, ou de l’ajouter à l’une de vos listes de lecture.
+reason-for-user-required = Choisissez le membre de votre organisme pour qui vous voulez ce livre.
+reason-not-org-member = Cette personne n’est pas membre de votre organisme.
+reason-download-limit-reached = Vous avez utilisé tous les livres de cette période.
+reason-already-assigned = Ce livre vous est attribué.
+reason-downloaded-before = Vous avez déjà eu ce livre.
+reason-limit-near = Il vous reste peu de livres pour cette période.
+reason-replaced = Il existe une édition plus récente de ce livre.
+way-account = Voir ce qui manque
+way-preferences = Modifier mes préférences
+way-shelf = Mes livres
 
-# A sponsor gets books for members.
-member-label = Pour quel membre de votre organisme est ce livre ?
+# Un parrain ou une marraine demande des livres pour les membres.
+member-label = Pour quel membre de votre organisme voulez-vous ce livre ?
 member-nobody = Personne n’est choisi
 member-choose = Choisir
