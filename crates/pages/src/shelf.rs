@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use domain::downloads::Item;
 use domain::ids::TitleId;
 use domain::popular_lists::PopularList;
 use services::{popular_lists, shelves, titles};
@@ -96,7 +97,10 @@ async fn ids(pages: &Pages, visitor: &Visitor, name: &str) -> Result<Vec<TitleId
     Ok(match name {
         "reading" => shelves::reading(library, caller).await?,
         "assigned" => shelves::assigned(library, caller).await?,
-        "downloaded" => shelves::downloaded(library, caller).await?,
+        "downloaded" => {
+            let items = shelves::downloaded(library, caller).await?;
+            items.iter().filter_map(Item::title).collect()
+        }
         _ => shelves::recommended(library, caller).await?,
     })
 }
