@@ -3,6 +3,7 @@
 //! metadata`; no other tool and no network is needed.
 
 mod circles;
+mod dependencies;
 mod files;
 mod floors;
 mod licenses;

@@ -34,6 +34,8 @@ impl Package {
 /// A dependency as a manifest names it.
 pub(crate) struct Named {
     pub(crate) name: String,
+    /// The name that code uses.
+    pub(crate) code_name: String,
     /// Only its tests need it.
     pub(crate) for_tests: bool,
 }
@@ -102,6 +104,10 @@ fn read(metadata: &Value) -> HashMap<String, Package> {
     let members: Vec<&str> = list(&metadata["workspace_members"]).iter().filter_map(Value::as_str).collect();
     let manifests: HashMap<&str, &Value> =
         list(&metadata["packages"]).iter().map(|package| (string(&package["id"]), package)).collect();
+    let libraries: HashMap<&str, &str> = list(&metadata["packages"])
+        .iter()
+        .filter_map(|package| Some((string(&package["name"]), library(package)?)))
+        .collect();
     list(&metadata["resolve"]["nodes"])
         .iter()
         .map(|node| {
@@ -113,7 +119,10 @@ fn read(metadata: &Value) -> HashMap<String, Package> {
                 license: manifest["license"].as_str().unwrap_or_default().to_owned(),
                 ours: members.contains(&id),
                 shipped: true,
-                named: list(&manifest["dependencies"]).iter().map(named).collect(),
+                named: list(&manifest["dependencies"])
+                    .iter()
+                    .map(|dependency| named(dependency, &libraries))
+                    .collect(),
                 linked: list(&node["deps"]).iter().filter(|dep| is_linked(dep)).map(id_of).collect(),
             };
             (id.to_owned(), package)
@@ -121,9 +130,20 @@ fn read(metadata: &Value) -> HashMap<String, Package> {
         .collect()
 }
 
-fn named(dependency: &Value) -> Named {
+/// The name of a crate's library.
+fn library(package: &Value) -> Option<&str> {
+    let is_library = |kind: &Value| matches!(string(kind), "lib" | "rlib" | "dylib" | "proc-macro");
+    let mut targets = list(&package["targets"]).iter();
+    targets.find(|target| list(&target["kind"]).iter().any(is_library)).map(|target| string(&target["name"]))
+}
+
+/// `libraries` are the names that crates give their libraries, if not their own.
+fn named(dependency: &Value, libraries: &HashMap<&str, &str>) -> Named {
+    let name = string(&dependency["name"]);
+    let library = libraries.get(name).copied();
     Named {
-        name: string(&dependency["name"]).to_owned(),
+        name: name.to_owned(),
+        code_name: dependency["rename"].as_str().or(library).unwrap_or(name).replace('-', "_"),
         for_tests: dependency["kind"].as_str() == Some("dev"),
     }
 }
