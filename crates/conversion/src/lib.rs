@@ -1,5 +1,5 @@
-//! All processing of files from outside: books are read, converted, listed and watermarked, documents become
-//! books, covers become JPEG images, narration is changed in speed.
+//! All processing of files from outside: books are read, converted, listed and watermarked, suppliers' records
+//! are read, documents become books, covers become JPEG images, narration is changed in speed.
 //!
 //! Each is a [`Task`]: typed, serializable, with limits. [`Workshop`] runs tasks in worker processes (crate
 //! `isolation`), whose main function is [`serve`], so that no content can harm the calling process. Files are
@@ -15,6 +15,7 @@ mod limits;
 mod list;
 mod mark;
 mod read;
+mod records;
 mod request;
 mod speaker;
 mod speed;
@@ -33,6 +34,7 @@ pub use limits::Limits;
 pub use list::List;
 pub use mark::Mark;
 pub use read::{ReadBook, Reading};
+pub use records::{ReadRecords, Records};
 pub use request::Request;
 pub use speaker::Speaker;
 pub use speed::{ChangeSpeed, Speed};

@@ -41,6 +41,13 @@ impl Limits {
         Self { memory: GIB, cpu: Duration::from_mins(1), time, file_size: GIB }
     }
 
+    /// Reading a file of records of this size, bytes. It is read in little memory, however long it is, and
+    /// waits for the database, so only the processor time grows with it.
+    pub const fn records(size: u64) -> Self {
+        let cpu = Duration::from_secs(60 + 10 * (size / MIB));
+        Self { memory: GIB, cpu, time: Duration::from_hours(24), file_size: 0 }
+    }
+
     /// Narration at another speed, within `time`.
     pub const fn audio(time: Duration, file_size: u64) -> Self {
         Self { memory: GIB, cpu: time, time, file_size }
@@ -70,5 +77,7 @@ mod tests {
         assert_eq!((small.memory >> 20, small.cpu.as_secs()), (1024, 60));
         assert_eq!((large.memory >> 20, large.cpu.as_secs()), (1024 + 60, 360));
         assert_eq!(text.for_source(GIB).cpu, Duration::from_mins(20));
+        let feed = Limits::records(30 * MIB).for_source(0);
+        assert_eq!((feed.memory >> 20, feed.cpu.as_secs()), (1024, 360));
     }
 }

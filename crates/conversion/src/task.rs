@@ -21,6 +21,8 @@ pub struct Tools<'a> {
     pub engine: &'a Arc<dyn Engine>,
     /// Receives the progress of the task, and returns whether it must stop.
     pub watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
+    /// Takes a part of a long result. Waits while those before have not been taken.
+    pub send: &'a mut dyn FnMut(Vec<u8>) -> Result<()>,
 }
 
 /// A piece of work on the files of a folder.

@@ -1,7 +1,7 @@
 //! The main function of a worker process.
 
+use std::cell::RefCell;
 use std::io;
-
 use std::sync::Arc;
 
 use isolation::Freedom;
@@ -19,12 +19,14 @@ use crate::task::Tools;
 /// The connection cannot be set up or fails.
 pub fn serve(freedom: &Freedom) -> io::Result<()> {
     let mut known: Option<(Speaker, Arc<dyn Engine>)> = None;
-    isolation::worker::serve(freedom, |request, folder, progress| {
+    isolation::worker::serve(freedom, |request, folder, reporter| {
+        let reporter = RefCell::new(reporter);
         let mut watch = |done: usize, total: usize| {
-            progress(done as u64, total as u64);
+            reporter.borrow_mut().progress(done as u64, total as u64);
             // A task that is no longer wanted is killed.
             None
         };
+        let mut send = |piece| Ok(reporter.borrow_mut().send(piece)?);
         let done = decode::<Envelope>(request).and_then(|Envelope { speaker, request }| {
             if known.as_ref().is_none_or(|(other, _)| *other != speaker) {
                 known = Some((speaker.clone(), speaker.engine()));
@@ -32,7 +34,7 @@ pub fn serve(freedom: &Freedom) -> io::Result<()> {
             let Some((_, engine)) = &known else {
                 return Err(Error::Interrupted("nothing speaks".to_owned()));
             };
-            request.run(&mut Tools { folder, engine, watch: &mut watch })
+            request.run(&mut Tools { folder, engine, watch: &mut watch, send: &mut send })
         });
         let reply: Result<Vec<u8>> = done;
         postcard::to_stdvec(&reply).unwrap_or_default()

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use isolation::{Lease, Pool, Settings};
 use speech::Engine;
 use tempfile::TempDir;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -157,6 +157,32 @@ impl Bench {
         size: u64,
         steps: &watch::Sender<Steps>,
     ) -> Result<T::Made> {
+        self.perform(task, limits, size, steps, None).await
+    }
+
+    /// Does a task that sends its result in pieces. It waits while `pieces` is full, and ends once nobody
+    /// receives them.
+    ///
+    /// # Errors
+    /// As [`Bench::run`].
+    pub async fn run_streaming<T: Task + Into<Request>>(
+        &mut self,
+        task: T,
+        limits: Limits,
+        size: u64,
+        pieces: &mpsc::Sender<Vec<u8>>,
+    ) -> Result<T::Made> {
+        self.perform(task, limits, size, &watch::Sender::default(), Some(pieces)).await
+    }
+
+    async fn perform<T: Task + Into<Request>>(
+        &mut self,
+        task: T,
+        limits: Limits,
+        size: u64,
+        steps: &watch::Sender<Steps>,
+        pieces: Option<&mpsc::Sender<Vec<u8>>>,
+    ) -> Result<T::Made> {
         match &mut self.0 {
             Kind::Process { lease, speaker } => {
                 let envelope = encode(&Envelope { speaker: speaker.clone(), request: task.into() })?;
@@ -164,11 +190,16 @@ impl Bench {
                     let count = |steps| usize::try_from(steps).unwrap_or(usize::MAX);
                     steps.send_replace((count(done), count(total)));
                 };
-                let reply = lease.run(envelope, &limits.for_source(size), &mut progress).await?;
+                let limits = limits.for_source(size);
+                let reply = match pieces {
+                    Some(pieces) => lease.run_streaming(envelope, &limits, &mut progress, pieces).await?,
+                    None => lease.run(envelope, &limits, &mut progress).await?,
+                };
                 decode(&decode::<Result<Vec<u8>>>(&reply)??)
             }
             Kind::Here { folder, engine } => {
-                here(Arc::clone(folder), Arc::clone(engine), task, limits, steps.clone()).await
+                let place = (Arc::clone(folder), Arc::clone(engine));
+                here(place, task, limits, steps.clone(), pieces.cloned()).await
             }
         }
     }
@@ -176,11 +207,11 @@ impl Bench {
 
 /// Runs a task on a thread of this process.
 async fn here<T: Task>(
-    folder: Arc<TempDir>,
-    engine: Arc<dyn Engine>,
+    (folder, engine): (Arc<TempDir>, Arc<dyn Engine>),
     task: T,
     limits: Limits,
     steps: watch::Sender<Steps>,
+    pieces: Option<mpsc::Sender<Vec<u8>>>,
 ) -> Result<T::Made> {
     let cancel = CancelOnDrop::default();
     let cancelled = cancel.0.clone();
@@ -191,7 +222,11 @@ async fn here<T: Task>(
             let late = (Instant::now() > deadline).then_some(Stop::OutOfTime);
             if cancelled.is_stopped() { Some(Stop::Cancelled) } else { late }
         };
-        task.run(&mut Tools { folder: folder.path(), engine: &engine, watch: &mut watch })
+        let mut send = |piece| {
+            let unwanted = || Error::Interrupted("a part of the result that nobody takes".to_owned());
+            pieces.as_ref().ok_or_else(unwanted)?.blocking_send(piece).map_err(|_| unwanted())
+        };
+        task.run(&mut Tools { folder: folder.path(), engine: &engine, watch: &mut watch, send: &mut send })
     };
     let done = tokio::task::spawn_blocking(work).await.map_err(|error| ended(&error))?;
     drop(cancel);

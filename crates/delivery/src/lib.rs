@@ -25,6 +25,7 @@ pub mod files;
 pub mod keys;
 pub mod packages;
 pub mod reading;
+pub mod records;
 pub mod resources;
 pub mod tickets;
 pub mod trace;

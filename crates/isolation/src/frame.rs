@@ -25,6 +25,8 @@ pub(crate) enum Answer {
     Ready,
     /// It has done this many steps of this many.
     Progress(u64, u64),
+    /// A part of the result, sent while the work continues.
+    Piece(Vec<u8>),
     /// The work is done.
     Done(Vec<u8>),
 }

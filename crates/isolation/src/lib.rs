@@ -4,11 +4,11 @@
 //!
 //! ```text
 //! server:  Pool -> Lease (a process and its folder) -> Lease::run(request, limits) -> reply, or a Failure
-//! worker:  worker::serve(|request, folder, progress| reply)
+//! worker:  worker::serve(|request, folder, reporter| reply)
 //! ```
 //!
-//! Requests and replies are bytes; their meaning is up to the caller. Files are exchanged in the folder of
-//! the lease.
+//! Requests and replies are bytes; their meaning is up to the caller. A long result can be sent in pieces
+//! before the reply. Files are exchanged in the folder of the lease.
 
 mod confine;
 mod failure;

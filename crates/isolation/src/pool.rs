@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::runtime::Handle;
+use tokio::sync::mpsc;
 
 use crate::failure::Failure;
 use crate::folder;
@@ -98,11 +99,36 @@ impl Lease {
         limits: &Limits,
         progress: &mut (dyn FnMut(u64, u64) + Send),
     ) -> Result<Vec<u8>, Failure> {
+        self.exchange(request, limits, progress, None).await
+    }
+
+    /// Does a piece of work whose result comes in pieces before the reply. The work waits while `pieces` is
+    /// full, and is ended once nobody receives them.
+    ///
+    /// # Errors
+    /// As [`Lease::run`].
+    pub async fn run_streaming(
+        &mut self,
+        request: Vec<u8>,
+        limits: &Limits,
+        progress: &mut (dyn FnMut(u64, u64) + Send),
+        pieces: &mpsc::Sender<Vec<u8>>,
+    ) -> Result<Vec<u8>, Failure> {
+        self.exchange(request, limits, progress, Some(pieces)).await
+    }
+
+    async fn exchange(
+        &mut self,
+        request: Vec<u8>,
+        limits: &Limits,
+        progress: &mut (dyn FnMut(u64, u64) + Send),
+        pieces: Option<&mpsc::Sender<Vec<u8>>>,
+    ) -> Result<Vec<u8>, Failure> {
         let Some(process) = self.process.as_mut().filter(|_| self.usable) else {
             return Err(Failure::Lost("it has ended".to_owned()));
         };
         self.usable = false;
-        let reply = process.run(&Order { limits: *limits, request }, progress).await;
+        let reply = process.run(&Order { limits: *limits, request }, progress, pieces).await;
         self.usable = reply.is_ok();
         if !self.usable {
             // Kills the remaining process now, not when the caller drops the failure.

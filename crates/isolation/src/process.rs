@@ -12,6 +12,7 @@ use rustix::process::Pid;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::runtime::Handle;
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::failure::{Breach, Failure};
@@ -91,15 +92,17 @@ impl Process {
         self.folder.as_ref().map_or(Path::new("/dev/null"), Folder::path)
     }
 
-    /// Sends an order and waits for the reply. After a failure the process must be dropped.
+    /// Sends an order and waits for the reply; pieces go to `pieces`. After a failure the process must be
+    /// dropped.
     pub(crate) async fn run(
         &mut self,
         order: &Order,
         progress: &mut (dyn FnMut(u64, u64) + Send),
+        pieces: Option<&mpsc::Sender<Vec<u8>>>,
     ) -> Result<Vec<u8>, Failure> {
         self.orders += 1;
         let limits = order.limits;
-        match tokio::time::timeout(limits.time, self.exchange(order, progress)).await {
+        match tokio::time::timeout(limits.time, self.exchange(order, progress, pieces)).await {
             Ok(Ok(reply)) => Ok(reply),
             Ok(Err(_)) => Err(self.autopsy(&limits).await),
             Err(_) => Err(Failure::Breach(Breach::Time(limits.time))),
@@ -110,12 +113,17 @@ impl Process {
         &mut self,
         order: &Order,
         progress: &mut (dyn FnMut(u64, u64) + Send),
+        pieces: Option<&mpsc::Sender<Vec<u8>>>,
     ) -> io::Result<Vec<u8>> {
         self.input.write_all(&frame::encode(order)?).await?;
         loop {
             match frame::read_async(&mut self.output).await? {
                 Answer::Ready => {}
                 Answer::Progress(done, total) => progress(done, total),
+                Answer::Piece(piece) => {
+                    let unwanted = || io::Error::other("a part of the result that nobody takes");
+                    pieces.ok_or_else(unwanted)?.send(piece).await.map_err(|_| unwanted())?;
+                }
                 Answer::Done(reply) => return Ok(reply),
             }
         }

@@ -19,8 +19,30 @@ const NICE: i32 = 10;
 /// Minimum interval between progress reports.
 const PROGRESS: Duration = Duration::from_millis(50);
 
-/// Reports how far the work is: steps done, of all steps.
-pub type Progress<'a> = dyn FnMut(u64, u64) + 'a;
+/// What work reports while it continues.
+pub struct Reporter<'a> {
+    output: &'a mut File,
+    reported: Option<Instant>,
+}
+
+impl Reporter<'_> {
+    /// Reports how far the work is: steps done, of all steps.
+    pub fn progress(&mut self, done: u64, total: u64) {
+        if self.reported.is_none_or(|reported| reported.elapsed() >= PROGRESS) {
+            self.reported = Some(Instant::now());
+            // If the connection is closed, the other thread ends the process.
+            let _ = frame::write(self.output, &Answer::Progress(done, total));
+        }
+    }
+
+    /// Sends a part of the result. Waits while the server has not taken those before.
+    ///
+    /// # Errors
+    /// The part is larger than a message may be, or the connection is closed.
+    pub fn send(&mut self, piece: Vec<u8>) -> io::Result<()> {
+        frame::write(self.output, &Answer::Piece(piece))
+    }
+}
 
 /// Serves the program that started this process over standard input and output. Works in the current folder,
 /// the only writable one afterwards; `freedom` lists further permissions.
@@ -31,7 +53,7 @@ pub type Progress<'a> = dyn FnMut(u64, u64) + 'a;
 /// The connection cannot be set up, or a limit cannot be set.
 pub fn serve(
     freedom: &Freedom,
-    mut work: impl FnMut(&[u8], &Path, &mut Progress<'_>) -> Vec<u8>,
+    mut work: impl FnMut(&[u8], &Path, &mut Reporter<'_>) -> Vec<u8>,
 ) -> io::Result<()> {
     session::begin()?;
     // Requests take precedence over this process.
@@ -44,15 +66,8 @@ pub fn serve(
     frame::write(&mut output, &Answer::Ready)?;
     for order in orders {
         order.limits.apply()?;
-        let mut told: Option<Instant> = None;
-        let mut progress = |done, total| {
-            if told.is_none_or(|told| told.elapsed() >= PROGRESS) {
-                told = Some(Instant::now());
-                // If the connection is closed, the other thread ends the process.
-                let _ = frame::write(&mut output, &Answer::Progress(done, total));
-            }
-        };
-        let reply = work(&order.request, &folder, &mut progress);
+        let mut reporter = Reporter { output: &mut output, reported: None };
+        let reply = work(&order.request, &folder, &mut reporter);
         frame::write(&mut output, &Answer::Done(reply))?;
     }
     Ok(())

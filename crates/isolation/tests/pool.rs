@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use isolation::{Breach, Failure, Lease, Limits, Pool, Settings, confinement};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 const MIB: u64 = 1 << 20;
@@ -82,6 +83,45 @@ async fn progress_is_reported() {
     let mut heard = Vec::new();
     lease.run("steps".into(), &limits(), &mut |done, total| heard.push((done, total))).await.unwrap();
     assert_eq!(heard.first(), Some(&(1, 3)));
+}
+
+#[tokio::test]
+async fn a_result_comes_in_pieces_in_their_order_as_fast_as_they_are_taken() {
+    const PIECES: u32 = 100_000;
+    let mut lease = pool().lease().await.unwrap();
+    let (send, mut receive) = mpsc::channel(1);
+    let taken = tokio::spawn(async move {
+        let mut next = 0;
+        while let Some(piece) = receive.recv().await {
+            assert_eq!(piece, u32::to_le_bytes(next));
+            next += 1;
+        }
+        next
+    });
+    let order = format!("pieces {PIECES}");
+    let reply = lease.run_streaming(order.into(), &limits(), &mut |_, _| (), &send).await.unwrap();
+    drop(send);
+    assert_eq!((reply, taken.await.unwrap()), (b"ok ".to_vec(), PIECES));
+    assert!(order_again(&mut lease).await, "the process takes the next order");
+}
+
+async fn order_again(lease: &mut Lease) -> bool {
+    order(lease, "pid", &limits()).await.is_ok()
+}
+
+#[tokio::test]
+async fn work_ends_when_nobody_takes_its_pieces() {
+    let pool = pool();
+    let (send, receive) = mpsc::channel(1);
+    drop(receive);
+    let mut lease = pool.lease().await.unwrap();
+    let folder = lease.folder().to_owned();
+    let order = "pieces 4000000000";
+    assert!(lease.run_streaming(order.into(), &limits(), &mut |_, _| (), &send).await.is_err());
+    until(|| !folder.exists()).await;
+    // Nor may it send pieces where none are expected.
+    let mut lease = pool.lease().await.unwrap();
+    assert!(lease.run(order.into(), &limits(), &mut |_, _| ()).await.is_err());
 }
 
 #[tokio::test]

@@ -1,9 +1,11 @@
 //! Entries of a file of records.
 
+use serde::{Deserialize, Serialize};
+
 use crate::record::Record;
 
 /// One record of a file.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its number, from 1.
     pub number: u64,

@@ -10,20 +10,20 @@ use std::process::Command;
 use std::time::Duration;
 
 use isolation::Freedom;
-use isolation::worker::{Progress, serve};
+use isolation::worker::{Reporter, serve};
 
 fn main() -> io::Result<()> {
-    serve(&Freedom::default(), |request, folder, progress| {
+    serve(&Freedom::default(), |request, folder, reporter| {
         let order = String::from_utf8_lossy(request).into_owned();
         let (word, rest) = order.split_once(' ').unwrap_or((&order, ""));
-        match obey(word, rest, folder, progress) {
+        match obey(word, rest, folder, reporter) {
             Ok(reply) => format!("ok {reply}").into_bytes(),
             Err(error) => format!("error {error}").into_bytes(),
         }
     })
 }
 
-fn obey(word: &str, rest: &str, folder: &Path, progress: &mut Progress<'_>) -> io::Result<String> {
+fn obey(word: &str, rest: &str, folder: &Path, reporter: &mut Reporter<'_>) -> io::Result<String> {
     match word {
         "pid" => return Ok(std::process::id().to_string()),
         "environment" => return Ok(std::env::vars().map(|(name, _)| name).collect::<Vec<_>>().join(" ")),
@@ -31,8 +31,13 @@ fn obey(word: &str, rest: &str, folder: &Path, progress: &mut Progress<'_>) -> i
             let text = fs::read_to_string(folder.join("in"))?;
             fs::write(folder.join("out"), text.to_uppercase())?;
         }
-        "steps" => (1..=3).for_each(|step| progress(step, 3)),
-        // Standard output no longer belongs to the connection.
+        "steps" => (1..=3).for_each(|step| reporter.progress(step, 3)),
+        "pieces" => {
+            for number in 0..rest.parse::<u32>().map_err(io::Error::other)? {
+                reporter.send(number.to_le_bytes().to_vec())?;
+            }
+        }
+        // Standard output is the connection's no longer.
         "print" => println!("{rest}"),
         "read" => return fs::read_to_string(rest),
         "connect" => drop(TcpStream::connect(rest)?),

@@ -3,13 +3,13 @@
 //! Files are written first, named by their content, then the record in one transaction: if the process is
 //! killed, there is either the complete title, or files that the next attempt finds again.
 
-mod beside;
 mod contributors;
 mod daisy;
 mod edition;
 mod known;
 mod record;
 mod run;
+mod sidecar;
 mod sources;
 mod subjects;
 
@@ -36,7 +36,7 @@ pub(crate) use record::{artifact, is_pictures, keeps_narration, shows_pictures};
 pub use run::{Progress, Report, run, run_books, run_editions};
 pub use sources::{Sources, find};
 
-use beside::Beside;
+use sidecar::Sidecar;
 
 use crate::context::Context;
 
@@ -96,24 +96,24 @@ pub enum IngestError {
 /// made from it. A title that came from a record and waits for this book, by its ISBN, gets it.
 pub async fn ingest_book(ctx: &Context, book: Bytes, overrides: &Overrides) -> Result<Ingested, IngestError> {
     let known = Known::load(ctx.db()).await?;
-    ingest_known(ctx, book, overrides, &known, Beside::default()).await
+    ingest_known(ctx, book, overrides, &known, Sidecar::default()).await
 }
 
-/// Like [`ingest_book`], with categories read before, and with sidecars.
+/// As [`ingest_book`], with categories read before, and what is known of it from files next to it.
 async fn ingest_known(
     ctx: &Context,
     book: Bytes,
     overrides: &Overrides,
     known: &Known,
-    beside: Beside,
+    sidecar: Sidecar,
 ) -> Result<Ingested, IngestError> {
     let hash = hash_of(&book).await?;
     if let Some(title) = titles::by_source_hash(ctx.db(), &overrides.site, &hash).await? {
         return Ok(Ingested { title, fresh: false });
     }
-    let order = BookOrder { book: book.clone(), sent_as: None, beside: beside.opf, time: READING };
+    let order = BookOrder { book: book.clone(), sent_as: None, beside: sidecar.opf, time: READING };
     let BookRead { reading, cover } = read(ctx, order).await?;
-    let mut isbns = beside.isbns;
+    let mut isbns = sidecar.isbns;
     isbns.extend(reading.isbns);
     isbns.extend(reading.metadata.isbns.iter().cloned());
     let cover = match cover {
@@ -130,7 +130,7 @@ async fn ingest_known(
         adjust(&mut title);
     }
     let waiting =
-        supplier_records::without_file(ctx.db(), &overrides.site, &isbns, &beside.references).await?;
+        supplier_records::without_file(ctx.db(), &overrides.site, &isbns, &sidecar.references).await?;
     if let Some(waiting) = waiting
         && let Some(ingested) = complete(ctx, waiting, &title, &hash, now).await?
     {

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::edition::{EditionOverrides, ingest_edition};
 use super::known::Known;
 use super::sources::{Sources, find};
-use super::{IngestError, Overrides, beside, blocking, ingest_known};
+use super::{IngestError, Overrides, ingest_known, sidecar};
 use crate::context::Context;
 
 /// Books processed concurrently; each is entirely in memory.
@@ -136,9 +136,8 @@ async fn take(ctx: &Context, path: &Path, kind: Kind<'_>) -> Result<bool, Ingest
     let book = tokio::fs::read(path).await.map_err(unreadable)?.into();
     Ok(match kind {
         Kind::Titles(overrides, known) => {
-            let file = path.to_owned();
-            let beside = blocking(move || beside::of(&file).map_err(IngestError::Book)).await?;
-            ingest_known(ctx, book, overrides, known, beside).await?.fresh
+            let sidecar = sidecar::read(ctx, path).await?;
+            ingest_known(ctx, book, overrides, known, sidecar).await?.fresh
         }
         Kind::Editions(overrides) => ingest_edition(ctx, book, overrides).await?.fresh,
     })

@@ -38,7 +38,7 @@ const HOUSE: &[Floor] = &[
     // What is done with the content of files that somebody sent in, in worker processes.
     Floor {
         name: "conversion",
-        may_use: &["domain", "isolation", "speech", "books", "typeset"],
+        may_use: &["domain", "isolation", "speech", "books", "metadata", "typeset"],
         never: SQL_AND_HTTP,
         never_itself: &[],
     },

@@ -9,6 +9,7 @@ mod floors;
 mod licenses;
 mod links;
 mod metadata;
+mod readers;
 mod references;
 mod scanner;
 

@@ -9,7 +9,7 @@ use books::testkit::small_book;
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 
-use crate::support::{BOUNDARY, Backend, Library, Parts, People, Served, eventually, write};
+use crate::support::{BOUNDARY, Backend, Library, Parts, People, Program, Served, eventually, text, write};
 
 /// A program that is looked for under this name, and never ends.
 fn endless(folder: &Path, name: &str, mark: &str) {
@@ -72,4 +72,23 @@ async fn work_ends_with_its_document_and_with_the_server() {
     until("another document is worked on", &mark, true).await;
     served.program.kill();
     until("its work ends with the server", &mark, false).await;
+}
+
+/// Where no worker process can be started, no record is read: not of a file of records, and not of the file next
+/// to a book.
+#[test]
+fn records_are_read_by_worker_processes() {
+    let library = Library::new(&Backend::Sqlite);
+    library.people();
+    let file = library.dir.path().join("feed/list.csv");
+    write(&file, b"reference,title\nHP-1,The Tide\n");
+    let (flags, path) = (library.flags(), file.display().to_string());
+    let args: Vec<&str> = ["ingest", &path].into_iter().chain(flags.iter().map(String::as_str)).collect();
+    let output = Program::command(&args).env("TMPDIR", "/nowhere").output().unwrap();
+    assert!(!output.status.success());
+    let told = text(&output.stderr);
+    assert!(told.contains("list.csv: cannot be read") && told.contains("worker process"), "{told}");
+    assert!(text(&output.stdout).contains("Records 0: added 0"), "{}", text(&output.stdout));
+
+    assert!(library.command(&args[..2]).contains("Records 1: added 1"), "and with one it is read");
 }

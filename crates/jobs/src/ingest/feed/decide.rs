@@ -8,8 +8,8 @@ use metadata::Action;
 use store::supplier_records::Taken;
 
 use super::Feed;
+use super::batch::{Parsed, WITHDRAWN};
 use super::describe;
-use super::parse::{Parsed, WITHDRAWN};
 
 /// Outcome of a record.
 pub(super) enum Decision {

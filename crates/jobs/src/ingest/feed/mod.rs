@@ -1,10 +1,10 @@
-//! Files of records (ONIX, MARC, CSV): one thread reads, another task writes in batches, so that memory stays
-//! small and the database busy. A record is identified by its supplier's reference; an unchanged record is
-//! skipped, so a run can be stopped anywhere and restarted.
+//! Files of records (ONIX, MARC, CSV): read in a worker process, written a batch at a time, so that memory
+//! stays small and the database busy. A record is known by its supplier's reference; one that says
+//! what it said the last time is passed over, so a run can be stopped anywhere and started again.
 
+mod batch;
 mod decide;
 mod describe;
-mod parse;
 mod rejects;
 mod write;
 
@@ -13,13 +13,15 @@ use std::sync::Arc;
 
 use store::supplier_records::Supplier;
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 
 use super::known::Known;
 use super::watch::Watch;
 use super::{IngestError, Overrides};
 use crate::context::Context;
+use batch::Part;
+pub(super) use batch::only_record;
 pub(super) use describe::with_book;
-use parse::Part;
 pub use rejects::Rejects;
 use write::Writer;
 
@@ -94,17 +96,19 @@ pub async fn run(
     let mut writer = Writer::new(ctx.clone(), feed.clone()).await?;
     let (send, mut receive) = mpsc::channel(AHEAD);
     let size = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());
-    let mut counts = Counts { bytes: files.iter().map(size).sum(), ..Counts::default() };
+    let files: Vec<(PathBuf, u64)> = files.iter().map(|path| (path.clone(), size(path))).collect();
+    let mut counts = Counts { bytes: files.iter().map(|(_, size)| size).sum(), ..Counts::default() };
     progress(&counts);
-    let reading = {
-        let (files, feed, stop) = (files.to_vec(), feed.clone(), watch.stop().clone());
-        tokio::task::spawn_blocking(move || parse::files(&files, &feed, &known, &send, &stop))
-    };
-    while let Some(part) = receive.recv().await {
-        if watch.stop().is_cancelled() {
-            counts.stopped = true;
-            break;
-        }
+    // Dropped with this function, whatever ends it, which ends the worker process.
+    let mut reading = JoinSet::new();
+    reading.spawn(batch::files(ctx.clone(), files, feed.clone(), known, send));
+    loop {
+        let part = tokio::select! {
+            biased;
+            () = watch.stop().cancelled() => break,
+            part = receive.recv() => part,
+        };
+        let Some(part) = part else { break };
         match part {
             Part::Batch(batch) => {
                 counts.read = batch.read;
@@ -124,11 +128,10 @@ pub async fn run(
         watch.tell(counts.read, counts.bytes, counts.note());
         progress(&counts);
     }
-    receive.close();
-    drop(receive);
-    // The reader ends with its channel; a panic of a parser ends the run.
-    reading.await.map_err(|_| IngestError::Book("reading the records ended abnormally".into()))?;
-    counts.stopped |= watch.stop().is_cancelled();
+    counts.stopped = watch.stop().is_cancelled();
+    if !counts.stopped && reading.join_next().await.is_some_and(|ended| ended.is_err()) {
+        return Err(IngestError::Book("reading the records ended abnormally".into()));
+    }
     rejects.finish()?;
     Ok(counts)
 }

@@ -12,8 +12,8 @@ use store::supplier_records::{self, Supplier, Taken};
 use store::{StoreError, Tx, bisac, categories, history, titles};
 
 use super::super::{IngestError, subjects};
+use super::batch::{Parsed, WITHDRAWN, WITHDRAWN_BEFORE};
 use super::decide::{Decision, decide, event};
-use super::parse::{Parsed, WITHDRAWN, WITHDRAWN_BEFORE};
 use super::rejects::Rejects;
 use super::{Counts, Feed};
 use crate::context::Context;

@@ -1,0 +1,25 @@
+//! Reading files of suppliers' records, for the catalog.
+
+use std::path::Path;
+
+use conversion::{Limits, ReadRecords, SOURCE};
+use tokio::sync::mpsc;
+
+use crate::delivery::Delivery;
+use crate::error::Result;
+
+impl Delivery {
+    /// Reads a file of records in a worker process, which sends them in batches ([`conversion::Records`]) as
+    /// fast as they are received. The file is copied for it, so it may be of any length.
+    ///
+    /// # Errors
+    /// The file cannot be read, or not to its end, or the task exceeded its limits; the batches that were sent
+    /// stand.
+    pub async fn read_records(&self, path: &Path, batches: &mpsc::Sender<Vec<u8>>) -> Result<()> {
+        let _place = self.place(&self.inner().reading).await?;
+        let mut bench = self.workshop().bench().await?;
+        let size = tokio::fs::copy(path, bench.path(SOURCE)).await?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(bench.run_streaming(ReadRecords { name }, Limits::records(size), 0, batches).await?)
+    }
+}

@@ -1,0 +1,85 @@
+//! What describes a book besides the book itself: a package document or a record next to its file, and the
+//! file's name.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use domain::isbn;
+
+use super::{IngestError, blocking, feed};
+use crate::context::Context;
+
+/// A larger file next to a book is not read, bytes.
+const LARGEST: u64 = 16 << 20;
+/// The extensions of records next to a book.
+const RECORDS: [&str; 4] = ["xml", "onix", "mrc", "marcxml"];
+
+/// What is known of a book from the files next to it, and from its file's name.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sidecar {
+    /// A package document next to it, which completes or corrects the book's own: its name and its content.
+    pub(super) opf: Option<(String, Bytes)>,
+    /// ISBNs of the record next to it, and of the file's name.
+    pub(super) isbns: Vec<String>,
+    /// References that the book's record may have.
+    pub(super) references: Vec<String>,
+}
+
+/// Reads the files next to a book, records in a worker process. A package document that cannot be opened is a
+/// reason to refuse the book.
+pub(super) async fn read(ctx: &Context, path: &Path) -> Result<Sidecar, IngestError> {
+    let book = path.to_owned();
+    let (mut sidecar, records) =
+        blocking(move || Ok((by_name(&book).map_err(IngestError::Book)?, records(&book)))).await?;
+    for file in records {
+        if let Some((reference, isbn)) = feed::only_record(ctx, &file).await {
+            sidecar.references.insert(0, reference);
+            sidecar.isbns.extend(isbn);
+        }
+    }
+    Ok(sidecar)
+}
+
+/// What the name of a book's file says, and the package document next to it.
+fn by_name(path: &Path) -> Result<Sidecar, String> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut found = Sidecar { references: vec![stem.clone()], ..Sidecar::default() };
+    found.isbns.extend(isbn::parse(&stem).ok().map(|isbn| isbn.to_string()));
+    if let Some(file) = package(path) {
+        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+        let size = fs::metadata(&file).map_err(|error| told(&error))?.len();
+        if size > LARGEST {
+            return Err(told(&"too large for a package document"));
+        }
+        let bytes = fs::read(&file).map_err(|error| told(&error))?;
+        found.opf = Some((file.display().to_string(), bytes.into()));
+    }
+    Ok(found)
+}
+
+/// Files next to a book that may be its record.
+fn records(path: &Path) -> Vec<PathBuf> {
+    let files = RECORDS.iter().map(|end| path.with_extension(end));
+    let is_small =
+        |file: &PathBuf| fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() <= LARGEST);
+    files.filter(|file| file != path && is_small(file)).collect()
+}
+
+/// `NAME.opf` next to `NAME.epub`; or the package document of a folder in which there is but one book.
+fn package(path: &Path) -> Option<PathBuf> {
+    let own = path.with_extension("opf");
+    if own.is_file() {
+        return Some(own);
+    }
+    let folder = path.parent()?;
+    let common = ["metadata.opf", "content.opf"].map(|name| folder.join(name));
+    let common = common.into_iter().find(|file| file.is_file())?;
+    let is_book = |path: &PathBuf| {
+        let end = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        ["epub", "musicxml", "mxl"].contains(&end.as_str())
+    };
+    let mut books = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).filter(is_book);
+    let alone = books.next().is_some_and(|first| first == path) && books.next().is_none();
+    alone.then_some(common)
+}

@@ -1,0 +1,48 @@
+//! What somebody sent in is read in worker processes alone (docs/security.md#worker-processes).
+
+use crate::{assert_none, files, text};
+
+/// Crates that read files: the readers themselves, the tasks of worker processes, and measurements.
+const READ: &[&str] = &["books", "metadata", "typeset", "conversion", "bench", "sandbox"];
+
+/// How the readers of books and of records are named elsewhere.
+const READERS: &[&str] = &[
+    "books::read(",
+    "books::trace(",
+    "books::cover(",
+    "books::resources(",
+    "books::epub::read",
+    "metadata::read(",
+    "metadata::kind::read(",
+    "metadata::onix",
+    "metadata::marc",
+    "metadata::csv::Table",
+];
+
+#[test]
+fn only_tasks_of_worker_processes_read_books_and_records() {
+    let mut faults = Vec::new();
+    let mut checked = 0;
+    for file in files().iter().filter(|file| file.ends_with(".rs") && !is_test(file)) {
+        let Some((name, _)) = file.strip_prefix("crates/").and_then(|path| path.split_once("/src/")) else {
+            continue;
+        };
+        if READ.contains(&name) {
+            continue;
+        }
+        checked += 1;
+        let text = text(file).unwrap_or_default();
+        // Tests at the end of a file read what they have made.
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        for (number, line) in (1..).zip(code.lines()) {
+            let called = READERS.iter().find(|reader| line.contains(**reader));
+            faults.extend(called.map(|reader| format!("{file}:{number}: {reader}")));
+        }
+    }
+    assert!(checked > 100, "{checked} files");
+    assert_none("make it a task of the crate `conversion`", &faults);
+}
+
+fn is_test(file: &str) -> bool {
+    file.ends_with("/tests.rs") || file.contains("/tests/") || file.contains("testkit")
+}
