@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn espeak_speaks_when_it_is_installed() {
         let engine = Command::espeak();
-        if !process::is_installed(ESPEAK) {
+        if !crate::program::is_installed(ESPEAK) {
             assert!(matches!(engine.check(), Err(Error::Missing { .. })));
             return;
         }
@@ -297,8 +297,8 @@ mod tests {
     }
 
     #[test]
-    fn espeak_speaks_phrases_in_a_batch_like_alone() {
-        if !process::is_installed(ESPEAK) {
+    fn espeak_speaks_phrases_together_as_it_does_alone() {
+        if !crate::program::is_installed(ESPEAK) {
             eprintln!("SKIPPED: {ESPEAK} is not installed");
             return;
         }

@@ -1,12 +1,11 @@
 //! Runs programs with input, output and limits.
 
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
-use crate::group::{kill, own_group};
+use crate::program::{self, Limits, find, limited};
 use crate::stop::Stop;
 
 /// Interval between checks of a silent program.
@@ -27,69 +26,38 @@ pub(crate) struct Bounds {
     pub(crate) output: u64,
 }
 
-/// Whether a program can be found.
-pub fn is_installed(program: &str) -> bool {
-    find(program).is_some()
-}
-
-/// Path of a program: a path is unchanged, a name is looked up in `PATH`.
-pub(crate) fn find(program: &str) -> Option<PathBuf> {
-    if program.contains('/') {
-        return Some(PathBuf::from(program)).filter(|file| is_program(file));
-    }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| is_program(file))
-}
-
-#[cfg(unix)]
-fn is_program(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(file: &Path) -> bool {
-    file.is_file()
-}
+/// The variables of the environment that programs get.
+const ENVIRONMENT: &[&str] = &["PATH", "HOME", "TMPDIR", "ESPEAK_DATA_PATH"];
+/// Readers' requests go before programs.
+const NICE: u8 = 10;
 
 /// A running program. Dropping it kills the program and what it started.
 pub(crate) struct Running {
-    child: Child,
+    running: program::Running,
     program: String,
-    ended: bool,
 }
 
 impl Running {
     /// Starts a program with a lower priority than everything that readers wait for.
     pub(crate) fn start(command: &[String], bounds: &Bounds, stdout: Stdio) -> Result<Self> {
-        const SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\"; [ \"$2\" = 0 ] || ulimit -v \"$2\" 2>/dev/null; shift 2; exec nice -n 10 \"$@\"";
         let program = command.first().cloned().unwrap_or_default();
         let Some(found) = find(&program) else { return Err(Error::Missing { program }) };
-        let mut shell = Command::new("/bin/sh");
-        shell.args(["-c", SCRIPT, "sh"]);
-        shell.arg((bounds.time.as_secs() + 1).to_string());
-        shell.arg((bounds.memory.unwrap_or(0) / 1024).to_string());
-        shell.arg(found).args(&command[1..]);
-        shell.env_clear().env("LC_ALL", "C.UTF-8");
-        for name in ["PATH", "HOME", "TMPDIR", "ESPEAK_DATA_PATH"] {
-            if let Some(value) = std::env::var_os(name) {
-                shell.env(name, value);
-            }
-        }
-        shell.stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
-        own_group(&mut shell);
-        let child = shell.spawn().map_err(|error| failed(&program, &error.to_string()))?;
-        Ok(Self { child, program, ended: false })
+        let limits = Limits { cpu: bounds.time, memory: bounds.memory, file_size: None, nice: NICE };
+        let mut limited = limited(&found, &limits, ENVIRONMENT);
+        limited.args(&command[1..]).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
+        let running =
+            program::Running::start(&mut limited).map_err(|error| failed(&program, &error.to_string()))?;
+        Ok(Self { running, program })
     }
 
     /// Its standard input; taken once.
     pub(crate) fn input(&mut self) -> Result<ChildStdin> {
-        self.child.stdin.take().ok_or_else(|| failed(&self.program, "it accepts no input"))
+        self.running.child().stdin.take().ok_or_else(|| failed(&self.program, "it takes no input"))
     }
 
     /// Reads its output.
     fn output(&mut self, bounds: &Bounds, stop: &Stop) -> Result<Vec<u8>> {
-        let Some(mut output) = self.child.stdout.take() else { return Ok(Vec::new()) };
+        let Some(mut output) = self.running.child().stdout.take() else { return Ok(Vec::new()) };
         let deadline = Instant::now() + bounds.time;
         let mut bytes = Vec::new();
         let mut piece = vec![0; 64 << 10];
@@ -119,40 +87,22 @@ impl Running {
     /// Waits for its end, which is near: input and output are closed.
     pub(crate) fn end(mut self, bounds: &Bounds, stop: &Stop) -> Result<()> {
         let deadline = Instant::now() + bounds.time;
-        let mut pause = Duration::from_micros(200);
-        let status = loop {
-            if let Some(status) = self.child.try_wait()? {
-                break status;
-            }
+        let status = self.running.wait(|| {
             stop.check()?;
             if Instant::now() > deadline {
                 return Err(Error::TimedOut { program: self.program.clone() });
             }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(20));
-        };
-        self.ended = true;
+            Ok(())
+        })?;
         if status.success() {
             return Ok(());
         }
         let mut said = String::new();
-        if let Some(stderr) = self.child.stderr.take() {
-            // Output that is not valid text gives no reason.
+        if let Some(stderr) = self.running.child().stderr.take() {
+            // What is no text is no reason.
             let _ = stderr.take(COMPLAINTS).read_to_string(&mut said);
         }
-        let line = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let line: String = line.trim().chars().filter(|c| !c.is_control()).take(200).collect();
-        Err(failed(&self.program, if line.is_empty() { "it failed" } else { &line }))
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        if !self.ended {
-            kill(&mut self.child);
-            // Reaps it; it is already dead, so this does not block.
-            let _ = self.child.wait();
-        }
+        Err(failed(&self.program, program::reason(&said).as_deref().unwrap_or("it failed")))
     }
 }
 

@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::encoder::ENCODER;
-    use crate::process::is_installed;
+    use crate::program::is_installed;
 
     /// Ten milliseconds per letter; French at another rate.
     #[derive(Debug, Default)]

@@ -1,7 +1,6 @@
 //! The programs that documents are read with.
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A program, and where to get it.
 #[derive(Debug, Clone, Copy)]
@@ -66,32 +65,8 @@ pub fn tools() -> Vec<Tool> {
 impl Program {
     /// Where the program is.
     pub(super) fn find(self) -> Option<PathBuf> {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).map(|folder| folder.join(self.command)).find(|file| is_program(file))
+        speech::program::find(self.command)
     }
-}
-
-#[cfg(unix)]
-fn is_program(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(file: &Path) -> bool {
-    file.is_file()
-}
-
-/// The shell that sets the limits of a program before it becomes that program.
-pub(super) fn limited(program: &Path, memory: u64, seconds: u64, file: u64) -> std::process::Command {
-    const SCRIPT: &str =
-        "ulimit -c 0; ulimit -v \"$1\" 2>/dev/null; ulimit -t \"$2\"; ulimit -f \"$3\"; shift 3; exec \"$@\"";
-    let mut command = std::process::Command::new("/bin/sh");
-    let number = |value: u64| value.to_string();
-    // Memory is counted in KiB, files in blocks of 512 bytes.
-    command.args(["-c", SCRIPT, "sh", &number(memory / 1024), &number(seconds), &number(file / 512)]);
-    command.arg(AsRef::<OsStr>::as_ref(program));
-    command
 }
 
 #[cfg(test)]

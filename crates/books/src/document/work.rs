@@ -3,16 +3,16 @@
 use std::ffi::OsStr;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use speech::group::{kill, own_group};
+use speech::program::{self, Limits, Running};
 
 use crate::progress::{Progress, Stop};
 
 use super::error::{Error, Result};
 use super::options::DocumentLimits;
-use super::tool::{Program, limited};
+use super::tool::Program;
 
 /// How often the caller is asked whether to go on while a program runs.
 const ASK: Duration = Duration::from_millis(100);
@@ -46,13 +46,8 @@ impl Run {
     }
 
     pub(super) fn failure(&self) -> Error {
-        let last = self.complaints.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let last: String = last.trim().chars().filter(|c| !c.is_control()).take(200).collect();
-        Error::broken(if last.is_empty() {
-            format!("its reader ended with code {}", self.code)
-        } else {
-            last
-        })
+        let reason = program::reason(&self.complaints);
+        Error::broken(reason.unwrap_or_else(|| format!("its reader ended with code {}", self.code)))
     }
 }
 
@@ -117,7 +112,13 @@ impl<'p> Work<'p> {
             return Err(Error::ToolMissing { tool: program.command, package: program.package });
         };
         let time = self.limits.step_time.min(self.limits.time.saturating_sub(self.started.elapsed()));
-        let mut command = limited(&found, self.limits.memory, time.as_secs() + 1, self.limits.disk);
+        let limits = Limits {
+            cpu: time,
+            memory: Some(self.limits.memory),
+            file_size: Some(self.limits.disk),
+            nice: 0,
+        };
+        let mut command = program::limited(&found, &limits, &["PATH", "TESSDATA_PREFIX"]);
         command.args(arguments);
         let status = self.wait(command, time)?;
         let Some(code) = status.code() else { return Err(self.killed(status)) };
@@ -127,29 +128,13 @@ impl<'p> Work<'p> {
 
     fn wait(&mut self, mut command: Command, time: Duration) -> Result<ExitStatus> {
         let folder = self.folder.path().to_owned();
-        command.current_dir(&folder).env_clear();
-        for name in ["PATH", "TESSDATA_PREFIX"] {
-            if let Some(value) = std::env::var_os(name) {
-                command.env(name, value);
-            }
-        }
-        command
-            .env("HOME", &folder)
-            .env("TMPDIR", &folder)
-            .env("LC_ALL", "C.UTF-8")
-            .env("OMP_THREAD_LIMIT", "1");
+        command.current_dir(&folder).env("HOME", &folder).env("TMPDIR", &folder).env("OMP_THREAD_LIMIT", "1");
         command.stdin(Stdio::null());
         command.stdout(std::fs::File::create(folder.join("stdout"))?);
         command.stderr(std::fs::File::create(folder.join("stderr"))?);
-        own_group(&mut command);
-        let mut running = Running { child: command.spawn()?, ended: false };
         let start = Instant::now();
-        let (mut asked, mut pause) = (start, Duration::from_millis(1));
-        loop {
-            if let Some(status) = running.child.try_wait()? {
-                running.ended = true;
-                return Ok(status);
-            }
+        let mut asked = start;
+        Running::start(&mut command)?.wait(|| {
             if start.elapsed() > time {
                 return Err(Error::TimedOut);
             }
@@ -160,9 +145,8 @@ impl<'p> Work<'p> {
                     return Err(self.too_much());
                 }
             }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(20));
-        }
+            Ok(())
+        })
     }
 
     fn too_much(&self) -> Error {
@@ -191,22 +175,6 @@ impl<'p> Work<'p> {
     #[cfg(not(unix))]
     fn killed(&self, _status: ExitStatus) -> Error {
         Error::broken("its reader failed")
-    }
-}
-
-/// A program that runs; when this goes out of scope it does not run any longer, nor does what it started.
-struct Running {
-    child: Child,
-    ended: bool,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        if !self.ended {
-            kill(&mut self.child);
-            // Reaps it; it is dead, so this does not wait.
-            let _ = self.child.wait();
-        }
     }
 }
 
