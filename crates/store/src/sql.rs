@@ -82,9 +82,18 @@ impl Sql {
 
 impl Statement for Sql {
     fn build(self, _: Backend) -> Built {
-        let reads = self.text.starts_with("SELECT") || self.text.starts_with("WITH");
+        let reads = only_reads(&self.text);
         Built { sql: self.text, values: SqlxValues(Values(self.values)), reads }
     }
+}
+
+/// Whether a fixed text only reads. A `WITH` can begin a statement that writes, and a part of one can write
+/// before it reads.
+fn only_reads(text: &str) -> bool {
+    let mut words =
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let is_query = words.clone().next().is_some_and(|first| matches!(first, "SELECT" | "WITH"));
+    is_query && !words.any(|word| matches!(word, "INSERT" | "UPDATE" | "DELETE"))
 }
 
 /// `$3, $4, $5` for `placeholders(3, 3)`: the places of a list in fixed text.
@@ -127,7 +136,28 @@ pub(crate) fn starts_with(prefix: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{placeholders, starts_with};
+    use super::{only_reads, placeholders, starts_with, update_rows};
+    use crate::backend::Backend;
+    use crate::sql::Statement as _;
+
+    #[test]
+    fn only_what_writes_nothing_goes_to_a_reading_connection() {
+        for text in ["SELECT 1", "WITH a AS (SELECT 1) SELECT updated FROM a"] {
+            assert!(only_reads(text), "{text}");
+        }
+        for text in [
+            "INSERT INTO a SELECT 1",
+            "WITH a AS (VALUES (1)) UPDATE b SET c = 1 FROM a",
+            "WITH a AS (DELETE FROM b RETURNING c) SELECT c FROM a",
+            "SELECT a FROM b FOR UPDATE",
+            "",
+        ] {
+            assert!(!only_reads(text), "{text}");
+        }
+        assert!(
+            !update_rows("titles", &[("id", "BIGINT"), ("rank", "BIGINT")], 2).build(Backend::Sqlite).reads
+        );
+    }
 
     #[test]
     fn placeholders_are_numbered() {
