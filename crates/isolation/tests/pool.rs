@@ -98,15 +98,11 @@ async fn a_result_comes_in_pieces_in_their_order_as_fast_as_they_are_taken() {
         }
         next
     });
-    let order = format!("pieces {PIECES}");
-    let reply = lease.run_streaming(order.into(), &limits(), &mut |_, _| (), &send).await.unwrap();
+    let pieces = format!("pieces {PIECES}");
+    let reply = lease.run_streaming(pieces.into(), &limits(), &mut |_, _| (), &send).await.unwrap();
     drop(send);
     assert_eq!((reply, taken.await.unwrap()), (b"ok ".to_vec(), PIECES));
-    assert!(order_again(&mut lease).await, "the process takes the next order");
-}
-
-async fn order_again(lease: &mut Lease) -> bool {
-    order(lease, "pid", &limits()).await.is_ok()
+    assert!(order(&mut lease, "pid", &limits()).await.is_ok(), "the process takes the next order");
 }
 
 #[tokio::test]
@@ -116,12 +112,12 @@ async fn work_ends_when_nobody_takes_its_pieces() {
     drop(receive);
     let mut lease = pool.lease().await.unwrap();
     let folder = lease.folder().to_owned();
-    let order = "pieces 4000000000";
-    assert!(lease.run_streaming(order.into(), &limits(), &mut |_, _| (), &send).await.is_err());
+    let endless = "pieces 4000000000";
+    assert!(lease.run_streaming(endless.into(), &limits(), &mut |_, _| (), &send).await.is_err());
     until(|| !folder.exists()).await;
     // Nor may it send pieces where none are expected.
     let mut lease = pool.lease().await.unwrap();
-    assert!(lease.run(order.into(), &limits(), &mut |_, _| ()).await.is_err());
+    assert!(lease.run(endless.into(), &limits(), &mut |_, _| ()).await.is_err());
 }
 
 #[tokio::test]

@@ -1,19 +1,23 @@
 //! Files that are small and would cost a careless server much, through every way in, while readers search.
 
 use std::fs;
-use std::path::Path;
+use std::future::Future;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use books::testkit::{Hostile, Way, hostile, small_book};
+use books::testkit::{EpubBuilder, Hostile, Way, hostile, small_book};
 use reqwest::Method;
 use tokio::time::sleep;
 
-use crate::support::{BOUNDARY, Backend, Library, Parts, People, Program, Served, write};
+use crate::support::staff::{new_title, submission};
+use crate::support::{BOUNDARY, Backend, Library, Parts, People, Program, Served, field, write};
 
 /// Searches by which the usual speed is measured.
 const USUAL: usize = 300;
 /// The longest time until all documents are dealt with.
 const PATIENCE: Duration = Duration::from_mins(8);
+/// The longest time that the server takes to respond to a submission to the catalog.
+const RESPONSE: Duration = Duration::from_mins(1);
 /// The most memory that the server itself may ever have had, KiB.
 const MEMORY: u64 = 600 << 10;
 /// No limit of requests.
@@ -44,6 +48,22 @@ fn extension(hostile: &Hostile) -> Option<&'static str> {
         Way::Csv => Some("csv"),
         _ => None,
     }
+}
+
+/// The parts of a submission to the catalog by which a file is sent.
+fn parts(hostile: &Hostile) -> &'static [&'static str] {
+    match hostile.way {
+        Way::Epub => &["EPUB3"],
+        Way::Daisy => &["DAISY", "DAISY_2_AUDIO"],
+        Way::Dtbook => &["DAISY"],
+        Way::Picture => &["coverimage"],
+        _ => &[],
+    }
+}
+
+/// Whether records are read from it.
+fn has_records(hostile: &Hostile) -> bool {
+    matches!(hostile.way, Way::Onix | Way::Marc | Way::MarcXml | Way::Csv)
 }
 
 /// The time of one search.
@@ -101,48 +121,91 @@ fn peak(served: &Served) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// A folder with a book, and with everything hostile that is ingested.
-fn folder(at: &Path) {
-    write(&at.join("good.epub"), &small_book());
+/// Writes a book, everything hostile that is ingested, and books with hostile covers. Returns the paths, and of
+/// these the files of records.
+fn laid_out(at: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let (mut all, mut records) = (vec![at.join("good.epub")], Vec::new());
+    write(&all[0], &small_book());
     for file in hostile() {
-        if let Some(extension) = extension(&file) {
-            let name = format!("{:?}-{}.{extension}", file.way, file.name.replace(' ', "-"));
-            write(&at.join(name), &file.bytes);
-        }
+        let name = format!("{:?}-{}", file.way, file.name.replace(' ', "-"));
+        let path = if let Some(extension) = extension(&file) {
+            let path = at.join(format!("{name}.{extension}"));
+            write(&path, &file.bytes);
+            path
+        } else if file.way == Way::Picture {
+            let path = at.join(format!("{name}.epub"));
+            write(
+                &path,
+                &EpubBuilder::new(file.name)
+                    .chapter("One", "<p>Tide</p>")
+                    .file("cover.png", "image/png", &file.bytes)
+                    .build(),
+            );
+            path
+        } else {
+            continue;
+        };
+        records.extend(has_records(&file).then(|| path.clone()));
+        all.push(path);
     }
+    (all, records)
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hostile_files_harm_neither_the_server_nor_those_who_search() {
-    let library = Library::new(&Backend::Sqlite);
-    let people = library.people();
-    let served = library.serve(&[], ENVIRONMENT).await;
-    let token = served.token(&people).await;
+/// Someone who sends books to the catalog.
+async fn staff(library: &Library, served: &Served, people: &People) -> String {
+    let name = "sam.staff@example.org";
+    let user = library.command(&[
+        "admin",
+        "users",
+        "create",
+        name,
+        "--first-name",
+        "Sam",
+        "--last-name",
+        "Staff",
+        "--role",
+        "collectionAssistant",
+    ]);
+    let password = field(&user, "password");
+    let form = [("grant_type", "password"), ("username", name), ("password", &password)];
+    let call = served.call(Method::POST, "/oauth/token").basic(&people.key, &people.secret);
+    let reply = call.form(&form).send().await.expect_status(200);
+    reply.json["access_token"].as_str().unwrap().to_owned()
+}
+
+/// Sends a file to the catalog under the name of one part; whether it was accepted.
+async fn submit(served: &Served, people: &People, token: &str, part: &str, file: &Hostile) -> bool {
+    let book = small_book();
+    let mut files: Vec<(&str, &[u8])> = vec![(part, &file.bytes)];
+    if part == "coverimage" {
+        files.push(("EPUB3", &book));
+    }
+    let began = Instant::now();
+    let reply = served
+        .call(Method::POST, "/v2/catalog")
+        .query(&[("api_key", people.key.as_str())])
+        .bearer(token)
+        .header("content-type", &format!("multipart/form-data; boundary={BOUNDARY}"))
+        .body(submission(&new_title(file.name), &files))
+        .send()
+        .await;
+    let (name, way, took) = (file.name, file.way, began.elapsed());
+    assert!([202, 400].contains(&reply.status), "{way:?}, {name}, as {part}: {}", reply.text());
+    assert!(took < RESPONSE, "{way:?}, {name}, as {part}: {took:?}");
+    reply.status == 202
+}
+
+/// Does work while a reader searches, and compares the speed of the searches with the usual one.
+async fn while_others_search<T>(served: &Served, people: &People, work: impl Future<Output = T>) -> T {
     let mut usual = Vec::new();
     for _ in 0..USUAL {
-        usual.push(search(&served, &people).await);
+        usual.push(search(served, people).await);
     }
     let usual = percentile(usual);
-
-    let books = library.dir.path().join("hostile");
-    folder(&books);
-    let (flags, path) = (library.flags(), books.display().to_string());
-    let args = ["ingest", &path, "--rights", "publicDomain"];
-    let all: Vec<&str> = args.into_iter().chain(flags.iter().map(String::as_str)).collect();
-    let ingest = Program::start(&books, &all);
-    let work = async {
-        for file in hostile() {
-            if let Some(path) = send(&served, &people, &token, file).await {
-                ended(&served, &people, &token, &path).await;
-            }
-        }
-        // Its exit code says that files were refused.
-        tokio::task::spawn_blocking(|| ingest.end()).await.unwrap();
-    };
     let searches = async {
         let mut times = Vec::new();
         loop {
-            times.push(search(&served, &people).await);
+            times.push(search(served, people).await);
             sleep(Duration::from_millis(20)).await;
             if times.len().is_multiple_of(100) {
                 let so_far = percentile(times.clone());
@@ -153,10 +216,69 @@ async fn hostile_files_harm_neither_the_server_nor_those_who_search() {
         }
     };
     tokio::select! {
-        () = work => {}
-        () = searches => {}
+        done = work => done,
+        () = searches => unreachable!("searches do not end"),
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hostile_files_harm_neither_the_server_nor_those_who_search() {
+    let library = Library::new(&Backend::Sqlite);
+    let people = library.people();
+    let served = library.serve(&[], ENVIRONMENT).await;
+    let token = served.token(&people).await;
+
+    let folder = library.dir.path().join("hostile");
+    let (files, records) = laid_out(&folder);
+    let rejects = folder.join("rejects.csv").display().to_string();
+    let mut args = vec!["ingest".to_owned(), "--rights".into(), "publicDomain".into(), "--rejects".into()];
+    args.push(rejects.clone());
+    args.extend(files.iter().map(|path| path.display().to_string()));
+    args.extend(library.flags());
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let ingest = Program::start(&folder, &args);
+    let work = async {
+        for file in hostile().filter(|file| document_type(file).is_some()) {
+            if let Some(path) = send(&served, &people, &token, file).await {
+                ended(&served, &people, &token, &path).await;
+            }
+        }
+        // Its exit code says that files were refused.
+        tokio::task::spawn_blocking(|| ingest.end()).await.unwrap();
+    };
+    while_others_search(&served, &people, work).await;
     assert!(peak(&served) < MEMORY, "{} KiB", peak(&served));
-    assert!(!library.command(&["admin", "titles", "list"]).is_empty(), "the good book is there");
+    // The good book is there, and of each file of records the operator hears why it was not ingested.
+    assert!(!library.command(&["admin", "titles", "list"]).is_empty());
+    let told = [folder.join("log.txt"), rejects.into()]
+        .map(|file| fs::read_to_string(file).unwrap_or_default())
+        .concat();
+    for path in records {
+        assert!(told.contains(&path.display().to_string()), "{} is not in {told}", path.display());
+    }
+    served.program.terminate();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hostile_books_and_covers_are_sent_to_the_catalog_without_harm() {
+    let library = Library::new(&Backend::Sqlite);
+    let people = library.people();
+    let served = library.serve(&[], ENVIRONMENT).await;
+    let token = staff(&library, &served, &people).await;
+    let work = async {
+        let mut sent = 0;
+        for file in hostile() {
+            for part in parts(&file) {
+                submit(&served, &people, &token, part, &file).await;
+                sent += 1;
+            }
+        }
+        sent
+    };
+    let sent = while_others_search(&served, &people, work).await;
+    assert!(sent > 20, "{sent} files");
+    assert!(peak(&served) < MEMORY, "{} KiB", peak(&served));
+    let good = Hostile { name: "good", way: Way::Epub, bytes: small_book() };
+    assert!(submit(&served, &people, &token, "EPUB3", &good).await, "a good book is still accepted");
     served.program.terminate();
 }

@@ -13,16 +13,22 @@ pub(super) const ALL: &[Maker] = &[
         format!("<record>{}</record>", "<datafield tag='500'/>".repeat(200_000)).into()
     }),
     ("length", Way::Onix, || {
-        format!("<ONIXMessage><Product><RecordReference>{}", "x".repeat(16 << 20)).into()
+        format!("<ONIXMessage release=\"3.0\"><Product><RecordReference>{}", "x".repeat(16 << 20)).into()
     }),
-    ("attributes", Way::Onix, || format!("<ONIXMessage><Product{}/></ONIXMessage>", attributes()).into()),
-    ("nesting", Way::Onix, || format!("<ONIXMessage>{}", "<Product>".repeat(100_000)).into()),
+    ("attributes", Way::Onix, || {
+        format!("<ONIXMessage release=\"3.0\"><Product{}/></ONIXMessage>", attributes()).into()
+    }),
+    ("nesting", Way::Onix, || format!("<ONIXMessage release=\"3.0\">{}", "<Product>".repeat(100_000)).into()),
     ("elements", Way::Onix, || {
-        format!("<ONIXMessage><Product>{}</Product></ONIXMessage>", "<Subject/>".repeat(500_000)).into()
+        format!(
+            "<ONIXMessage release=\"3.0\"><Product>{}</Product></ONIXMessage>",
+            "<Subject/>".repeat(500_000)
+        )
+        .into()
     }),
     ("entities", Way::Onix, || {
         let (declared, references) = entities("ONIXMessage");
-        format!("{declared}<ONIXMessage><Product><RecordReference>{references}</RecordReference></Product></ONIXMessage>").into()
+        format!("{declared}<ONIXMessage release=\"3.0\"><Product><RecordReference>{references}</RecordReference></Product></ONIXMessage>").into()
     }),
     ("description", Way::Onix, description),
     ("one cell", Way::Csv, || format!("reference,title\n1,\"{}", "x".repeat(16 << 20)).into()),
@@ -47,7 +53,7 @@ fn marc() -> Vec<u8> {
 fn description() -> Vec<u8> {
     let text = "&lt;b&amp;c".repeat(400_000);
     format!(
-        "<ONIXMessage><Product><RecordReference>1</RecordReference><CollateralDetail><TextContent><TextType>03</TextType>\
+        "<ONIXMessage release=\"3.0\"><Product><RecordReference>1</RecordReference><CollateralDetail><TextContent><TextType>03</TextType>\
          <Text>{text}</Text></TextContent></CollateralDetail></Product></ONIXMessage>"
     )
     .into()
