@@ -7,6 +7,8 @@ use domain::bookmarks::Bookmark;
 use domain::formats::Format;
 use domain::highlights::Highlight;
 use domain::ids::TitleId;
+use services::bookmarks::TranslatedBookmark;
+use services::highlights::TranslatedHighlight;
 use services::{Library, Page, Rows};
 
 use crate::http::errors::Result;
@@ -26,6 +28,8 @@ params! {
         service_id: Required<String>,
         /// Those of this format; EPUB3 when absent.
         format: Option<Format>,
+        /// True: the first page also has those of other formats, translated to this one.
+        any_format: Option<bool>,
         /// Which page.
         page: Paging,
     }
@@ -39,6 +43,15 @@ pub(crate) trait Annotation: Sized {
     /// The path of its list, to which the `next` tokens are bound.
     const PATH: &'static str;
 
+    /// One of another format.
+    type Translated: Send;
+
+    /// Those of other formats that have a place in this one.
+    fn translated(
+        library: &Library,
+        shelf: &Shelf<'_>,
+    ) -> impl Future<Output = services::Result<Vec<Self::Translated>>> + Send;
+
     /// A page of the list.
     fn rows(
         library: &Library,
@@ -49,6 +62,12 @@ pub(crate) trait Annotation: Sized {
 
 impl Annotation for Bookmark {
     const PATH: &'static str = MY_BOOKMARKS;
+
+    type Translated = TranslatedBookmark;
+
+    async fn translated(library: &Library, shelf: &Shelf<'_>) -> services::Result<Vec<TranslatedBookmark>> {
+        services::bookmarks::translated(library, shelf.user, shelf.title, shelf.format).await
+    }
 
     async fn rows(
         library: &Library,
@@ -62,6 +81,12 @@ impl Annotation for Bookmark {
 impl Annotation for Highlight {
     const PATH: &'static str = MY_HIGHLIGHTS;
 
+    type Translated = TranslatedHighlight;
+
+    async fn translated(library: &Library, shelf: &Shelf<'_>) -> services::Result<Vec<TranslatedHighlight>> {
+        services::highlights::translated(library, shelf.user, shelf.title, shelf.format).await
+    }
+
     async fn rows(
         library: &Library,
         shelf: &Shelf<'_>,
@@ -71,16 +96,19 @@ impl Annotation for Highlight {
     }
 }
 
-/// The page that a GET asks for.
+/// The page that a GET asks for, and with the first one, if it asks for them, those of other formats.
 pub(crate) async fn list<A: Annotation>(
     api: &Api,
     user: &SignedIn,
     address: &ListAddress,
     params: &ListAnnotations,
-) -> Result<Paged<A>> {
+) -> Result<(Paged<A>, Option<Vec<A::Translated>>)> {
     let shelf = Shelf::new(user, &params.service_id.0, params.format)?;
     let list = shelf.open::<A>(api, &params.page)?;
-    shelf.page(api, &list, address).await
+    let page = shelf.page(api, &list, address).await?;
+    let wanted = params.any_format == Some(true) && list.page().after.is_none();
+    let others = if wanted { Some(A::translated(&api.library, &shelf).await?) } else { None };
+    Ok((page, others))
 }
 
 /// What one list holds: whose annotations, of which title, in which format.

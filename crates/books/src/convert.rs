@@ -13,6 +13,7 @@ use crate::format::{Format, SourceKind};
 use crate::formula::FormulaRenderer;
 use crate::limits::Limits;
 use crate::model::Book;
+use crate::places::{Grid, Map};
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::{brf, daisy, docx, epub};
@@ -96,11 +97,11 @@ pub fn convert_book(
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<Vec<u8>> {
-    Ok(book_to(format, book, options, Cursor::default(), progress)?.0.into_inner())
+    Ok(book_to(format, book, None, options, Cursor::default(), progress)?.out.into_inner())
 }
 
 /// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`) to a format, into `out`:
-/// what is made need not fit into memory. Answers what was made for the ear.
+/// what is made need not fit into memory. Returns what was made for the ear.
 ///
 /// # Errors
 /// [`Error::NoConversion`] when no writer makes the format; otherwise as [`epub::read`] and
@@ -112,42 +113,90 @@ pub fn convert_to<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Option<Narration>)> {
-    if music::is_score(&source) || !is_epub(&source, &options.limits)? {
-        return book_to(format, &read(source, &options.limits, progress)?, options, out, progress);
+    let made = made(format, source, options, out, false, progress)?;
+    Ok((made.out, made.narration))
+}
+
+/// The same as [`convert_to`], and where each sentence of the book is in the package.
+///
+/// # Errors
+/// As [`convert_to`].
+pub fn convert_mapped<W: Write + Seek>(
+    format: Format,
+    source: Bytes,
+    options: &Options,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<Made<W>> {
+    made(format, source, options, out, true, progress)
+}
+
+/// A package that was made.
+#[derive(Debug)]
+pub struct Made<W> {
+    /// What the package was written into.
+    pub out: W,
+    /// What was made for the ear.
+    pub narration: Option<Narration>,
+    /// Where each sentence of the book is. `None` if it was not wanted.
+    pub map: Option<Map>,
+}
+
+fn made<W: Write + Seek>(
+    format: Format,
+    source: Bytes,
+    options: &Options,
+    out: W,
+    mapped: bool,
+    progress: &mut dyn Progress,
+) -> Result<Made<W>> {
+    let is_epub = !music::is_score(&source) && is_epub(&source, &options.limits)?;
+    if is_epub && format == Format::Epub3 {
+        let (out, map) =
+            epub::write_mapped(source, options.modified, &options.limits, out, mapped, progress)?;
+        return Ok(Made { out, narration: None, map });
     }
-    match format {
-        Format::Epub3 => Ok((epub::write(source, options.modified, &options.limits, out, progress)?, None)),
-        other if other.converter_version().is_none() => Err(Error::NoConversion(other)),
-        other => book_to(other, &epub::read(source, &options.limits, progress)?, options, out, progress),
+    if is_epub && format.converter_version().is_none() {
+        return Err(Error::NoConversion(format));
     }
+    let mut book = if is_epub {
+        epub::read(source, &options.limits, progress)?
+    } else {
+        read(source, &options.limits, progress)?
+    };
+    let grid = mapped.then(|| Grid::of(&mut book));
+    book_to(format, &book, grid.as_ref(), options, out, progress)
 }
 
 fn book_to<W: Write + Seek>(
     format: Format,
     book: &Book,
+    grid: Option<&Grid>,
     options: &Options,
     mut out: W,
     progress: &mut dyn Progress,
-) -> Result<(W, Option<Narration>)> {
+) -> Result<Made<W>> {
     let modified = options.modified;
     let renderer = options.renderer.as_deref();
     let spoken = |standard, out, progress: &mut dyn Progress| {
-        let (out, narration) =
-            daisy::write_audio(standard, book, modified, &options.engine, renderer, out, progress)?;
-        Ok((out, Some(narration)))
+        let (out, narration, map) =
+            daisy::speak(standard, book, grid, modified, &options.engine, renderer, out, progress)?;
+        Ok(Made { out, narration: Some(narration), map })
     };
-    match format {
-        Format::Daisy => Ok((daisy::write(book, modified, renderer, out, progress)?, None)),
-        Format::DaisyAudio => spoken(Standard::Daisy3, out, progress),
-        Format::Daisy2Audio => spoken(Standard::Daisy202, out, progress),
+    let (out, map) = match format {
+        Format::Daisy => daisy::write_mapped(book, grid, modified, renderer, out, progress)?,
+        Format::DaisyAudio => return spoken(Standard::Daisy3, out, progress),
+        Format::Daisy2Audio => return spoken(Standard::Daisy202, out, progress),
         Format::Brf => {
-            out.write_all(&brf::write(book, options.settings.braille, modified, progress)?)?;
-            Ok((out, None))
+            let (bytes, map) = brf::write_mapped(book, grid, options.settings.braille, modified, progress)?;
+            out.write_all(&bytes)?;
+            (out, map)
         }
-        Format::Epub3 => Ok((epub::write_book(book, modified, out, progress)?, None)),
-        Format::Docx => Ok((docx::write(book, modified, out, progress)?, None)),
-        Format::Pdf => Err(Error::NoConversion(format)),
-    }
+        Format::Epub3 => epub::write_book_mapped(book, grid, modified, out, progress)?,
+        Format::Docx => docx::write_mapped(book, grid, modified, out, progress)?,
+        Format::Pdf => return Err(Error::NoConversion(format)),
+    };
+    Ok(Made { out, narration: None, map })
 }
 
 impl Format {

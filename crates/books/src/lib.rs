@@ -36,6 +36,7 @@ pub mod model;
 mod package;
 mod path;
 mod picture;
+pub mod places;
 mod progress;
 mod recordings;
 mod resources;
@@ -47,7 +48,7 @@ mod xml;
 
 pub use anchors::Anchors;
 pub use contents::{Contents, ContentsEntry, contents};
-pub use convert::{Options, convert, convert_book, convert_to, formats, kind, read};
+pub use convert::{Made, Options, convert, convert_book, convert_mapped, convert_to, formats, kind, read};
 pub use cover::{Cover, cover};
 pub use error::{Error, Result};
 pub use footnotes::{Footnotes, Skipped, leads_back, skipped};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use books::daisy::Narration;
 use books::mark::Plan;
+use books::places::Grid;
 use books::{FormulaRenderer, Options};
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
@@ -15,7 +16,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::files::{MADE, PLAN, SOURCE, create, read};
+use crate::files::{MADE, MAP, PLAN, SOURCE, create, read};
 use crate::task::{Task, Tools};
 
 /// Bytes of an XML file in which its first element is looked for.
@@ -23,7 +24,8 @@ const HEAD: u64 = 16 << 10;
 /// The package before it is prepared for copies.
 const UNPREPARED: &str = "unprepared";
 
-/// Converts [`SOURCE`] to [`MADE`], and writes to [`PLAN`] how copies of it are marked.
+/// Converts [`SOURCE`] to [`MADE`], and writes to [`PLAN`] how copies of it are marked, to [`MAP`] where the
+/// sentences of the book are in it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Convert {
     /// The format to make.
@@ -57,26 +59,27 @@ impl Task for Convert {
         let engine = Arc::clone(tools.engine);
         let options =
             Options { settings: book_settings(settings), engine, renderer, ..Options::new(modified) };
-        let (mut made, narration, plan);
+        let (mut made, narration, map, plan);
         if format == Format::Pdf {
-            let book = books::read(source, &options.limits, &mut tools.watch)?;
-            made = typeset::write_to(
-                &book,
-                modified,
-                BufWriter::new(create(tools.folder, MADE)?),
-                &mut tools.watch,
-            )?
-            .into_inner()
-            .map_err(IntoInnerError::into_error)?;
+            let mut book = books::read(source, &options.limits, &mut tools.watch)?;
+            let grid = Grid::of(&mut book);
+            let file = BufWriter::new(create(tools.folder, MADE)?);
+            let (out, places) = typeset::write_mapped(&book, &grid, modified, file, &mut tools.watch)?;
+            made = out.into_inner().map_err(IntoInnerError::into_error)?;
+            map = Some(places);
             (plan, narration) = (books::mark::plan_pdf(&mut made), None);
         } else {
             let file = create(tools.folder, UNPREPARED)?;
-            (made, narration) = books::convert_to(name(format), source, &options, file, &mut tools.watch)?;
-            (made, plan) = prepared(name(format), made, tools)?;
+            let converted = books::convert_mapped(name(format), source, &options, file, &mut tools.watch)?;
+            (narration, map) = (converted.narration, converted.map);
+            (made, plan) = prepared(name(format), converted.out, tools)?;
         }
         made.seek(SeekFrom::Start(0))?;
         let volumes = volumes(format, &mut made)?;
         let text = dtbook_size(format, &mut made)?;
+        if let Some(map) = map {
+            fs::write(tools.folder.join(MAP), map.to_bytes())?;
+        }
         let unplanned = match plan {
             Ok(plan) => {
                 fs::write(tools.folder.join(PLAN), plan.to_bytes())?;

@@ -15,6 +15,8 @@ pub const PACKAGE_DOCUMENT: &str = "package-document";
 pub const MADE: &str = "made";
 /// The plan by which copies of the output are watermarked.
 pub const PLAN: &str = "plan";
+/// Where the sentences of the book are in what was made.
+pub const MAP: &str = "map";
 /// A cover image.
 pub const COVER: &str = "cover";
 /// The thumbnail of a cover image.

@@ -29,7 +29,7 @@ pub use convert::{Convert, Converted, book_settings, version};
 pub use cover::{Cover, Covers};
 pub use document::{Document, kind};
 pub use error::{Error, Result};
-pub use files::{COVER, MADE, PACKAGE_DOCUMENT, PLAN, SOURCE, THUMBNAIL};
+pub use files::{COVER, MADE, MAP, PACKAGE_DOCUMENT, PLAN, SOURCE, THUMBNAIL};
 pub use limits::Limits;
 pub use list::List;
 pub use mark::Mark;

@@ -6,7 +6,8 @@
 //! and all of them can be deleted and made again.
 
 use books::mark::PREPARATION_VERSION;
-use conversion::{Convert, Converted, MADE, PLAN, SOURCE, Steps};
+use books::places::Map;
+use conversion::{Convert, Converted, MADE, MAP, PLAN, SOURCE, Steps};
 use domain::formats::Format;
 use domain::settings::Settings;
 use domain::wire::WireEnum as _;
@@ -21,6 +22,8 @@ use crate::keys::{ARTIFACTS, BadKey, Key};
 
 /// Bytes of a finished file per write.
 const PIECE: usize = 256 << 10;
+/// The largest map, bytes. Most have a few thousand.
+const LARGEST_MAP: u64 = 16 << 20;
 
 /// Whether a source can be converted to this format.
 pub fn can_make(format: Format) -> bool {
@@ -84,16 +87,32 @@ impl Delivery {
             .await
     }
 
-    /// The space of an artifact and its plan, bytes.
+    /// The space that an artifact takes, with its plan and its map, bytes.
     pub async fn space(&self, artifact: &ArtifactFile) -> Result<u64> {
         let plan = self.files().head(&artifact.key.plan()).await?;
-        Ok(artifact.size + plan.map_or(0, |meta| meta.size))
+        let map = self.files().head(&artifact.key.map()).await?;
+        Ok(artifact.size + plan.map_or(0, |meta| meta.size) + map.map_or(0, |meta| meta.size))
     }
 
-    /// Deletes an artifact and its plan.
+    /// Where the sentences of a source are in its artifact of a format. `None` if the artifact was not made
+    /// yet, or before there were maps, or the map cannot be read.
+    pub async fn map(&self, source: &Key, format: Format, settings: Settings) -> Result<Option<Map>> {
+        // What is no source of a conversion has no map either.
+        let Ok(key) = key(source, format, settings) else { return Ok(None) };
+        let key = key.map();
+        let bytes = match self.files().get(&key, LARGEST_MAP).await {
+            Ok(bytes) => bytes,
+            Err(Error::Missing(_) | Error::TooLarge { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        self.inner().cpu.run(move || Ok(Map::parse(&bytes))).await
+    }
+
+    /// Deletes an artifact, its plan and its map.
     pub async fn remove_artifact(&self, key: &Key) -> Result<()> {
         self.files().delete(key).await?;
-        self.files().delete(&key.plan()).await
+        self.files().delete(&key.plan()).await?;
+        self.files().delete(&key.map()).await
     }
 
     async fn convert(
@@ -124,7 +143,10 @@ impl Delivery {
         let task = Convert { format, settings, modified };
         let Converted { narration, volumes, text, unplanned } =
             bench.run_watched(task, bounds, source, steps).await?;
-        // Before the artifact, so that the plan exists whenever the artifact does.
+        // Before the artifact: whoever finds the artifact finds its map and its plan.
+        if let Some(map) = bench.get(MAP).await? {
+            self.files().put(&key.map(), map).await?;
+        }
         if let Some(plan) = bench.get(PLAN).await? {
             self.files().put(&key.plan(), plan).await?;
         } else {

@@ -7,6 +7,7 @@
 //! | `covers/<sha256>.<ext>`, `covers/<sha256>-thumb.jpg` | cover images, public | always |
 //! | `artifacts/<sha256 or random name of the source>/<format>-<converter version>.<preparation version>-<settings>.<ext>` | a converted source | always; can be made again |
 //! | `artifacts/.../<the same>.plan` | how copies of it are marked | as long as the artifact |
+//! | `artifacts/.../<the same>.map` | where the sentences of the book are in it | as long as the artifact |
 //! | `packages/<download id>-<random>.<ext>` | one recipient's copy | 24 hours; 48 when single files are taken from it |
 //! | `resources/<package>/<resource id>[-<speed>].<ext>` | single files of a package | 51 hours |
 
@@ -86,7 +87,13 @@ impl Key {
         Self(format!("{}.plan", self.stem()))
     }
 
-    /// The key of a recipient's copy. `nonce` makes the name unguessable and unique per attempt.
+    /// The key of the map of an artifact: where the sentences of the book are in it.
+    #[must_use]
+    pub fn map(&self) -> Self {
+        Self(format!("{}.map", self.stem()))
+    }
+
+    /// The key of a recipient's copy. `nonce` makes the name unguessable and each attempt's own.
     pub fn package(download: DownloadId, nonce: &[u8; 12], extension: &str) -> Self {
         Self(format!("{PACKAGES}/{download}-{}.{}", URL_SAFE_NO_PAD.encode(nonce), plain(extension)))
     }

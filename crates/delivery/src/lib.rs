@@ -34,6 +34,7 @@ mod delivery;
 
 pub use artifact_file::ArtifactFile;
 pub use books::{Contents, ContentsEntry};
+pub use books::places::{Edition, Map};
 pub use conversion::{Speed, Steps};
 pub use delivery::{Config, Delivery, Limits};
 pub use error::{Error, Result};

@@ -44,12 +44,13 @@ async fn content(delivery: &Delivery, key: &Key) -> Bytes {
     delivery.files().get(key, 1 << 30).await.unwrap()
 }
 
-/// Number of artifacts, each with its plan.
+/// Artifacts, each of which has its plan and its map.
 async fn artifacts(delivery: &Delivery) -> usize {
     let listed: Vec<_> = delivery.files().list("artifacts").try_collect().await.unwrap();
-    let (plans, artifacts): (Vec<_>, Vec<_>) =
-        listed.into_iter().map(|file| file.key).partition(|key| key.extension() == "plan");
-    assert!(artifacts.iter().all(|key| plans.contains(&key.plan())) && plans.len() == artifacts.len());
+    let (others, artifacts): (Vec<_>, Vec<_>) =
+        listed.into_iter().map(|file| file.key).partition(|key| ["plan", "map"].contains(&key.extension()));
+    let whole = |key: &Key| others.contains(&key.plan()) && others.contains(&key.map());
+    assert!(artifacts.iter().all(whole) && others.len() == 2 * artifacts.len());
     artifacts.len()
 }
 
@@ -106,7 +107,9 @@ async fn a_copy_without_a_matching_plan_is_equivalent() {
             delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap();
         let (plan, files) = (artifact.key.plan(), delivery.files());
         let own = content(&delivery, &plan).await;
-        assert_eq!(delivery.space(&artifact).await.unwrap(), artifact.size + own.len() as u64);
+        let map = content(&delivery, &artifact.key.map()).await;
+        let beside = (own.len() + map.len()) as u64;
+        assert_eq!(delivery.space(&artifact).await.unwrap(), artifact.size + beside);
         let other = delivery.put_source(zip_of([("a", "b")]).into(), "epub").await.unwrap().0;
         let longer = [&own[..], b"\0"].concat();
         for wrong in [
@@ -207,4 +210,23 @@ async fn a_format_without_a_converter_is_refused() {
         let error = packaged(&delivery, &order(1, &source, *format)).await.unwrap_err();
         assert!(error.is_permanent(), "{format}: {error}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_artifact_has_a_map_as_long_as_it_is_kept() {
+    let (_folder, delivery) = delivery();
+    let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
+    let map = async |format| delivery.map(&source, format, Settings::None).await.unwrap();
+    assert_eq!(map(Format::Epub3).await, None, "nothing was made yet");
+    let made = async |format| {
+        delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap()
+    };
+    let (epub, daisy) = (made(Format::Epub3).await, made(Format::Daisy).await);
+    let (from, to) = (map(Format::Epub3).await.unwrap(), map(Format::Daisy).await.unwrap());
+    assert!(from.is_of_same_text(&to));
+    delivery.files().put(&daisy.key.map(), Bytes::from_static(b"no map")).await.unwrap();
+    assert_eq!(map(Format::Daisy).await, None, "a damaged one");
+    delivery.remove_artifact(&epub.key).await.unwrap();
+    assert_eq!(map(Format::Epub3).await, None);
+    assert!(delivery.files().head(&epub.key.map()).await.unwrap().is_none());
 }

@@ -57,6 +57,21 @@ pub struct ReadingPosition {
     pub modified: Timestamp,
 }
 
+/// The newest event of a reader in one format of a title.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewestEvent {
+    /// In which format.
+    pub format: Format,
+    /// Where, in the way of the format or in the words of an app.
+    pub location: String,
+    /// How far into the title, from 0 to 1. `None` if the app did not say.
+    pub total_progression: Option<f64>,
+    /// The place in words the reader recognizes.
+    pub description: Option<String>,
+    /// When, by the device's own time if it says so.
+    pub date: Timestamp,
+}
+
 /// How far a reader is in one format of a title.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Progression {

@@ -7,6 +7,7 @@ use domain::ids::TitleId;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::places::{OTHERS, Translator};
 use crate::roles::SignedIn;
 use crate::rows::{Page, Rows};
 use crate::titles::visible;
@@ -57,6 +58,40 @@ pub async fn list(
     let total = store::highlights::count(&library.db, user.id(), title, format).await?;
     let rows = store::highlights::list(&library.db, user.id(), title, format, page).await?;
     Ok(Rows::cut(rows, page.limit, total))
+}
+
+/// A highlight of another format.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TranslatedHighlight {
+    /// The highlight as it is kept.
+    pub original: Highlight,
+    /// Where it begins in the format that was asked for.
+    pub start: String,
+    /// Where it ends there.
+    pub end: String,
+}
+
+/// The reader's highlights in other formats of a title that have a place in this one: the first
+/// [`OTHERS`](crate::places::OTHERS) by their formats. `TITLE_NOT_FOUND`.
+pub async fn translated(
+    library: &Library,
+    user: &SignedIn,
+    title: TitleId,
+    format: Format,
+) -> Result<Vec<TranslatedHighlight>> {
+    let title = visible(library, &user.caller, title).await?;
+    let others =
+        store::highlights::in_other_formats(&library.db, user.id(), title.id, format, OTHERS).await?;
+    let mut translator = Translator::new(library, user, &title).await?;
+    let mut all = Vec::with_capacity(others.len());
+    for original in others {
+        let start = translator.place(original.format, &original.start, format).await?;
+        let end = translator.place(original.format, &original.end, format).await?;
+        if let Some((start, end)) = start.location.zip(end.location) {
+            all.push(TranslatedHighlight { original, start, end });
+        }
+    }
+    Ok(all)
 }
 
 fn found(found: bool) -> Result<()> {

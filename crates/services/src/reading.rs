@@ -2,11 +2,12 @@
 
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::reading::{ReadingEvent, ReadingPosition};
+use domain::reading::{NewestEvent, ReadingEvent, ReadingPosition};
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::places::Translator;
 use crate::roles::SignedIn;
 use crate::titles::visible;
 
@@ -28,4 +29,60 @@ pub async fn position(
     visible(library, &user.caller, title).await?;
     let position = store::reading::position(&library.db, user.id(), title, format).await?;
     position.ok_or_else(|| ErrorKey::ReadingPositionNotFound.into())
+}
+
+/// Where a reader is in a title, told in one format, whichever it was read in last.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnyPosition {
+    /// The newest event of all formats as a position in this format. Its location is empty if only the share of
+    /// the title is known.
+    pub position: ReadingPosition,
+    /// How far into the title, from 0 to 1. `None` if it is not known.
+    pub total_progression: Option<f64>,
+    /// The newest event itself, if it was in another format or in the words of an app.
+    pub translated: Option<NewestEvent>,
+    /// The newest events of the other formats, the newest first.
+    pub others: Vec<NewestEvent>,
+}
+
+/// The newest event of the reader in any format of a title, as a position in this one: `TITLE_NOT_FOUND`,
+/// `READING_POSITION_NOT_FOUND`.
+pub async fn any_position(
+    library: &Library,
+    user: &SignedIn,
+    title: TitleId,
+    format: Format,
+) -> Result<AnyPosition> {
+    let seen = visible(library, &user.caller, title).await?;
+    let mut events = store::reading::newest_events(&library.db, user.id(), title).await?;
+    events.sort_by_key(|event| std::cmp::Reverse(event.date));
+    let Some((newest, others)) = events.split_first() else {
+        return Err(ErrorKey::ReadingPositionNotFound.into());
+    };
+    let position = store::reading::position(&library.db, user.id(), title, newest.format).await?;
+    let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
+    let from = (newest.format, newest.location.as_str());
+    let found = Translator::new(library, user, &seen)
+        .await?
+        .translate(from, newest.total_progression, format)
+        .await?;
+    let own = newest.format == format;
+    let location = match found.location {
+        // A place of the format stays as the app has reported it, unless it is in an app's own words.
+        Some(location) if !own || is_pointer(&newest.location) => location,
+        _ if own => newest.location.clone(),
+        _ => String::new(),
+    };
+    let translated = (location != newest.location).then(|| newest.clone());
+    Ok(AnyPosition {
+        position: ReadingPosition { format, location, ..position },
+        total_progression: newest.total_progression.or(found.total_progression),
+        translated,
+        others: others.to_vec(),
+    })
+}
+
+/// Whether a location is one of `KOReader`'s own.
+fn is_pointer(location: &str) -> bool {
+    location.starts_with("/body/")
 }

@@ -110,6 +110,27 @@ pub async fn list(
     conn.all::<BookmarkRow>(statement).await?.into_iter().map(BookmarkRow::read).collect()
 }
 
+/// A reader's bookmarks in other formats of a title than this one, in the order of the formats: at most `limit`.
+pub async fn in_other_formats(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    format: Format,
+    limit: u32,
+) -> Result<Vec<Bookmark>> {
+    let statement = Sql::new(format!(
+        "SELECT title_id, format, place, sort_key, location, position, progression, total_progression, \
+         text, created_at \
+         FROM bookmarks WHERE account_id = $1 AND title_id = $2 AND format <> $3 \
+         ORDER BY format, sort_key, place LIMIT {limit}"
+    ))
+    .bind(account.as_str())
+    .bind(title.0)
+    .bind(format.as_str());
+    let rows = conn.all::<BookmarkRow>(statement).await?;
+    rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
+}
+
 /// How many bookmarks a reader has in one format of a title.
 pub async fn count(conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
     locations::count(conn, "bookmarks", account, title, format).await

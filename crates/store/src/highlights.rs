@@ -172,6 +172,28 @@ pub async fn list(
     conn.all::<HighlightRow>(statement).await?.into_iter().map(HighlightRow::read).collect()
 }
 
+/// A reader's highlights in other formats of a title than this one, in the order of the formats: at most `limit`.
+pub async fn in_other_formats(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    format: Format,
+    limit: u32,
+) -> Result<Vec<Highlight>> {
+    let statement = Sql::new(format!(
+        "SELECT title_id, format, place, sort_key, start_location, start_position, start_progression, \
+         start_total_progression, end_location, end_position, end_progression, end_total_progression, text, \
+         note, color, updated_at \
+         FROM highlights WHERE account_id = $1 AND title_id = $2 AND format <> $3 \
+         ORDER BY format, sort_key, place LIMIT {limit}"
+    ))
+    .bind(account.as_str())
+    .bind(title.0)
+    .bind(format.as_str());
+    let rows = conn.all::<HighlightRow>(statement).await?;
+    rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
+}
+
 /// How many highlights a reader has in one format of a title.
 pub async fn count(conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
     locations::count(conn, "highlights", account, title, format).await

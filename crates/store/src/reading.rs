@@ -2,7 +2,7 @@
 
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::reading::{Progression, ReadingEvent, ReadingPosition};
+use domain::reading::{NewestEvent, Progression, ReadingEvent, ReadingPosition};
 use domain::wire::WireEnum;
 
 use crate::conn::Conn;
@@ -71,13 +71,12 @@ pub async fn titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Res
     Ok(conn.all::<(i64, i64)>(statement).await?.into_iter().map(|(id, _)| TitleId(id)).collect())
 }
 
-/// How far the reader is in a title: the newest event of each format, if it says so. One of several is the
-/// newest of all.
-pub async fn progressions(
+/// The newest event of each format of a title in which the reader has read.
+pub async fn newest_events(
     mut conn: impl Conn,
     account: &AccountId,
     title: TitleId,
-) -> Result<Vec<Progression>> {
+) -> Result<Vec<NewestEvent>> {
     // Each format's newest event is one step into the index, however many events there are.
     let newest: Vec<String> = <Format as WireEnum>::ALL
         .iter()
@@ -91,12 +90,21 @@ pub async fn progressions(
         .collect();
     let statement = Sql::new(newest.join(" UNION ALL ")).bind(account.as_str()).bind(title.0);
     let rows = conn.all::<(String, String, Option<f64>, Option<String>, i64)>(statement).await?;
-    let told = rows.into_iter().filter_map(|(format, location, share, description, date)| {
-        Some((format, location, share?, description, date))
+    rows.into_iter()
+        .map(|(format, location, total_progression, description, date)| {
+            let (format, date) = (word(&format)?, time(date)?);
+            Ok(NewestEvent { format, location, total_progression, description, date })
+        })
+        .collect()
+}
+
+/// How far the reader is in a title: the newest event of each format that has the progress in the title. The newest
+/// of all formats counts.
+pub async fn progressions(conn: impl Conn, account: &AccountId, title: TitleId) -> Result<Vec<Progression>> {
+    let events = newest_events(conn, account, title).await?;
+    let told = events.into_iter().filter_map(|event| {
+        let NewestEvent { format, location, total_progression, description, date } = event;
+        Some(Progression { format, location, total_progression: total_progression?, description, date })
     });
-    told.map(|(format, location, total_progression, description, date)| {
-        let (format, date) = (word(&format)?, time(date)?);
-        Ok(Progression { format, location, total_progression, description, date })
-    })
-    .collect()
+    Ok(told.collect())
 }

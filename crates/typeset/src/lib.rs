@@ -22,6 +22,7 @@ use std::io::{Read, Seek, Write};
 
 use books::mark::{Copy, Plan};
 use books::model::Book;
+use books::places::{Grid, Map};
 use books::{Error, Key, Mark, Progress, Result, Stop};
 use jiff::Timestamp;
 
@@ -83,7 +84,23 @@ pub fn write_to<W: Write>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    run::write(book, modified, LETTERS, out, progress)
+    run::write(book, modified, LETTERS, out, &mut Vec::new(), progress)
+}
+
+/// The same as [`write_to`] of a book whose sentences are numbered, and on which page each of them begins.
+///
+/// # Errors
+/// As [`write_to`].
+pub fn write_mapped<W: Write>(
+    book: &Book,
+    grid: &Grid,
+    modified: Timestamp,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<(W, Map)> {
+    let mut sentences = Vec::new();
+    let out = run::write(book, modified, LETTERS, out, &mut sentences, progress)?;
+    Ok((out, Map::of_pages(grid, sentences)))
 }
 
 /// Writes a copy for one recipient: a page with the notice behind the title page, and fingerprints.

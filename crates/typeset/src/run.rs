@@ -9,8 +9,8 @@ use std::thread;
 use books::model::Book;
 use books::{Progress, Result};
 use jiff::Timestamp;
-use typst::foundations::{NativeElement as _, StyleChain};
-use typst::introspection::{Introspector as _, Location};
+use typst::foundations::{NativeElement as _, Selector, StyleChain, Value};
+use typst::introspection::{Introspector as _, Location, MetadataElem};
 use typst::model::{Document as _, HeadingElem};
 use typst_layout::{Page, PagedDocument};
 use typst_pdf::PdfOptions;
@@ -20,7 +20,7 @@ use crate::labels::Names;
 use crate::links::{label, redirect};
 use crate::merge::{Bookmark, Gathered, Merger, Position};
 use crate::numbers::Digits;
-use crate::source::{self, ABOVE, Plan, heading_name};
+use crate::source::{self, ABOVE, Plan, SENTENCE, heading_name};
 use crate::{Care, broken, step};
 
 /// How far above a place a reader is led, so that the line that begins there is seen (points).
@@ -29,12 +29,13 @@ const ABOVE_LINE: f64 = 10.0;
 /// A document as it is laid out, and with how much care.
 type Laid = std::result::Result<(PagedDocument, Care), String>;
 
-/// Writes a book in parts of about so many letters.
+/// Writes a book in parts of about so many letters. Adds numbered sentences with their pages, from 1.
 pub(crate) fn write<W: Write>(
     book: &Book,
     modified: Timestamp,
     letters: usize,
     out: W,
+    sentences: &mut Vec<(u32, usize)>,
     progress: &mut dyn Progress,
 ) -> Result<W> {
     if book.sections.is_empty() {
@@ -66,6 +67,7 @@ pub(crate) fn write<W: Write>(
         }
         step(progress, total - 1, total)?;
         let front = run.front()?;
+        sentences.append(&mut run.sentences);
         Ok(merger.finish(&front, run.gathered)?)
     });
     forget();
@@ -106,6 +108,8 @@ struct Run<'a> {
     /// The page of each heading so far.
     headings: Vec<usize>,
     gathered: Gathered,
+    /// Numbered sentences and the pages, from 1, on which they begin.
+    sentences: Vec<(u32, usize)>,
     /// Whether all so far is PDF/UA-1.
     accessible: bool,
 }
@@ -123,6 +127,7 @@ impl<'a> Run<'a> {
             pages: 0,
             headings: Vec::new(),
             gathered: Gathered::default(),
+            sentences: Vec::new(),
             accessible: true,
         };
         run.pages = run.front_pages()?.1.len();
@@ -186,6 +191,7 @@ impl<'a> Run<'a> {
             });
             self.gathered.places.insert(name.clone(), position);
         }
+        self.sentences.extend(starts(document).map(|(number, page)| (number, self.pages + page)));
         self.pages += document.pages().len();
     }
 
@@ -243,6 +249,17 @@ impl<'a> Run<'a> {
         }
         Ok((document, pages))
     }
+}
+
+/// The numbered sentences with which blocks of a document begin, and their pages, from 1.
+fn starts(document: &PagedDocument) -> impl Iterator<Item = (u32, usize)> {
+    let introspector = document.introspector();
+    let found = label(SENTENCE).map(|label| introspector.query(&Selector::Label(label)));
+    found.into_iter().flatten().filter_map(|place| {
+        let Value::Int(number) = place.to_packed::<MetadataElem>()?.value else { return None };
+        let page = introspector.page(place.location()?)?;
+        Some((u32::try_from(number).ok()?, page.get()))
+    })
 }
 
 /// A heading of a document.

@@ -12,7 +12,7 @@ use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Paged;
 use crate::http::params::Params;
 use crate::http::roles::{As, SignedIn};
-use crate::records::BookmarkRecord;
+use crate::records::{BookmarkRecord, TranslatedBookmarkRecord};
 use crate::state::Api;
 
 /// A page of bookmarks.
@@ -31,6 +31,9 @@ pub struct BookmarkList {
     pub next: Option<String>,
     /// Exact count.
     pub total_results: u64,
+    /// With `anyFormat`, on the first page: bookmarks of other formats, translated to this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translated: Option<Vec<TranslatedBookmarkRecord>>,
 }
 
 impl BookmarkList {
@@ -43,6 +46,7 @@ impl BookmarkList {
             links: page.links,
             next: page.next,
             total_results: page.total_results,
+            translated: None,
         }
     }
 }
@@ -65,6 +69,8 @@ pub async fn list_bookmarks(
     address: ListAddress,
     Params(params): Params<ListAnnotations>,
 ) -> Result<Json<BookmarkList>> {
-    let page = annotations::list(&api, &user, &address, &params).await?;
-    Ok(Json(BookmarkList::new(&api, page)))
+    let (page, others) = annotations::list(&api, &user, &address, &params).await?;
+    let translated =
+        others.map(|all| all.into_iter().map(|one| TranslatedBookmarkRecord::new(&api, one)).collect());
+    Ok(Json(BookmarkList { translated, ..BookmarkList::new(&api, page) }))
 }

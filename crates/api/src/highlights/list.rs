@@ -12,7 +12,7 @@ use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Paged;
 use crate::http::params::Params;
 use crate::http::roles::{As, SignedIn};
-use crate::records::HighlightRecord;
+use crate::records::{HighlightRecord, TranslatedHighlightRecord};
 use crate::state::Api;
 
 /// A page of highlights.
@@ -31,6 +31,9 @@ pub struct HighlightList {
     pub next: Option<String>,
     /// Exact count.
     pub total_results: u64,
+    /// With `anyFormat`, on the first page: highlights of other formats, translated to this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translated: Option<Vec<TranslatedHighlightRecord>>,
 }
 
 impl HighlightList {
@@ -47,6 +50,7 @@ impl HighlightList {
             links: page.links,
             next: page.next,
             total_results: page.total_results,
+            translated: None,
         }
     }
 }
@@ -69,6 +73,8 @@ pub async fn list_highlights(
     address: ListAddress,
     Params(params): Params<ListAnnotations>,
 ) -> Result<Json<HighlightList>> {
-    let page = annotations::list(&api, &user, &address, &params).await?;
-    Ok(Json(HighlightList::new(&api, page)))
+    let (page, others) = annotations::list(&api, &user, &address, &params).await?;
+    let translated =
+        others.map(|all| all.into_iter().map(|one| TranslatedHighlightRecord::new(&api, one)).collect());
+    Ok(Json(HighlightList { translated, ..HighlightList::new(&api, page) }))
 }

@@ -8,8 +8,17 @@ use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{OpenApi, RefOr};
 
 /// The members that are absent when there is nothing to say, by their records.
-const MAY_BE_ABSENT: [(&str, &str); 4] =
-    [("Link", "title"), ("Link", "type"), ("ErrorBody", "error"), ("ErrorBody", "error_description")];
+const MAY_BE_ABSENT: [(&str, &str); 9] = [
+    ("Link", "title"),
+    ("Link", "type"),
+    ("ErrorBody", "error"),
+    ("ErrorBody", "error_description"),
+    ("ReadingPositionRecord", "totalProgression"),
+    ("ReadingPositionRecord", "translatedFrom"),
+    ("ReadingPositionRecord", "others"),
+    ("BookmarkList", "translated"),
+    ("HighlightList", "translated"),
+];
 
 /// The names of the schemas that have required members.
 pub(super) fn demanding(document: &OpenApi) -> BTreeSet<String> {

@@ -5,18 +5,32 @@ use services::reading;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
+use crate::http::params::Params;
 use crate::http::path::{Segments, format, title_id};
 use crate::http::roles::{As, SignedIn};
+use crate::params;
 use crate::records::ReadingPositionRecord;
 use crate::state::Api;
 
+params! {
+    /// Parameters of a reading position.
+    pub struct PositionParams {
+        /// True: the newest position in any format, translated to this one.
+        any_format: Option<bool>,
+    }
+}
+
 /// Get the reading position
+///
+/// With `anyFormat`, the newest position in any format of the title as a place in this one, and the newest
+/// positions in the other formats. Its `location` is empty if only the share of the title is known.
 #[utoipa::path(
     get, path = "/v2/myReadingPosition/{serviceId}/{format}", tag = "Bookmarks, highlights, reading",
     operation_id = "get_reading_position",
     params(
         ("serviceId" = i64, Path, description = "Title identifier"),
         ("format" = String, Path, description = "Format identifier, in any case"),
+        PositionParams,
     ),
     extensions(("x-who" = json!("Any user"))),
     responses(
@@ -30,8 +44,14 @@ pub async fn get_reading_position(
     State(api): State<Api>,
     As(user): As<SignedIn>,
     Segments((title, name)): Segments<(String, String)>,
+    Params(params): Params<PositionParams>,
 ) -> Result<Json<ReadingPositionRecord>> {
     let format = format(&name)?;
-    let position = reading::position(&api.library, &user, title_id(&title)?, format).await?;
+    let title = title_id(&title)?;
+    if params.any_format == Some(true) {
+        let found = reading::any_position(&api.library, &user, title, format).await?;
+        return Ok(Json(ReadingPositionRecord::any(&api, found)));
+    }
+    let position = reading::position(&api.library, &user, title, format).await?;
     Ok(Json(ReadingPositionRecord::new(&api, position)))
 }

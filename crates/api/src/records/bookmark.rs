@@ -1,5 +1,6 @@
 use domain::bookmarks::Bookmark;
 use serde::Serialize;
+use services::bookmarks::TranslatedBookmark;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, timestamp};
@@ -50,5 +51,25 @@ impl BookmarkRecord {
             text,
             total_progression: place.total_progression,
         }
+    }
+}
+
+/// A bookmark of another format, with its place in this one.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TranslatedBookmarkRecord {
+    /// Where it is in the format that was asked for.
+    pub location: String,
+    /// How far into the title, from 0 to 1.
+    pub total_progression: Option<f64>,
+    /// The bookmark as it is kept.
+    pub original: BookmarkRecord,
+}
+
+impl TranslatedBookmarkRecord {
+    /// The record of a translated bookmark.
+    pub fn new(api: &Api, translated: TranslatedBookmark) -> Self {
+        let TranslatedBookmark { original, location, total_progression } = translated;
+        Self { location, total_progression, original: BookmarkRecord::new(api, original) }
     }
 }

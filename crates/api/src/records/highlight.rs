@@ -1,5 +1,6 @@
 use domain::highlights::Highlight;
 use serde::Serialize;
+use services::highlights::TranslatedHighlight;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, timestamp};
@@ -68,5 +69,25 @@ impl HighlightRecord {
             date_updated: timestamp(updated),
             links: vec![Link::new("self", api.url(&address))],
         }
+    }
+}
+
+/// A highlight of another format, with its places in this one.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TranslatedHighlightRecord {
+    /// Where it begins in the format that was asked for.
+    pub start_location: String,
+    /// Where it ends there.
+    pub end_location: String,
+    /// The highlight as it is kept.
+    pub original: HighlightRecord,
+}
+
+impl TranslatedHighlightRecord {
+    /// The record of a translated highlight.
+    pub fn new(api: &Api, translated: TranslatedHighlight) -> Self {
+        let TranslatedHighlight { original, start, end } = translated;
+        Self { start_location: start, end_location: end, original: HighlightRecord::new(api, original) }
     }
 }

@@ -1,5 +1,6 @@
-use domain::reading::ReadingPosition;
+use domain::reading::{NewestEvent, ReadingPosition};
 use serde::Serialize;
+use services::reading::AnyPosition;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, timestamp};
@@ -8,7 +9,7 @@ use crate::routes;
 use crate::state::Api;
 
 /// Where the caller is in one format of a title (docs/rules/records.md#rule-18).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingPositionRecord {
     /// Title identifier: a text here, a number in title records (docs/rules/requests.md#rule-16).
@@ -23,6 +24,41 @@ pub struct ReadingPositionRecord {
     pub links: Vec<Link>,
     /// The location of the newest reading event.
     pub location: String,
+    /// With `anyFormat`: how far into the title, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_progression: Option<f64>,
+    /// With `anyFormat`: the position as it was reported, if that was in another format, or in the words of an
+    /// app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translated_from: Option<OtherPosition>,
+    /// With `anyFormat`: the newest positions in the other formats, the newest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub others: Option<Vec<OtherPosition>>,
+}
+
+/// A position as it was reported in one format.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherPosition {
+    /// When it was reported.
+    pub date_modified: String,
+    /// The format.
+    pub format: FormatRecord,
+    /// The location there.
+    pub location: String,
+    /// How far into the title, from 0 to 1.
+    pub total_progression: Option<f64>,
+}
+
+impl OtherPosition {
+    fn new(event: NewestEvent) -> Self {
+        Self {
+            date_modified: timestamp(event.date),
+            format: event.format.into(),
+            location: event.location,
+            total_progression: event.total_progression,
+        }
+    }
 }
 
 impl ReadingPositionRecord {
@@ -36,6 +72,19 @@ impl ReadingPositionRecord {
             format: position.format.into(),
             links: vec![Link::new("self", api.url(&address))],
             location: position.location,
+            total_progression: None,
+            translated_from: None,
+            others: None,
+        }
+    }
+
+    /// The record of a position in any format.
+    pub fn any(api: &Api, found: AnyPosition) -> Self {
+        Self {
+            total_progression: found.total_progression,
+            translated_from: found.translated.map(OtherPosition::new),
+            others: Some(found.others.into_iter().map(OtherPosition::new).collect()),
+            ..Self::new(api, found.position)
         }
     }
 }

@@ -52,7 +52,7 @@ fn epub(source: &Source, bytes: &[u8]) -> Looked {
     let made = books::epub::read(bytes.to_vec().into(), &Limits::default(), &mut ());
     let book = match made {
         Ok(book) => book,
-        Err(error) => return Looked { compared: None, faults: vec![error.to_string()] },
+        Err(error) => return Looked { faults: vec![error.to_string()], ..Looked::default() },
     };
     let (words, alternatives) = spoken(&book, &unzip(bytes));
     said(source, &words, &alternatives, false, Vec::new())
@@ -81,7 +81,7 @@ fn braille(source: &Source, bytes: &[u8]) -> Looked {
             break;
         }
     }
-    Looked { compared, faults }
+    Looked { compared, faults, map: None }
 }
 
 fn pdf(source: &Source, found: &Value) -> Looked {
@@ -219,7 +219,7 @@ fn said(
             None => faults.push(format!("no image has the alternative {alt:?}")),
         }
     }
-    Looked { compared: Some(compared), faults }
+    Looked { compared: Some(compared), faults, map: None }
 }
 
 fn has_no_headings(source: &Source) -> bool {

@@ -5,6 +5,7 @@
 
 mod checks;
 mod outcome;
+mod places;
 mod source;
 
 use std::path::{Path, PathBuf};
@@ -84,7 +85,11 @@ fn one(program: &Path, path: &Path, source: &Source, format: Format, name: &str,
         Ok(run) if !run.status.success() => failed(&String::from_utf8_lossy(&run.stderr)),
         Ok(_) => match std::fs::read(target) {
             Ok(bytes) => {
-                let looked = checks::look(format, source, &bytes);
+                let mut looked = checks::look(format, source, &bytes);
+                if let Some((size, faults)) = places::look(format, &source.bytes, bytes.len()) {
+                    looked.map = Some(size);
+                    looked.faults.extend(faults);
+                }
                 Outcome::made(name, format.name(), seconds, bytes.len(), looked)
             }
             Err(error) => failed(&error.to_string()),

@@ -9,6 +9,8 @@ use books::testkit::Compared;
 pub(crate) struct Looked {
     /// How its words compare with those of the source.
     pub(crate) compared: Option<Compared>,
+    /// Bytes of the map of places. `None` where none was looked at.
+    pub(crate) map: Option<usize>,
     /// What is wrong.
     pub(crate) faults: Vec<String>,
 }
@@ -20,6 +22,7 @@ pub(crate) struct Outcome {
     pub(crate) seconds: f64,
     pub(crate) bytes: usize,
     pub(crate) compared: Option<Compared>,
+    pub(crate) map: Option<usize>,
     pub(crate) faults: Vec<String>,
 }
 
@@ -31,13 +34,14 @@ impl Outcome {
             seconds: 0.0,
             bytes: 0,
             compared: None,
+            map: None,
             faults: vec![reason.trim().into()],
         }
     }
 
     pub(crate) fn made(book: &str, format: &str, seconds: f64, bytes: usize, looked: Looked) -> Self {
-        let Looked { compared, faults } = looked;
-        Self { book: book.into(), format: format.into(), seconds, bytes, compared, faults }
+        let Looked { compared, map, faults } = looked;
+        Self { book: book.into(), format: format.into(), seconds, bytes, compared, map, faults }
     }
 }
 
@@ -51,6 +55,9 @@ impl fmt::Display for Outcome {
             let (all, moved) =
                 (compared.share_with_moved() * 100.0, compared.share_with_moved() - compared.share());
             write!(f, "  {all:6.2} % of {:6} words, {:.2} % moved", compared.words, moved * 100.0)?;
+        }
+        if let Some(map) = self.map {
+            write!(f, ", map {map}")?;
         }
         Ok(())
     }

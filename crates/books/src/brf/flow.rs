@@ -155,7 +155,15 @@ impl<'a> Flow<'a> {
         self.within(block.attrs.lang.as_deref(), |flow| flow.block_here(block))
     }
 
+    /// The sentence with which a block begins, if the book is numbered.
+    pub(super) fn begins(&mut self, block: &Block) {
+        if block.attrs.sentence > 0 {
+            self.out.push(Element::Sentence(block.attrs.sentence));
+        }
+    }
+
     fn block_here(&mut self, block: &'a Block) -> Result<()> {
+        self.begins(block);
         match &block.kind {
             BlockKind::Heading { level, inlines } => self.heading(*level, inlines),
             BlockKind::Paragraph(inlines) => self.paragraph(inlines, self.indent(2), 0),
@@ -311,6 +319,7 @@ impl<'a> Flow<'a> {
                 for block in &item.blocks {
                     match &block.kind {
                         BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
+                            flow.begins(block);
                             for mut line in flow.lines(inlines, Around::default()) {
                                 let begins = sign.take();
                                 let starts = if begins.is_some() { first } else { runover };
@@ -337,6 +346,7 @@ impl<'a> Flow<'a> {
                     for block in &term.blocks {
                         match &block.kind {
                             BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
+                                flow.begins(block);
                                 flow.paragraph(inlines, 0, flow.indent(2))?;
                             }
                             _ => flow.block(block)?,
@@ -401,6 +411,7 @@ impl<'a> Flow<'a> {
             for block in blocks {
                 match &block.kind {
                     BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
+                        flow.begins(block);
                         for mut line in flow.lines(inlines, Around::default()) {
                             let begins = sign.take().map(|sign| Piece::plain(format!("{sign} ")));
                             line.pieces.splice(0..0, begins);

@@ -26,6 +26,7 @@ use crate::limits::Limits;
 use crate::model::Book;
 use crate::package::Package;
 use crate::path;
+use crate::places::{self, Grid, Map, Unit};
 use crate::progress::Progress;
 
 use front::{Front, Volume};
@@ -78,12 +79,23 @@ pub fn write(
     modified: Timestamp,
     progress: &mut dyn Progress,
 ) -> Result<Vec<u8>> {
+    Ok(write_mapped(book, None, settings, modified, progress)?.0)
+}
+
+/// The same, and where each sentence of a numbered book is.
+pub(crate) fn write_mapped(
+    book: &Book,
+    grid: Option<&Grid>,
+    settings: Settings,
+    modified: Timestamp,
+    progress: &mut dyn Progress,
+) -> Result<(Vec<u8>, Option<Map>)> {
     if !(10..=200).contains(&settings.cells) {
         return Err(Error::Braille(format!("a line has 10 to 200 cells, not {}", settings.cells)));
     }
     let language = book.metadata.language();
     let translator = Translator::new(language, settings.contracted, settings.ueb);
-    let files = files(book, &translator, settings, progress)?;
+    let (files, sentences) = files(book, &translator, settings, progress)?;
     let mut out = Archive::new(Cursor::new(Vec::new()), modified);
     let name = volumes::file_name(&book.metadata.title);
     for (n, file) in files.iter().enumerate() {
@@ -95,7 +107,13 @@ pub fn write(
     }
     let copy = Copy { settings, front: files.first().map_or(0, |file| file.front) };
     out.comment(&copy.to_string())?;
-    Ok(out.finish()?.into_inner())
+    let map = grid.map(|grid| {
+        let lines = sentences.into_iter().map(|(sentence, page, line)| {
+            (sentence, if settings.paper { page * sheet::LINES + line } else { line + 1 })
+        });
+        places::counted(grid, if settings.paper { Unit::PagedLine } else { Unit::Line }, lines)
+    });
+    Ok((out.finish()?.into_inner(), map))
 }
 
 /// How many volumes a package of [`write`] has.
@@ -106,6 +124,9 @@ pub fn volumes(package: Bytes) -> Result<usize> {
     let package = Package::open(package, Limits::default())?;
     Ok(package.names().filter(|name| path::extension(name) == "brf").count())
 }
+
+/// Sentences, and the page and the line of it on which they begin, both from 0.
+type Sentences = Vec<(u32, usize, usize)>;
 
 /// One file of a book.
 struct File {
@@ -120,7 +141,7 @@ fn files(
     translator: &Translator,
     settings: Settings,
     progress: &mut dyn Progress,
-) -> Result<Vec<File>> {
+) -> Result<(Vec<File>, Sentences)> {
     let front = Front { translator, phrases: phrases::of(book.metadata.language()), settings };
     let (elements, headings) = flow::elements(book, translator, settings, progress)?;
     if !settings.paper {
@@ -128,8 +149,9 @@ fn files(
         let mut text = front.contents(&headings, &[], &[])?;
         text.extend(elements);
         let begin = display(&title.pages);
-        let rest = display(&lay(&front, &[], "", &text)?.pages);
-        return Ok(vec![File { front: begin.len(), text: format!("{begin}\r\n{rest}") }]);
+        let rest = lay(&front, &[], "", &text)?;
+        let text = format!("{begin}\r\n{}", display(&rest.pages));
+        return Ok((vec![File { front: begin.len(), text }], rest.sentences));
     }
     let head = front.running_head(book)?;
     let body = lay(&front, &head, "", &elements)?;
@@ -145,7 +167,7 @@ fn files(
         })
         .collect();
     let places: Vec<Option<usize>> = body.places.iter().map(|place| Some(place + 1)).collect();
-    volumes
+    let files: Result<Vec<File>> = volumes
         .iter()
         .map(|volume| {
             let title = paper(&title_page(&front, book, *volume)?);
@@ -162,7 +184,8 @@ fn files(
             let text = paper(&body.pages[volume.pages.0 - 1..volume.pages.1]);
             Ok(File { front: title.len(), text: format!("{title}{}{text}", paper(&contents.pages)) })
         })
-        .collect()
+        .collect();
+    Ok((files?, body.sentences))
 }
 
 fn lay(front: &Front<'_>, head: &[u8], prefix: &'static str, elements: &[Element]) -> Result<Laid> {

@@ -29,6 +29,8 @@ pub(super) enum Element {
     NewPage,
     /// The heading with this number begins.
     Heading(usize),
+    /// The sentence with this number begins.
+    Sentence(u32),
 }
 
 /// A text and how it is set.
@@ -68,6 +70,9 @@ pub(super) struct Sheet<'t> {
     label: Option<(Vec<u8>, usize)>,
     label_at_top: Option<Vec<u8>>,
     begun: Vec<usize>,
+    /// Sentences that begin in the next row.
+    waiting: Vec<u32>,
+    sentences: Vec<(u32, usize, usize)>,
     /// For each heading the page it is on.
     places: Vec<usize>,
     /// Pages that begin by [`Element::NewPage`].
@@ -82,6 +87,8 @@ pub(super) struct Laid {
     pub(super) places: Vec<usize>,
     /// Pages on which a part of the book begins.
     pub(super) breaks: Vec<usize>,
+    /// Sentences, and the page and the line of it on which they begin, both from 0.
+    pub(super) sentences: Vec<(u32, usize, usize)>,
 }
 
 impl<'t> Sheet<'t> {
@@ -103,6 +110,8 @@ impl<'t> Sheet<'t> {
             label: None,
             label_at_top: None,
             begun: Vec::new(),
+            waiting: Vec::new(),
+            sentences: Vec::new(),
             places: Vec::new(),
             breaks: Vec::new(),
         }
@@ -125,13 +134,15 @@ impl<'t> Sheet<'t> {
                     }
                 }
                 Element::Heading(number) => self.begun.push(*number),
+                Element::Sentence(number) => self.waiting.push(*number),
             }
         }
         self.begin();
         if !self.rows.is_empty() || (self.pages.is_empty() && !self.paper) {
             self.new_page();
         }
-        Ok(Laid { pages: self.pages, places: self.places, breaks: self.breaks })
+        let Self { pages, places, breaks, sentences, .. } = self;
+        Ok(Laid { pages, places, breaks, sentences })
     }
 
     /// Cells that the next line may have; `None` when the page is full.
@@ -149,6 +160,10 @@ impl<'t> Sheet<'t> {
 
     fn push(&mut self, row: Vec<u8>) {
         self.begin();
+        // The first line of a page is the running head.
+        let line = self.rows.len() + usize::from(self.paper);
+        let page = self.pages.len();
+        self.sentences.extend(self.waiting.drain(..).map(|number| (number, page, line)));
         self.rows.push(row);
     }
 

@@ -273,7 +273,9 @@ impl<'a> TextWriter<'a> {
             if term.definition {
                 self.mixed("dd", &term.attrs, &term.blocks, Place::Mixed);
             } else {
-                self.open_synced("dt", Some(&term.attrs));
+                let first = term.blocks.iter().map(|block| block.attrs.sentence).find(|number| *number > 0);
+                let attrs = Attrs { sentence: first.unwrap_or(0), ..term.attrs.clone() };
+                self.open_synced("dt", Some(&attrs));
                 let words: Vec<Inline> = match self.voice {
                     Some(_) => lines(&term.blocks).flat_map(Line::inlines).collect(),
                     None => Vec::new(),
@@ -309,7 +311,7 @@ impl<'a> TextWriter<'a> {
             && !inlines.is_empty()
         {
             let ids = attrs.ids.iter().chain(&block.attrs.ids).cloned().collect();
-            let both = Attrs { ids, ..attrs.clone() };
+            let both = Attrs { ids, sentence: block.attrs.sentence, ..attrs.clone() };
             let before = self.last_step();
             self.open_line(name, Some(&both), inlines, pause::LINE);
             self.inlines(inlines);

@@ -27,6 +27,7 @@ use crate::archive::Archive;
 use crate::error::Result;
 use crate::formula::FormulaRenderer;
 use crate::model::Book;
+use crate::places::{Grid, Map};
 use crate::progress::{Progress, step};
 
 use mathml::Islands;
@@ -64,11 +65,23 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
+    Ok(write_mapped(book, None, modified, renderer, out, progress)?.0)
+}
+
+/// The same, and where each sentence of a numbered book is.
+pub(crate) fn write_mapped<W: Write + Seek>(
+    book: &Book,
+    grid: Option<&Grid>,
+    modified: Timestamp,
+    renderer: Option<&dyn FormulaRenderer>,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<(W, Option<Map>)> {
     let islands = Islands::of(book, renderer, progress)?;
     let text = text::write(book, None, islands, progress)?;
     let mut out = Archive::new(out, modified);
     three(&mut out, book, modified, &text, None, progress)?;
-    out.finish()
+    Ok((out.finish()?, grid.map(|grid| smil::map(grid, &text.smil))))
 }
 
 /// The two standards.
@@ -95,6 +108,22 @@ pub fn write_audio<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Narration)> {
+    let (out, narration, _) = speak(standard, book, None, modified, engine, renderer, out, progress)?;
+    Ok((out, narration))
+}
+
+/// The same, and where each sentence of a numbered book is.
+#[expect(clippy::too_many_arguments, reason = "as the function above, which hides one")]
+pub(crate) fn speak<W: Write + Seek>(
+    standard: Standard,
+    book: &Book,
+    grid: Option<&Grid>,
+    modified: Timestamp,
+    engine: &Arc<dyn speech::Engine>,
+    renderer: Option<&dyn FormulaRenderer>,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<(W, Narration, Option<Map>)> {
     let folder = tempfile::Builder::new().prefix("openshelf-audio-").tempdir()?;
     let mut recordings = audio::recordings(book, folder.path(), progress)?;
     let voice = script::Voice::new(std::mem::take(&mut recordings.places));
@@ -116,7 +145,8 @@ pub fn write_audio<W: Write + Seek>(
         step(progress, n, audio.files.len())?;
         file.store(&mut out, &file.name, book)?;
     }
-    Ok((out.finish()?, audio.narration()))
+    let map = grid.map(|grid| smil::map(grid, &text.smil));
+    Ok((out.finish()?, audio.narration(), map))
 }
 
 /// Writes all files of DAISY 3 but the audio.

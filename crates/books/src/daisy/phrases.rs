@@ -3,6 +3,7 @@
 use speech::ends_of_sentences;
 
 use crate::model::{Attrs, Block, BlockKind, Book, Inline};
+use crate::places::{flat, ranges};
 
 use super::script::Places;
 
@@ -37,7 +38,11 @@ impl Divider<'_> {
         match &mut block.kind {
             BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => {
                 if !whole {
+                    let text = (block.attrs.sentence > 0).then(|| flat(inlines));
                     *inlines = self.phrases(std::mem::take(inlines));
+                    if let Some(text) = text {
+                        number(inlines, &text, block.attrs.sentence);
+                    }
                 }
             }
             BlockKind::Heading { inlines, .. }
@@ -107,6 +112,23 @@ impl Divider<'_> {
     }
 }
 
+/// Gives phrases the numbers of the sentences that they are, or are in.
+fn number(inlines: &mut [Inline], text: &str, first: u32) {
+    let begins: Vec<usize> = ranges(text).map(|range| range.start).collect();
+    let mut at = 0;
+    for inline in inlines {
+        let width = width(inline);
+        if let Inline::Span { attrs, .. } = inline
+            && attrs.phrase
+        {
+            let blank = text[at..].len() - text[at..].trim_start().len();
+            let before = begins.partition_point(|begin| *begin <= at + blank).saturating_sub(1);
+            attrs.sentence = first + u32::try_from(before).unwrap_or(0);
+        }
+        at += width;
+    }
+}
+
 fn phrase(ids: Vec<String>, inlines: Vec<Inline>) -> Inline {
     let attrs = Attrs { ids, phrase: true, ..Attrs::default() };
     Inline::Span { attrs, inlines }
@@ -114,8 +136,7 @@ fn phrase(ids: Vec<String>, inlines: Vec<Inline>) -> Inline {
 
 /// Divides a run of inlines into sentences.
 fn sentences(run: Vec<Inline>, out: &mut Vec<Inline>) {
-    let mut text = String::new();
-    flat(&run, &mut text);
+    let text = flat(&run);
     let (mut rest, mut done) = (run, 0);
     for end in ends_of_sentences(&text) {
         if end <= done {
@@ -130,8 +151,7 @@ fn sentences(run: Vec<Inline>, out: &mut Vec<Inline>) {
 }
 
 fn sentence(inlines: Vec<Inline>, out: &mut Vec<Inline>) {
-    let mut text = String::new();
-    flat(&inlines, &mut text);
+    let text = flat(&inlines);
     if text.trim().is_empty() {
         out.extend(inlines);
         return;
@@ -140,19 +160,6 @@ fn sentence(inlines: Vec<Inline>, out: &mut Vec<Inline>) {
     let (before, inlines) = cut(inlines, text.len() - text.trim_start().len());
     out.extend(before);
     out.push(phrase(Vec::new(), inlines));
-}
-
-/// The words as they stand in the line. What is a step of its own has none.
-fn flat(inlines: &[Inline], out: &mut String) {
-    for inline in inlines {
-        match inline {
-            Inline::Text(text) => out.push_str(text),
-            Inline::Math(math) => out.push_str(math.text()),
-            Inline::LineBreak => out.push(' '),
-            Inline::Image(_) | Inline::PageBreak(_) | Inline::NoteRef { .. } => {}
-            other => flat(other.children(), out),
-        }
-    }
 }
 
 /// Bytes in [`flat`].

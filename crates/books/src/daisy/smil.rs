@@ -1,5 +1,6 @@
 //! SMIL: the order in which a player goes through the text.
 
+use crate::places::{Grid, Map, Places, Step, Steps};
 use crate::xml::{MATHML, Writer};
 
 use super::script::Heard;
@@ -58,6 +59,8 @@ pub(super) struct Par {
     pub(super) heard: Heard,
     /// Where it is heard, once that is known.
     pub(super) clips: Vec<Clip>,
+    /// The number of the sentence that begins here; 0 if none does, or it is not known.
+    pub(super) sentence: u32,
 }
 
 /// A piece of an audio file of the package.
@@ -78,6 +81,34 @@ impl Clip {
 
 /// One SMIL file.
 pub(super) type File = Vec<Par>;
+
+/// Where the numbered sentences of a book are.
+pub(super) fn map(grid: &Grid, files: &[File]) -> Map {
+    let mut steps: Vec<Step> = Vec::new();
+    for (file, pars) in files.iter().enumerate() {
+        for par in pars.iter().filter(|par| par.sentence > 0) {
+            let clip = par.clips.first().zip(par.clips.last());
+            steps.push(Step {
+                sentence: u64::from(par.sentence) - 1,
+                file: file as u64,
+                number: par.number as u64,
+                id: par.text.clone(),
+                clip: clip.map(|(first, last)| {
+                    let end = if last.file == first.file { last.end } else { first.end };
+                    (first.file.clone(), first.begin, end)
+                }),
+            });
+        }
+    }
+    // Stable: of several steps that speak one sentence the first counts.
+    steps.sort_by_key(|step| step.sentence);
+    steps.dedup_by_key(|step| step.sentence);
+    // What stands before the first step that is known is there.
+    if let Some(first) = steps.first_mut() {
+        first.sentence = 0;
+    }
+    Map::new(grid, Places::Steps(Steps(steps)))
+}
 
 /// The name of the file with this number, from 0.
 pub(super) fn name(number: usize) -> String {

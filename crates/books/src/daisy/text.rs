@@ -228,6 +228,7 @@ impl TextWriter<'_> {
             begins: std::mem::take(&mut self.skip_begins) || skip.is_some(),
             heard,
             clips: Vec::new(),
+            sentence: attrs.map_or(0, |attrs| attrs.sentence),
         });
         if let Some((level, label)) = self.unnamed.take() {
             self.nav.push(NavItem { level, label, smil: reference.clone(), par: self.pars });

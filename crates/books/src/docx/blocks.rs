@@ -128,6 +128,7 @@ impl<'a> TextWriter<'a> {
     fn gap(&mut self) {
         // In a cell, list or note the next paragraph is near enough.
         if self.place.outline {
+            self.paragraph_begins();
             self.xml.open("w:p").open("w:pPr").open("w:pStyle").attr("w:val", "Verse").close();
             self.xml.open("w:spacing").attr("w:after", "0").attr("w:line", "160").attr("w:lineRule", "exact");
             self.xml.close().close().close().line();

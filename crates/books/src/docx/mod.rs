@@ -22,6 +22,7 @@ use jiff::Timestamp;
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::model::Book;
+use crate::places::{self, Grid, Map, Unit};
 use crate::progress::{Progress, step};
 
 /// Changes whenever the same source would give other bytes.
@@ -47,7 +48,19 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    let text = text::write(book, progress)?;
+    Ok(write_mapped(book, None, modified, out, progress)?.0)
+}
+
+/// The same, and where each sentence of a numbered book is.
+pub(crate) fn write_mapped<W: Write + Seek>(
+    book: &Book,
+    grid: Option<&Grid>,
+    modified: Timestamp,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<(W, Option<Map>)> {
+    let mut text = text::write(book, progress)?;
+    let sentences = std::mem::take(&mut text.sentences);
     let mut out = Archive::new(out, modified);
     out.add("[Content_Types].xml", parts::content_types(&text.images).as_bytes())?;
     out.add("_rels/.rels", parts::package_relations().as_bytes())?;
@@ -68,5 +81,6 @@ pub fn write<W: Write + Seek>(
         step(progress, n, total)?;
         out.store(&image.part(), &image.bytes(&book.resources)?)?;
     }
-    out.finish()
+    let map = grid.map(|grid| places::counted(grid, Unit::Paragraph, sentences));
+    Ok((out.finish()?, map))
 }

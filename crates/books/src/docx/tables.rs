@@ -137,6 +137,7 @@ impl<'a> TextWriter<'a> {
     }
 
     fn spacer(&mut self) {
+        self.paragraph_begins();
         self.xml.open("w:p").open("w:pPr").open("w:spacing").attr("w:before", "0").attr("w:after", "0");
         self.xml.attr("w:line", "240").attr("w:lineRule", "exact").close().close();
         self.settle_bookmarks();

@@ -23,6 +23,8 @@ pub(super) struct Text {
     pub(super) relations: Relations,
     pub(super) images: Vec<Picture>,
     pub(super) lists: Vec<Numbered>,
+    /// Numbered sentences, and the paragraphs of the document, from 1, in which they are.
+    pub(super) sentences: Vec<(u32, usize)>,
 }
 
 /// What surrounds a block.
@@ -76,6 +78,11 @@ pub(super) struct TextWriter<'a> {
     pub(super) skip: usize,
     pub(super) drawings: usize,
     written: HashSet<String>,
+    /// The number of the sentence with which the next paragraph begins; 0 if it is not known.
+    pub(super) sentence: u32,
+    sentences: Vec<(u32, usize)>,
+    /// Paragraphs of the document so far.
+    paragraphs: usize,
     bookmarks: usize,
     contents: Vec<Entry>,
     /// The next heading of the first level need not begin a page.
@@ -113,6 +120,9 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
         skip: 0,
         drawings: 0,
         written: HashSet::new(),
+        sentence: 0,
+        sentences: Vec::new(),
+        paragraphs: 0,
         bookmarks: 0,
         contents: Vec::new(),
         at_top: true,
@@ -127,13 +137,17 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
     }
     let body = std::mem::take(&mut writer.xml).finish();
     writer.place = place;
+    let (mut sentences, before) = (std::mem::take(&mut writer.sentences), writer.paragraphs);
     writer.front();
+    let ahead = writer.paragraphs - before;
+    sentences.iter_mut().for_each(|(_, paragraph)| *paragraph += ahead);
     let front = std::mem::take(&mut writer.xml).finish();
     let notes = writer.footnotes(place);
     let rtl = place.dir == Direction::Rtl;
     let document = unlinked(&whole(&front, &body, rtl), &writer.written);
     let footnotes = unlinked(&notes, &writer.written);
-    Ok(Text { document, footnotes, relations: writer.relations, images: writer.images, lists: writer.lists })
+    let TextWriter { relations, images, lists, .. } = writer;
+    Ok(Text { document, footnotes, relations, images, lists, sentences })
 }
 
 fn unlinked(text: &str, written: &HashSet<String>) -> String {
@@ -203,6 +217,9 @@ impl<'a> TextWriter<'a> {
     /// Enters something with these ids, language and direction; what was around is answered.
     pub(super) fn enter(&mut self, attrs: &'a Attrs) -> Place<'a> {
         let outer = self.place;
+        if attrs.sentence > 0 {
+            self.sentence = attrs.sentence;
+        }
         self.wait_for(&attrs.ids);
         self.begin(attrs.lang.as_deref(), attrs.dir);
         outer
@@ -244,6 +261,7 @@ impl<'a> TextWriter<'a> {
     fn open_with(&mut self, style: &'static str, new_page: bool) {
         let number = self.number.take();
         self.xml.open("w:p");
+        self.paragraph_begins();
         let rtl = self.place.dir == Direction::Rtl;
         // A number brings its own edge.
         let edge = if number.is_some() { 0 } else { self.edge(style) };
@@ -268,6 +286,15 @@ impl<'a> TextWriter<'a> {
             self.xml.close();
         }
         self.settle_bookmarks();
+    }
+
+    /// Counts a paragraph of the document, and reports the sentence that waits for one.
+    pub(super) fn paragraph_begins(&mut self) {
+        let sentence = std::mem::take(&mut self.sentence);
+        if !self.in_notes {
+            self.paragraphs += 1;
+            self.sentences.push((sentence, self.paragraphs));
+        }
     }
 
     /// The edge of a paragraph, when it is not that of its style.
@@ -378,6 +405,7 @@ impl<'a> TextWriter<'a> {
             self.close_paragraph();
         }
         self.xml.open("w:p");
+        self.paragraph_begins();
         self.field("end");
         self.xml.close().close().close().line();
     }

@@ -22,9 +22,11 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::{Book, Matter, Overlay, Resource, Resources, Section};
 use crate::package::Package;
+use crate::places::Trail;
 use crate::progress::{Progress, step};
 
 pub use build::write_book;
+pub(crate) use build::write_book_mapped;
 pub(crate) use container::package_document;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use content::hidden as is_hidden;
@@ -35,7 +37,7 @@ pub(crate) use opf::Opf;
 pub(crate) use outline::set_levels;
 pub(crate) use source::Source;
 pub use write::{CONVERTER_VERSION, write};
-pub(crate) use write::{before_end_tag, declare_utf8, free_id, prefix_of};
+pub(crate) use write::{before_end_tag, declare_utf8, free_id, prefix_of, write_mapped};
 
 /// Reads an EPUB 2 or 3.
 ///
@@ -46,7 +48,7 @@ pub(crate) use write::{before_end_tag, declare_utf8, free_id, prefix_of};
 /// # Errors
 /// Every kind of broken, hostile or protected file; see [`crate::Error`].
 pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    read_source(&Source::open(bytes, limits)?, progress)
+    read_source(&Source::open(bytes, limits)?, None, progress)
 }
 
 /// Reads the metadata of a package document that stands alone, beside the book that it describes.
@@ -61,7 +63,15 @@ pub fn read_package_document(bytes: &[u8]) -> Result<crate::model::Metadata> {
     Ok(metadata::read(&opf, &document))
 }
 
-pub(crate) fn read_source(source: &Source, progress: &mut dyn Progress) -> Result<Book> {
+/// The index in the spine and the text of each section, in order.
+pub(crate) type Trails = Vec<(usize, Trail)>;
+
+/// Reads the book; its documents are also kept as trails if these are wanted.
+pub(crate) fn read_source(
+    source: &Source,
+    mut trails: Option<&mut Trails>,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
     let Source { package, opf, .. } = source;
     let (metadata, landmarks) = source
         .with_opf(|opf, document| (metadata::read(opf, document), nav::read_guide(&opf.path, document)))?;
@@ -90,6 +100,9 @@ pub(crate) fn read_source(source: &Source, progress: &mut dyn Progress) -> Resul
         let path = item.path.clone().unwrap_or_default();
         let (content, repaired) = source.with_text(&path, &opf.path, |document, repaired| {
             package.keep(&path, document)?;
+            if let Some(trails) = &mut trails {
+                trails.push((n, Trail::of(document)));
+            }
             Ok::<_, Error>((content::read(&path, document, &pages, Some(package)), repaired))
         })??;
         kinds.push(content.kinds);

@@ -12,6 +12,7 @@ use crate::epub::{before_end_tag, declare_utf8, free_id, prefix_of};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::path;
+use crate::places::notice_is_second;
 use crate::xml::{self, child, children, escape};
 
 /// Texts that carry fingerprints.
@@ -119,13 +120,9 @@ fn opens_book(root: Node<'_, '_>, first: Node<'_, '_>) -> bool {
     let idref = first.attribute("idref");
     let item = child(root, "manifest")
         .and_then(|manifest| children(manifest, "item").find(|item| item.attribute("id") == idref));
-    let named = |node: Node<'_, '_>| {
-        [node.attribute("id"), node.attribute("href")].into_iter().flatten().any(|name| {
-            let name = name.to_ascii_lowercase();
-            name.contains("cover") || name.contains("title")
-        })
-    };
-    item.is_some_and(named)
+    item.is_some_and(|item| {
+        notice_is_second(item.attribute("id"), item.attribute("href").unwrap_or_default())
+    })
 }
 
 /// A few texts spread over the book, longer ones before shorter ones.

@@ -22,6 +22,7 @@ mod lists;
 mod mathml;
 mod notes;
 mod pictures;
+mod places;
 mod prepared;
 mod reading;
 mod samples;

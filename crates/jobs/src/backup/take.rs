@@ -343,7 +343,7 @@ async fn contents(db: &Db, part: KeyPart, with_artifacts: bool) -> anyhow::Resul
         let rows = artifacts::after(db, key, BATCH).await?;
         after = rows.last().map(|(last, _)| last.clone());
         let files = rows.iter().filter_map(|(_, file)| Key::parse(file).ok()).filter(|key| part.has(key));
-        artifacts.extend(files.flat_map(|key| [key.plan(), key]));
+        artifacts.extend(files.flat_map(|key| [key.plan(), key.map(), key]));
     }
     Ok(Contents { needed, artifacts })
 }

@@ -31,6 +31,7 @@ pub(crate) struct World {
     pub(crate) library: Library,
     pub(crate) db: Db,
     pub(crate) files: Files,
+    pub(crate) delivery: Delivery,
     _folder: TempDir,
 }
 
@@ -56,17 +57,18 @@ impl World {
         let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
         let allowance = Allowance { documents: 1, bytes: 0 };
         let drawn = AtomicU64::new(0);
+        let delivery = Delivery::with_engine(files.clone(), &config, Arc::new(Tone::default()));
         let library = Library::new(Parts {
             db: db.clone(),
             index: Index::open_or_empty(&folder.path().join("index")).unwrap().0,
-            delivery: Delivery::with_engine(files.clone(), &config, Arc::new(Tone::default())),
+            delivery: delivery.clone(),
             settings: Settings { concurrent_downloads: 1, documents: allowance, drive },
             partner: None,
             passwords: Passwords::new(1),
             clock: Arc::new(now),
             seed: Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::Relaxed))),
         });
-        Self { library, db, files, _folder: folder }
+        Self { library, db, files, delivery, _folder: folder }
     }
 
     /// A guest.

@@ -13,6 +13,7 @@ mod library;
 mod members;
 mod organizations;
 mod progressions;
+mod places;
 mod proofs;
 mod sessions;
 mod subscriptions;

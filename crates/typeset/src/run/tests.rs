@@ -23,7 +23,7 @@ fn made(builder: &EpubBuilder, letters: usize) -> (Vec<u8>, usize) {
         None
     };
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
-    let pdf = write(&book(builder), modified, letters, Vec::new(), &mut watch).unwrap();
+    let pdf = write(&book(builder), modified, letters, Vec::new(), &mut Vec::new(), &mut watch).unwrap();
     (pdf, parts)
 }
 
@@ -215,7 +215,7 @@ fn progress_is_told_and_a_run_ends_between_parts() {
     let ferry = book(&ferry());
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
     let mut steps = Vec::new();
-    let whole = write(&ferry, modified, 1_000, Vec::new(), &mut |done, total| {
+    let whole = write(&ferry, modified, 1_000, Vec::new(), &mut Vec::new(), &mut |done, total| {
         steps.push((done, total));
         None
     });
@@ -223,7 +223,7 @@ fn progress_is_told_and_a_run_ends_between_parts() {
     assert!(steps.ends_with(&parts), "{steps:?}");
     for (stop, last) in [(Stop::Cancelled, 3), (Stop::OutOfTime, 8)] {
         let mut out = Vec::new();
-        let stopped = write(&ferry, modified, 1_000, &mut out, &mut |done, total| {
+        let stopped = write(&ferry, modified, 1_000, &mut out, &mut Vec::new(), &mut |done, total| {
             (total == 9 && done == last).then_some(stop)
         });
         match stop {
@@ -234,7 +234,7 @@ fn progress_is_told_and_a_run_ends_between_parts() {
         assert!(!out.is_empty() && out.len() < whole.as_ref().unwrap().len());
         assert!(books::mark::plan_pdf(Cursor::new(out)).is_err());
     }
-    assert!(write(&ferry, modified, 1_000, Vec::new(), &mut ()).unwrap() == whole.unwrap());
+    assert!(write(&ferry, modified, 1_000, Vec::new(), &mut Vec::new(), &mut ()).unwrap() == whole.unwrap());
 }
 
 #[test]

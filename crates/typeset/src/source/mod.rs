@@ -36,6 +36,8 @@ const TEMPLATE: &str = include_str!("template.typ");
 const MARK: char = '\u{1}';
 /// The label of headings that stand for those above a part, and are not part of it.
 pub(crate) const ABOVE: &str = "above";
+/// The label of places where a block begins with a numbered sentence.
+pub(crate) const SENTENCE: &str = "book-sentence";
 /// Boxes in boxes; deeper ones are written without.
 const DEPTH: usize = 10;
 
@@ -375,6 +377,9 @@ impl<'a> Writer<'a> {
     /// Opens something in another language or direction; answers whether it is to be closed.
     fn enter(&mut self, attrs: &Attrs) -> bool {
         self.wait_for(&attrs.ids);
+        if attrs.sentence > 0 && !self.in_note && matches!(self.pass, Pass::Part(..)) {
+            let _ = write!(self.out, "#metadata({})<{SENTENCE}>", attrs.sentence);
+        }
         self.open(attrs)
     }
 

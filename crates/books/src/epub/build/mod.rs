@@ -13,14 +13,17 @@ use jiff::Timestamp;
 
 use crate::archive::Archive;
 use crate::error::{Error, Result};
+use crate::limits::Limits;
 use crate::model::{Book, NavPoint, PageTarget, Resources, Target};
+use crate::places::{Documents, Grid, Map, Places, Trail};
 use crate::progress::{Progress, step};
+use crate::xml;
 
 use super::write::accessibility::claims_of_written;
 use super::write::navdoc;
 use overlays::Overlays;
 use plan::Plan;
-use text::{Found, Text};
+use text::{Found, Text, Written};
 
 const FOLDER: &str = "EPUB";
 const PACKAGE: &str = "EPUB/package.opf";
@@ -43,6 +46,17 @@ pub fn write_book<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
+    Ok(write_book_mapped(book, None, modified, out, progress)?.0)
+}
+
+/// The same, and where each sentence of a numbered book is.
+pub(crate) fn write_book_mapped<W: Write + Seek>(
+    book: &Book,
+    grid: Option<&Grid>,
+    modified: Timestamp,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<(W, Option<Map>)> {
     if book.sections.is_empty() {
         return Err(Error::Unsupported { entry: "the book".into(), reason: "it has no text".into() });
     }
@@ -88,7 +102,22 @@ pub fn write_book<W: Write + Seek>(
         step(progress, n, overlays.files.len())?;
         file.store(&mut out, &overlays.audio(n), book)?;
     }
-    out.finish()
+    // A page with the title, which has no number, may have been put before all.
+    let added = grid.map_or(0, |grid| book.sections.len().saturating_sub(grid.sections()));
+    let places = grid.map(|grid| places_of(grid, &texts, added)).transpose()?;
+    Ok((out.finish()?, places))
+}
+
+/// Where the sentences of a book are in the documents that were written. Nothing of a document is an element
+/// of its own while it is written, so they are read once more. `added`: documents before the first section.
+fn places_of(grid: &Grid, texts: &[Written], added: usize) -> Result<Map> {
+    let limits = Limits { xml_depth: usize::MAX, xml_nodes: u32::MAX, ..Limits::default() };
+    let mut documents = Documents::default();
+    for (section, text) in texts.iter().skip(added).enumerate() {
+        let document = xml::parse("a document", &text.xhtml, &limits)?;
+        documents.add(section + added, &Trail::of(&document), grid, section);
+    }
+    Ok(Map::new(grid, Places::Documents(documents)))
 }
 
 fn add_images<W: Write + Seek>(out: &mut Archive<W>, book: &Book, plan: &Plan) -> Result<()> {

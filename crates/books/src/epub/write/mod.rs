@@ -14,10 +14,13 @@ use std::io::{Seek, Write};
 use bytes::Bytes;
 use jiff::Timestamp;
 
-use super::{Source, read_source};
+use super::{Source, Trails, read_source};
 use crate::archive::{Archive, is_litter};
 use crate::error::Result;
 use crate::limits::Limits;
+use crate::model::Book;
+use crate::path;
+use crate::places::{Documents, Grid, Map, Places, notice_is_second};
 use crate::progress::Progress;
 use crate::xml::{self, repair::repair};
 
@@ -45,8 +48,22 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
+    Ok(write_mapped(bytes, modified, limits, out, false, progress)?.0)
+}
+
+/// The same, and if it is wanted where each sentence of the book is.
+pub(crate) fn write_mapped<W: Write + Seek>(
+    bytes: Bytes,
+    modified: Timestamp,
+    limits: &Limits,
+    out: W,
+    mapped: bool,
+    progress: &mut dyn Progress,
+) -> Result<(W, Option<Map>)> {
     let source = Source::open(bytes, limits)?;
-    let book = read_source(&source, progress)?;
+    let mut trails = mapped.then(Trails::new);
+    let mut book = read_source(&source, trails.as_mut(), progress)?;
+    let map = trails.map(|trails| map(&source, &mut book, &trails));
     let claims = accessibility::claims(&source, &book)?;
     let (changes, dropped) = if source.opf.version == 2 {
         upgrade::upgrade(&source, &book, modified, &claims)?
@@ -60,7 +77,25 @@ pub fn write<W: Write + Seek>(
         patch::patch(&source, &book, modified, &claims, &mut changes)?;
         (changes, Vec::new())
     };
-    assemble(&source, modified, changes, &dropped, out)
+    Ok((assemble(&source, modified, changes, &dropped, out)?, map))
+}
+
+/// Where the sentences of a book are: its documents are delivered with the elements that they have.
+fn map(source: &Source, book: &mut Book, trails: &Trails) -> Map {
+    let grid = Grid::of(book);
+    let mut documents = Documents::default();
+    for (section, (spine, trail)) in trails.iter().enumerate() {
+        documents.add(*spine, trail, &grid, section);
+    }
+    let first = source.opf.spine.first().map(|entry| &source.opf.items[entry.item]);
+    let behind_first = first.is_some_and(|item| {
+        // An upgrade gives new ids.
+        let id = (source.opf.version != 2).then_some(item.id.as_str());
+        let href = item.path.as_deref().map(|to| path::relative(&source.opf.path, to));
+        notice_is_second(id, &href.unwrap_or_default())
+    });
+    documents.notice = u64::from(behind_first);
+    Map::new(&grid, Places::Documents(documents))
 }
 
 fn assemble<W: Write + Seek>(

@@ -4,11 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use books::testkit::unzip_text;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::one;
-use crate::support::{Reply, Sandbox, field, package, python, ready, text};
+use crate::support::{Reply, Sandbox, field, next_second, package, python, ready, text};
 
 /// A device that synchronizes places.
 struct App<'a> {
@@ -123,6 +124,75 @@ one! {
         app.put(&document, "/body/DocFragment[2]", 0.125).await.expect_status(200);
         let found = position(sandbox, "individual", "publicDomain").await.expect_status(200);
         assert_eq!(found.json["location"], "/body/DocFragment[2]");
+    }
+
+    async fn a_place_of_an_ereader_is_found_in_every_format(sandbox: Sandbox) {
+        let Some(python) = python() else { return };
+        let (token, id) = (sandbox.token("individual").await, sandbox.title("copyright"));
+        let of = |format: &str| format!("/v2/titles/{id}/{format}");
+        let epub = package(sandbox, Some(&token), &of("EPUB3")).await;
+        let daisy = package(sandbox, Some(&token), &of("DAISY")).await;
+        for format in ["BRF", "PDF", "DOCX"] {
+            package(sandbox, Some(&token), &of(format)).await;
+        }
+        let any = async |format: &str| {
+            let path = format!("/v2/myReadingPosition/{id}/{format}?anyFormat=true");
+            sandbox.signed_in("individual", &path).await.send().await
+        };
+        any("DAISY").await.expect_error(404, "READING_POSITION_NOT_FOUND");
+        let copy = keep(sandbox, "places.epub", &epub);
+        let app = App::new(sandbox, &python, "individual", "Kobo");
+        let document = keys(&python, &copy, &[]).remove(0);
+        // The heading of a chapter in the middle, which the reader sees at the top.
+        let sections = books::read(epub.into(), &books::Limits::default(), &mut ()).unwrap().sections;
+        let headed = |section: &books::model::Section| {
+            let mut blocks = section.blocks.iter();
+            blocks.find(|block| matches!(block.kind, books::model::BlockKind::Heading { .. })).map(|block| block.plain_text())
+        };
+        let (at, heading) = sections.iter().enumerate().rev().find_map(|(n, section)| Some((n, headed(section)?))).unwrap();
+        assert!(at > 1, "behind the notice");
+        app.put(&document, &format!("/body/DocFragment[{}]/body", at + 1), 0.5).await.expect_status(200);
+
+        let found = any("DAISY").await.expect_status(200).json;
+        assert_eq!(found["translatedFrom"]["format"]["formatId"], "EPUB3");
+        assert_eq!(found["totalProgression"], 0.5);
+        let (smil, step) = found["location"].as_str().unwrap().split_once('#').unwrap();
+        let smil = unzip_text(&daisy, smil);
+        let (_, rest) = smil.split_once(&format!("id=\"{step}\"")).unwrap();
+        let element = rest.split_once("book.xml#").unwrap().1.split_once('"').unwrap().0;
+        let text = unzip_text(&daisy, "book.xml");
+        let (_, rest) = text.split_once(&format!("id=\"{element}\"")).unwrap();
+        let said = rest.split_once('>').unwrap().1;
+        assert!(said.starts_with(heading.trim()), "{heading} is not {}", &said[..said.len().min(80)]);
+        for (format, begins) in [("EPUB3", "epubcfi(/6/"), ("BRF", "line="), ("PDF", "page="), ("DOCX", "paragraph=")] {
+            let place = any(format).await.expect_status(200).json["location"].clone();
+            assert!(place.as_str().unwrap().starts_with(begins), "{format}: {place}");
+        }
+        let spine = format!("epubcfi(/6/{}!", 2 * (at + 1));
+        assert!(any("EPUB3").await.json["location"].as_str().unwrap().starts_with(&spine));
+        // Without the parameter each format has what was reported in it alone.
+        let path = format!("/v2/myReadingPosition/{id}/DAISY");
+        sandbox.signed_in("individual", &path).await.send().await.expect_error(404, "READING_POSITION_NOT_FOUND");
+
+        // And back: the player goes on, and the e-reader follows.
+        next_second().await;
+        let first = "book0001.smil#p1";
+        let title = id.to_string();
+        let fields = [("serviceId", title.as_str()), ("format", "DAISY"), ("location", first), ("metric", "1"), ("metricType", "page")];
+        sandbox.call(Method::POST, "/v2/readingEvents").query(&[("api_key", sandbox.key("trusted"))]).bearer(&token).form(&fields).send().await.expect_status(200);
+        let followed = app.get(&document).await.expect_status(200).json;
+        assert!(followed["progress"].as_str().unwrap().starts_with("/body/DocFragment["), "{followed}");
+        assert!(followed["percentage"].as_f64().unwrap() < 0.1, "{followed}");
+        assert!(followed["device"].as_str().unwrap().ends_with("DAISY"), "{followed}");
+        let others = any("DAISY").await.json["others"].clone();
+        assert_eq!(others[0]["format"]["formatId"], "EPUB3", "the other place is kept");
+        let bookmark = &fields[..3];
+        sandbox.call(Method::POST, "/v2/myBookmarks").query(&[("api_key", sandbox.key("trusted"))]).bearer(&token).form(bookmark).send().await.expect_status(200);
+        let path = format!("/v2/myBookmarks?serviceId={id}&anyFormat=true");
+        let listed = sandbox.signed_in("individual", &path).await.send().await.expect_status(200).json;
+        assert_eq!(listed["bookmarks"], json!([]));
+        assert!(listed["translated"][0]["location"].as_str().unwrap().starts_with("epubcfi("), "{listed}");
+        assert_eq!(listed["translated"][0]["original"]["location"], first);
     }
 
     async fn other_files_and_refusals(sandbox: Sandbox) {

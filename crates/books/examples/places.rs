@@ -1,0 +1,43 @@
+//! What maps of places cost: `cargo run --release -p books --example places -- BOOK...`. For each book and
+//! format of text: sentences, bytes of map and package, and the time of a conversion without and with a map,
+//! the shortest of several that take turns.
+
+use std::io::Cursor;
+use std::time::{Duration, Instant};
+
+use books::{Format, Options, convert_mapped, convert_to};
+use bytes::Bytes;
+
+const ROUNDS: usize = 15;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let options = Options::new(jiff::Timestamp::UNIX_EPOCH);
+    for path in std::env::args().skip(1) {
+        let source = Bytes::from(std::fs::read(&path)?);
+        for format in [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx] {
+            let (mut without, mut with) = (Duration::MAX, Duration::MAX);
+            let (mut package, mut kept, mut sentences) = (0, 0, 0);
+            for _ in 0..ROUNDS {
+                let begin = Instant::now();
+                convert_to(format, source.clone(), &options, Cursor::new(Vec::new()), &mut ())?;
+                without = without.min(begin.elapsed());
+                let begin = Instant::now();
+                let made =
+                    convert_mapped(format, source.clone(), &options, Cursor::new(Vec::new()), &mut ())?;
+                if let Some(map) = &made.map {
+                    (kept, sentences) = (map.to_bytes().len(), map.sentences());
+                }
+                with = with.min(begin.elapsed());
+                package = made.out.into_inner().len();
+            }
+            let share = |part: f64, whole: f64| 100.0 * part / whole;
+            let size = share(f64::from(u32::try_from(kept)?), f64::from(u32::try_from(package)?));
+            let time = share(with.as_secs_f64(), without.as_secs_f64()) - 100.0;
+            println!(
+                "{path} {format}: {sentences} sentences, {kept} of {package} bytes ({size:.2} %), \
+                 {without:.1?} and {with:.1?} ({time:+.1} %)"
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! Places that are counted: lines of braille, pages of a PDF, paragraphs of a Word document.
+
+use super::columns::{Input, Output};
+use super::map::Edition;
+
+/// Lines of a page of braille.
+const LINES: u64 = 25;
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Lines of braille on pages of 25 lines, from 0 over all pages.
+    PagedLine,
+    /// Lines of braille without pages, from 1, behind the title.
+    Line,
+    /// Pages of a PDF, from 1.
+    Page,
+    /// Paragraphs of a Word document, from 1.
+    Paragraph,
+}
+
+/// Where sentences begin, counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) unit: Unit,
+    /// The sentence, from 0, and where it is. Sentences between two rows are between their places.
+    pub(crate) rows: Vec<(u64, u64)>,
+}
+
+impl Counts {
+    /// Of what a writer has reported, in any order: the sentence, from 1, and where it is.
+    pub(crate) fn new(unit: Unit, reported: impl IntoIterator<Item = (u32, usize)>) -> Self {
+        let mut rows: Vec<(u64, u64)> = reported
+            .into_iter()
+            .filter(|(sentence, _)| *sentence > 0)
+            .map(|(sentence, at)| (u64::from(sentence) - 1, at as u64))
+            .collect();
+        rows.sort_by_key(|(sentence, _)| *sentence);
+        rows.dedup_by_key(|(sentence, _)| *sentence);
+        Self { unit, rows }
+    }
+
+    pub(super) fn write(&self, out: &mut Output) {
+        out.number(match self.unit {
+            Unit::PagedLine => 0,
+            Unit::Line => 1,
+            Unit::Page => 2,
+            Unit::Paragraph => 3,
+        });
+        out.near(self.rows.iter().map(|(sentence, _)| *sentence));
+        out.near(self.rows.iter().map(|(_, at)| *at));
+    }
+
+    pub(super) fn read(input: &mut Input) -> Option<Self> {
+        let unit = match input.number()? {
+            0 => Unit::PagedLine,
+            1 => Unit::Line,
+            2 => Unit::Page,
+            3 => Unit::Paragraph,
+            _ => return None,
+        };
+        let (sentences, places) = (input.near()?, input.near()?);
+        (sentences.len() == places.len())
+            .then(|| Self { unit, rows: sentences.into_iter().zip(places).collect() })
+    }
+
+    /// Where each sentence is, by where each begins in the text.
+    pub(super) fn spread(&self, begins: &[u64]) -> Vec<u64> {
+        let mut places = vec![self.rows.first().map_or(0, |(_, at)| *at); begins.len().saturating_sub(1)];
+        let end = (places.len() as u64, self.rows.last().map_or(0, |(_, at)| *at));
+        let ends = self.rows.iter().skip(1).copied().chain([end]);
+        for ((from, at), (to, next)) in self.rows.iter().copied().zip(ends) {
+            let begin = |sentence: u64| usize::try_from(sentence).ok().and_then(|n| begins.get(n)).copied();
+            let (Some(first), Some(last)) = (begin(from), begin(to)) else { continue };
+            // Only lines and pages go on within a paragraph.
+            let room = if self.unit == Unit::Paragraph { 0 } else { next.saturating_sub(at) };
+            for sentence in from..to {
+                let Ok(n) = usize::try_from(sentence) else { continue };
+                let Some(place) = places.get_mut(n) else { continue };
+                *place = at + room * (begins[n] - first) / (last - first).max(1);
+            }
+        }
+        places
+    }
+
+    /// The number of a page of a PDF, as it is counted in an edition.
+    pub(super) fn page(&self, at: u64, edition: Edition) -> u64 {
+        at + u64::from(edition == Edition::Marked && at > 1)
+    }
+
+    /// A place in words.
+    pub(super) fn text(&self, at: u64, edition: Edition) -> String {
+        // The notice stands behind the title page of a PDF, and before the text of a Word document.
+        let marked = u64::from(edition == Edition::Marked);
+        match self.unit {
+            Unit::PagedLine => format!("page={};line={}", at / LINES + 1, at % LINES + 1),
+            Unit::Line => format!("line={at}"),
+            Unit::Page => format!("page={}", self.page(at, edition)),
+            Unit::Paragraph => format!("paragraph={}", at + marked),
+        }
+    }
+
+    /// Reads a place in words, or a page alone.
+    pub(super) fn parse(&self, text: &str, edition: Edition) -> Option<u64> {
+        let marked = u64::from(edition == Edition::Marked);
+        let named = |name: &str| {
+            let value =
+                text.split([';', '&', '#']).find_map(|part| part.strip_prefix(name)?.strip_prefix('='));
+            value.and_then(|value| value.trim().parse::<u64>().ok())
+        };
+        let bare = || text.trim().parse::<u64>().ok();
+        match self.unit {
+            Unit::PagedLine => {
+                let (page, line) = (named("page").or_else(bare)?, named("line").unwrap_or(1));
+                page.checked_sub(1)?.checked_mul(LINES)?.checked_add(line.clamp(1, LINES) - 1)
+            }
+            Unit::Line => named("line").or_else(bare),
+            Unit::Page => {
+                let page = named("page").or_else(bare)?;
+                Some(if page > 1 { page - marked } else { page })
+            }
+            Unit::Paragraph => named("paragraph").or_else(bare)?.checked_sub(marked),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The sentences of a book, numbered in reading order.
+
+use std::ops::Range;
+
+use speech::ends_of_sentences;
+
+use crate::model::{Block, BlockKind, Book, Inline};
+
+/// Characters by which a sentence is found in a document again.
+const HEAD: usize = 24;
+/// Characters that count as one: shares of a book need no finer measure.
+const UNIT: usize = 8;
+
+/// The sentences of a book.
+#[derive(Debug, Clone, Default)]
+pub struct Grid {
+    /// The length of each sentence, in units of [`UNIT`] characters, rounded up.
+    pub(crate) weights: Vec<u64>,
+    /// A hash of the whole text: maps of the same text have the same sentences.
+    pub(crate) text: u64,
+    /// The first characters of each sentence, without white space; the second number is where they end.
+    heads: (String, Vec<usize>),
+    /// The number of the first sentence of each section, from 0.
+    sections: Vec<usize>,
+}
+
+impl Grid {
+    /// Numbers the sentences of a book from 1. Each block with text carries the number of its first sentence.
+    pub fn of(book: &mut Book) -> Self {
+        // FNV-1a, 64 bits.
+        let mut grid = Self { text: 0xcbf2_9ce4_8422_2325, ..Self::default() };
+        for section in &mut book.sections {
+            grid.sections.push(grid.weights.len());
+            section.blocks.iter_mut().for_each(|block| grid.block(block));
+        }
+        grid
+    }
+
+    /// How many sections the book has.
+    pub(crate) fn sections(&self) -> usize {
+        self.sections.len()
+    }
+
+    /// The numbers of the sentences of a section, from 0.
+    pub(crate) fn section(&self, section: usize) -> Range<usize> {
+        let start = self.sections.get(section).copied().unwrap_or(self.weights.len());
+        start..self.sections.get(section + 1).copied().unwrap_or(self.weights.len())
+    }
+
+    /// The first characters of a sentence, without white space.
+    pub(crate) fn head(&self, sentence: usize) -> &str {
+        let (text, ends) = &self.heads;
+        let start = sentence.checked_sub(1).map_or(0, |before| ends[before]);
+        &text[start..ends[sentence]]
+    }
+
+    fn block(&mut self, block: &mut Block) {
+        let first = u32::try_from(self.weights.len() + 1).unwrap_or(0);
+        match &block.kind {
+            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => {
+                let text = flat(inlines);
+                ranges(&text).for_each(|range| self.push(&text[range]));
+            }
+            BlockKind::Heading { inlines, .. }
+            | BlockKind::Line(inlines)
+            | BlockKind::Preformatted(inlines) => self.push(&flat(inlines)),
+            BlockKind::Math(math) => self.push(math.text()),
+            _ => {}
+        }
+        if self.weights.len() >= usize::try_from(first).unwrap_or(usize::MAX) {
+            block.attrs.sentence = first;
+        }
+        for list in block.child_lists_mut() {
+            list.iter_mut().for_each(|block| self.block(block));
+        }
+    }
+
+    fn push(&mut self, sentence: &str) {
+        let mut length = 0;
+        for c in sentence.chars().filter(|c| !c.is_whitespace()) {
+            if length < HEAD {
+                self.heads.0.push(c);
+            }
+            length += 1;
+            self.text = (self.text ^ u64::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3);
+        }
+        if length > 0 {
+            self.heads.1.push(self.heads.0.len());
+            self.weights.push(length.div_ceil(UNIT) as u64);
+            self.text = (self.text ^ 0xff).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// The sentences of a paragraph as ranges of its text, without those that are white space.
+pub(crate) fn ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut from = 0;
+    let ends = ends_of_sentences(text).into_iter().chain([text.len()]);
+    ends.filter_map(move |end| {
+        let range = from..end;
+        from = end;
+        let text = text.get(range.clone())?;
+        (!text.trim().is_empty()).then(|| range.start + text.len() - text.trim_start().len()..range.end)
+    })
+}
+
+/// The words of a line, without images, page numbers and references to notes.
+pub(crate) fn flat(inlines: &[Inline]) -> String {
+    let mut out = String::new();
+    push_flat(inlines, &mut out);
+    out
+}
+
+fn push_flat(inlines: &[Inline], out: &mut String) {
+    for inline in inlines {
+        match inline {
+            Inline::Text(text) => out.push_str(text),
+            Inline::Math(math) => out.push_str(math.text()),
+            Inline::LineBreak => out.push(' '),
+            Inline::Image(_) | Inline::PageBreak(_) | Inline::NoteRef { .. } => {}
+            other => push_flat(other.children(), out),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The map of a package: where each sentence of the book is in it.
+
+use std::io::Read as _;
+
+use super::columns::{Input, Output};
+use super::counts::{Counts, Unit};
+use super::documents::Documents;
+use super::grid::Grid;
+use super::steps::Steps;
+
+/// Changes whenever maps are written in another way; others are not read.
+const VERSION: u64 = 1;
+/// Begins what tells sentences at one place apart.
+const SENTENCE: &str = ";sentence=";
+
+/// Whether places are those of a package as it was converted, or of a marked copy, which has a notice more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edition {
+    /// As it was converted.
+    Plain,
+    /// Marked for one recipient.
+    Marked,
+}
+
+/// Places in the way of a format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Places {
+    Documents(Documents),
+    Steps(Steps),
+    Counts(Counts),
+}
+
+/// Where each sentence of a book is in a package made of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Map {
+    text: u64,
+    /// Where each sentence begins in the text, and where the last one ends.
+    begins: Vec<u64>,
+    places: Places,
+}
+
+/// The map of a package whose places are counted.
+pub(crate) fn counted(grid: &Grid, unit: Unit, reported: impl IntoIterator<Item = (u32, usize)>) -> Map {
+    Map::new(grid, Places::Counts(Counts::new(unit, reported)))
+}
+
+impl Map {
+    /// The map of a PDF, of the page, from 1, on which each of these sentences begins, numbered from 1.
+    pub fn of_pages(grid: &Grid, pages: impl IntoIterator<Item = (u32, usize)>) -> Self {
+        counted(grid, Unit::Page, pages)
+    }
+
+    pub(crate) fn new(grid: &Grid, places: Places) -> Self {
+        let mut begins = Vec::with_capacity(grid.weights.len() + 1);
+        let mut at = 0;
+        begins.push(at);
+        for weight in &grid.weights {
+            at += weight;
+            begins.push(at);
+        }
+        Self { text: grid.text, begins, places }
+    }
+
+    /// How many sentences the book has.
+    pub fn sentences(&self) -> usize {
+        self.begins.len() - 1
+    }
+
+    /// Whether two maps are of the same text, so that their sentences are the same.
+    pub fn is_of_same_text(&self, other: &Self) -> bool {
+        self.text == other.text && self.sentences() == other.sentences()
+    }
+
+    /// The share of the text before a sentence, from 0 to 1.
+    pub fn share(&self, sentence: usize) -> f64 {
+        let whole = self.begins.last().copied().unwrap_or_default().max(1);
+        let at = self.begins.get(sentence).copied().unwrap_or(whole);
+        // Both are far below what a float is exact for.
+        let [at, whole] = [at, whole].map(|n| u32::try_from(n).map_or(f64::from(u32::MAX), f64::from));
+        at / whole
+    }
+
+    /// The sentence at a share of the text. `None` if the book has no text.
+    pub fn at_share(&self, share: f64) -> Option<usize> {
+        let last = self.sentences().checked_sub(1)?;
+        let (mut low, mut high) = (0, last);
+        // The last sentence that begins no later.
+        while low < high {
+            let middle = (low + high).div_ceil(2);
+            if self.share(middle) <= share + f64::EPSILON {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        Some(low)
+    }
+
+    /// The sentence, from 0, at a place in the words of the format. `None` if it is not a place of the format.
+    pub fn find(&self, location: &str, edition: Edition) -> Option<usize> {
+        let last = self.sentences().checked_sub(1)?;
+        let (place, nth) = match location.rsplit_once(SENTENCE) {
+            Some((place, nth)) => (place, nth.parse::<usize>().ok()?.checked_sub(1)?),
+            None => (location, 0),
+        };
+        let marked = edition == Edition::Marked;
+        let first = match &self.places {
+            Places::Documents(documents) => documents.find(place, marked)?,
+            Places::Steps(steps) => steps.parse(place)?.sentence,
+            Places::Counts(counts) => {
+                let at = counts.parse(place, edition)?;
+                let places = counts.spread(&self.begins);
+                let exact = places.iter().position(|own| *own == at);
+                let begins = exact.or_else(|| places.iter().position(|own| *own > at)).unwrap_or(last);
+                // Where nothing begins, what has begun before goes on.
+                let begins = if places[begins] > at { begins.saturating_sub(1) } else { begins };
+                begins as u64
+            }
+        };
+        Some(usize::try_from(first).ok()?.saturating_add(nth).min(last))
+    }
+
+    /// Where a sentence is, in the words of the format. `None` if the map has no place at all.
+    pub fn location(&self, sentence: usize, edition: Edition) -> Option<String> {
+        let number = sentence as u64;
+        let (place, first) = match &self.places {
+            Places::Documents(documents) => {
+                return documents.cfi(number, edition == Edition::Marked);
+            }
+            Places::Steps(steps) => {
+                let step = steps.of(number)?;
+                (Steps::text(step), usize::try_from(step.sentence).ok()?)
+            }
+            Places::Counts(counts) => {
+                if counts.rows.is_empty() {
+                    return None;
+                }
+                let places = counts.spread(&self.begins);
+                let own = *places.get(sentence)?;
+                (counts.text(own, edition), places.iter().position(|place| *place == own)?)
+            }
+        };
+        match sentence.checked_sub(first) {
+            Some(behind @ 1..) => Some(format!("{place}{SENTENCE}{}", behind + 1)),
+            _ => Some(place),
+        }
+    }
+
+    /// Where a sentence is, as `KOReader` points to it: into an EPUB, or by the number of a page of a PDF. `None`
+    /// in other formats.
+    pub fn pointer(&self, sentence: usize, edition: Edition) -> Option<String> {
+        match &self.places {
+            Places::Documents(documents) => documents.pointer(sentence as u64, edition == Edition::Marked),
+            Places::Counts(counts) if counts.unit == Unit::Page => {
+                let page = *counts.spread(&self.begins).get(sentence)?;
+                Some(counts.page(page, edition).to_string())
+            }
+            _ => None,
+        }
+    }
+
+    /// Where a sentence of a DAISY book is in its text and in its audio: the id of its element; the audio file,
+    /// and milliseconds where it begins and ends. `None` in other formats.
+    pub fn element(&self, sentence: usize) -> Option<(&str, Option<(&str, u64, u64)>)> {
+        let Places::Steps(steps) = &self.places else { return None };
+        let step = steps.of(sentence as u64)?;
+        Some((&step.id, step.clip.as_ref().map(|(file, begin, end)| (file.as_str(), *begin, *end))))
+    }
+
+    /// In few bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Output::default();
+        out.number(VERSION);
+        out.plain(self.begins.windows(2).map(|pair| pair[1] - pair[0]));
+        match &self.places {
+            Places::Documents(documents) => {
+                out.number(0);
+                documents.write(&mut out);
+            }
+            Places::Steps(steps) => {
+                out.number(1);
+                steps.write(&mut out);
+            }
+            Places::Counts(counts) => {
+                out.number(2);
+                counts.write(&mut out);
+            }
+        }
+        let mut bytes = self.text.to_be_bytes().to_vec();
+        bytes.extend(out.finish());
+        bytes
+    }
+
+    /// Reads what [`Map::to_bytes`] has written. `None` for anything else, and for other versions.
+    pub fn parse(mut bytes: &[u8]) -> Option<Self> {
+        let mut text = [0; 8];
+        bytes.read_exact(&mut text).ok()?;
+        let mut input = Input::open(bytes)?;
+        if input.number()? != VERSION {
+            return None;
+        }
+        let mut begins = vec![0_u64];
+        for weight in input.plain()? {
+            begins.push(begins.last()?.checked_add(weight)?);
+        }
+        let places = match input.number()? {
+            0 => Places::Documents(Documents::read(&mut input)?),
+            1 => Places::Steps(Steps::read(&mut input)?),
+            2 => Places::Counts(Counts::read(&mut input)?),
+            _ => return None,
+        };
+        Some(Self { text: u64::from_be_bytes(text), begins, places })
+    }
+}

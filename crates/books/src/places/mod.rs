@@ -1,0 +1,21 @@
+//! One place in every format: where each sentence of a book is in a package made of it (docs/places.md).
+//!
+//! The sentences of a book are numbered in reading order, or the shortest blocks where there are none. A writer
+//! reports where it puts the block or sentence with a number; [`Map`] keeps that, so that a place in one format
+//! leads to its sentence, and the sentence to a place in another format.
+
+mod columns;
+mod counts;
+mod documents;
+mod grid;
+mod map;
+mod pointer;
+mod steps;
+
+pub(crate) use counts::Unit;
+pub(crate) use documents::{Documents, Trail, notice_is_second};
+pub use grid::Grid;
+pub(crate) use grid::{flat, ranges};
+pub use map::{Edition, Map};
+pub(crate) use map::{Places, counted};
+pub(crate) use steps::{Step, Steps};

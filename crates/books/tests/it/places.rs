@@ -1,0 +1,271 @@
+//! One place in every format: each sentence is in every map, and found again where the map says it is.
+
+use std::io::Cursor;
+
+use books::model::{Attrs, Matter};
+use books::model::{Block, BlockKind, Book, Inline, List, ListItem, Metadata, Resources, Section, Style};
+use books::places::{Edition, Map};
+use books::testkit::{EpubBuilder, small_book, unzip_text};
+use books::{Format, Key, Mark, Options, convert_mapped, convert_to, epub, mark};
+use proptest::prelude::*;
+
+const MADE: [Format; 4] = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx];
+
+fn options() -> Options {
+    Options::new("2026-01-02T03:04:05Z".parse().unwrap())
+}
+
+fn mapped(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
+    let made =
+        convert_mapped(format, source.to_vec().into(), &options(), Cursor::new(Vec::new()), &mut ()).unwrap();
+    (made.out.into_inner(), made.map.unwrap())
+}
+
+/// Every sentence has a place, which leads back to it; the map is the same after it was kept.
+fn there_and_back(map: &Map) {
+    assert_eq!(Map::parse(&map.to_bytes()).as_ref(), Some(map));
+    for edition in [Edition::Plain, Edition::Marked] {
+        for sentence in 0..map.sentences() {
+            let location = map.location(sentence, edition).unwrap();
+            assert_eq!(map.find(&location, edition), Some(sentence), "{location}");
+            if let Some(pointer) = map.pointer(sentence, edition) {
+                let found = map.find(&pointer, edition).unwrap();
+                assert!(found.abs_diff(sentence) <= 1, "{sentence} became {found} by {pointer}");
+            }
+            let shared = map.at_share(map.share(sentence)).unwrap();
+            assert!(map.share(shared) >= map.share(sentence) && shared >= sentence);
+        }
+    }
+}
+
+/// Text without white space.
+fn bare(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// The text of an EPUB from a canonical fragment identifier on, found by steps of its own.
+fn text_at(package: &[u8], documents: &[String], cfi: &str) -> String {
+    let inner = cfi.strip_prefix("epubcfi(/6/").unwrap().strip_suffix(')').unwrap();
+    let (item, rest) = inner.split_once('!').unwrap();
+    let (path, offset) = rest.rsplit_once(':').unwrap();
+    let text = unzip_text(package, &documents[item.parse::<usize>().unwrap() / 2 - 1]);
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let document = roxmltree::Document::parse_with_options(&text, options).unwrap();
+    let mut steps: Vec<usize> = path.split('/').skip(1).map(|step| step.parse().unwrap()).collect();
+    let last = steps.pop().unwrap();
+    let mut node = document.root_element();
+    for step in steps {
+        node = node.children().filter(roxmltree::Node::is_element).nth(step / 2 - 1).unwrap();
+    }
+    let mut before = 0;
+    let mut found = String::new();
+    for child in node.children() {
+        if child.is_element() {
+            before += 1;
+        } else if child.is_text() && before == last / 2 {
+            found.push_str(child.text().unwrap());
+        }
+    }
+    let units: Vec<u16> = found.encode_utf16().skip(offset.parse().unwrap()).collect();
+    String::from_utf16(&units).unwrap()
+}
+
+/// The text of the element with an id.
+fn text_of(xml: &str, id: &str) -> String {
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let document = roxmltree::Document::parse_with_options(xml, options).unwrap();
+    let node = document.descendants().find(|node| node.attribute("id") == Some(id)).unwrap();
+    node.descendants().filter(roxmltree::Node::is_text).filter_map(|node| node.text()).collect()
+}
+
+/// The text of each paragraph of a Word document.
+fn paragraphs(package: &[u8]) -> Vec<String> {
+    let text = unzip_text(package, "word/document.xml");
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let named = |node: &roxmltree::Node<'_, '_>, name: &str| node.tag_name().name() == name;
+    let paragraphs = document.descendants().filter(|node| named(node, "p"));
+    let runs = |node: roxmltree::Node<'_, '_>| -> String {
+        node.descendants().filter(|node| named(node, "t")).filter_map(|node| node.text()).collect()
+    };
+    paragraphs.map(runs).collect()
+}
+
+fn ferry() -> Vec<u8> {
+    EpubBuilder::new("The ferry")
+        .author("A. Writer")
+        .chapter(
+            "One",
+            "<h1>The quay</h1><p>It rained. The <em>ferry was late.</em> Nobody spoke.</p><p>Only one.</p>",
+        )
+        .chapter(
+            "Two",
+            "<h1>The crossing</h1><div><p>Waves came.</p>\n<p>They\n went again. So did we.</p></div>\
+             <ul><li>Bread</li><li>Cheese. And wine.</li></ul>\
+             <blockquote><p>Land! Land was seen.</p></blockquote>\
+             <table><tr><td>Knots</td><td>Twelve</td></tr></table><p>No. No. No. All was well.</p>",
+        )
+        .build()
+}
+
+#[test]
+fn each_sentence_is_found_in_each_format_and_leads_back() {
+    for source in [ferry(), small_book()] {
+        let maps: Vec<Map> = MADE.iter().map(|format| mapped(*format, &source).1).collect();
+        assert!(maps[0].sentences() > 10);
+        for map in &maps {
+            there_and_back(map);
+            assert!(map.is_of_same_text(&maps[0]));
+        }
+    }
+}
+
+#[test]
+fn the_text_of_a_sentence_is_the_same_where_each_map_says_it_is() {
+    let source = ferry();
+    let (epub, by_epub) = mapped(Format::Epub3, &source);
+    let (daisy, by_daisy) = mapped(Format::Daisy, &source);
+    let (docx, by_docx) = mapped(Format::Docx, &source);
+    let book = books::read(source.into(), &options().limits, &mut ()).unwrap();
+    let documents: Vec<String> = book.sections.iter().map(|section| section.path.clone()).collect();
+    let dtbook = unzip_text(&daisy, "book.xml");
+    let paragraphs = paragraphs(&docx);
+    for sentence in 0..by_epub.sentences() {
+        let cfi = by_epub.location(sentence, Edition::Plain).unwrap();
+        let text = bare(&text_at(&epub, &documents, &cfi));
+        let words: String = text.chars().take(12).collect();
+        assert!(!words.is_empty(), "{cfi}");
+        let element = bare(&text_of(&dtbook, by_daisy.element(sentence).unwrap().0));
+        assert!(element.contains(&words), "{words} of {cfi} is not in {element}");
+        let location = by_docx.location(sentence, Edition::Plain).unwrap();
+        let number: usize = location.split(['=', ';']).nth(1).unwrap().parse().unwrap();
+        assert!(bare(&paragraphs[number - 1]).contains(&words), "{words} of {cfi} is not at {location}");
+    }
+}
+
+#[test]
+fn a_marked_copy_has_its_own_places() {
+    let source = ferry();
+    let (plain, map) = mapped(Format::Epub3, &source);
+    let recipient = Mark::new("Ada Reader", jiff::civil::date(2026, 1, 2), 7);
+    let marked = |format, package: &[u8]| {
+        let out = Cursor::new(Vec::new());
+        mark(format, Cursor::new(package), out, &recipient, &Key::new(b"k")).unwrap().into_inner()
+    };
+    let copy = marked(Format::Epub3, &plain);
+    let book = epub::read(copy.clone().into(), &options().limits, &mut ()).unwrap();
+    let documents: Vec<String> = book.sections.iter().map(|section| section.path.clone()).collect();
+    for sentence in 0..map.sentences() {
+        let original = map.location(sentence, Edition::Plain).unwrap();
+        let own = map.location(sentence, Edition::Marked).unwrap();
+        assert_ne!(original, own);
+        let before: Vec<String> = documents.iter().filter(|path| !path.contains("notice")).cloned().collect();
+        assert_eq!(text_at(&copy, &documents, &own), text_at(&plain, &before, &original));
+    }
+    let (_, by_word) = mapped(Format::Docx, &source);
+    let word = convert_to(Format::Docx, source.into(), &options(), Cursor::new(Vec::new()), &mut ()).unwrap();
+    let word = word.0.into_inner();
+    let (before, behind) = (paragraphs(&word), paragraphs(&marked(Format::Docx, &word)));
+    let number = |sentence, edition| -> usize {
+        by_word.location(sentence, edition).unwrap().split(['=', ';']).nth(1).unwrap().parse().unwrap()
+    };
+    for sentence in 0..by_word.sentences() {
+        let (plain, own) = (number(sentence, Edition::Plain), number(sentence, Edition::Marked));
+        assert_eq!(before[plain - 1], behind[own - 1]);
+    }
+}
+
+#[test]
+fn places_of_apps_are_understood_as_near_as_they_are() {
+    let (_, map) = mapped(Format::Epub3, &ferry());
+    let find = |location: &str| map.find(location, Edition::Plain).unwrap();
+    let sentence = |n: usize| map.location(n, Edition::Plain).unwrap();
+    let second = find("/body/DocFragment[2]/body/div/p[2]/text().0");
+    assert_eq!(find("/body/DocFragment[2]/body/div/p[2]/text().17"), second + 1);
+    assert_eq!(find("/body/DocFragment[2]/body/div/p[2]"), second);
+    assert_eq!(find("/body/DocFragment[2]/body/nothing[3]/text().0"), find("/body/DocFragment[2]/body"));
+    // An element leads to what begins in it, an offset to the sentence that it is in.
+    let (element, _) = sentence(second).rsplit_once('/').map(|(path, _)| (format!("{path})"), ())).unwrap();
+    assert_eq!(find(&element), second);
+    for wrong in ["", "17%", "page=3", "chapter-one"] {
+        assert_eq!(map.find(wrong, Edition::Plain), None, "{wrong}");
+    }
+    let (_, daisy) = mapped(Format::Daisy, &ferry());
+    let (id, clip) = daisy.element(second).unwrap();
+    assert_eq!(daisy.find(&format!("book.xml#{id}"), Edition::Plain), Some(second));
+    assert_eq!(clip, None, "text alone");
+}
+
+#[test]
+fn what_is_no_map_is_not_read() {
+    let (_, map) = mapped(Format::Epub3, &ferry());
+    let whole = map.to_bytes();
+    assert_eq!(Map::parse(&[]), None);
+    for cut in [4, 9, whole.len() / 2, whole.len() - 3] {
+        let _ = Map::parse(&whole[..cut]);
+    }
+    for at in 0..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x55;
+        // It is another map or none, and answers whatever it is asked.
+        if let Some(other) = Map::parse(&damaged) {
+            let _ =
+                (other.location(3, Edition::Marked), other.find("epubcfi(/6/4!/4/2/1:0)", Edition::Plain));
+        }
+    }
+}
+
+fn words() -> impl Strategy<Value = String> {
+    proptest::collection::vec("[A-Z][a-zäéß]{0,9}( [a-z]{1,9}){0,12}[.!?]", 1..6)
+        .prop_map(|all| all.join(" "))
+}
+
+fn paragraph() -> impl Strategy<Value = BlockKind> {
+    (words(), words(), any::<bool>()).prop_map(|(one, other, styled)| {
+        let mut inlines = vec![Inline::Text(format!("{one} "))];
+        let text = vec![Inline::Text(other)];
+        inlines.push(if styled {
+            Inline::Styled { style: Style::Emphasis, attrs: Attrs::default(), inlines: text }
+        } else {
+            Inline::Text(format!("{one} "))
+        });
+        BlockKind::Paragraph(inlines)
+    })
+}
+
+fn block() -> impl Strategy<Value = Block> {
+    let line = words().prop_map(|text| BlockKind::Line(vec![Inline::Text(text)]));
+    let heading = words().prop_map(|text| BlockKind::Heading { level: 1, inlines: vec![Inline::Text(text)] });
+    let list = proptest::collection::vec(words(), 1..4).prop_map(|items| {
+        let item = |text| ListItem {
+            blocks: vec![Block::new(BlockKind::Plain(vec![Inline::Text(text)]))],
+            ..ListItem::default()
+        };
+        BlockKind::List(List { numbering: None, start: 1, items: items.into_iter().map(item).collect() })
+    });
+    let quote = paragraph().prop_map(|kind| BlockKind::Quote(vec![Block::new(kind)]));
+    prop_oneof![4 => paragraph(), 1 => heading, 1 => list, 1 => line, 1 => quote].prop_map(Block::new)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_book_has_all_its_sentences_in_all_its_maps(
+        sections in proptest::collection::vec(proptest::collection::vec(block(), 1..12), 1..4)
+    ) {
+        let sections = sections.into_iter().enumerate().map(|(n, blocks)| {
+            Section::new(format!("part{n}.xhtml"), Matter::Body, blocks)
+        });
+        let metadata =
+            Metadata { title: "Any".into(), languages: vec!["en".into()], ..Metadata::default() };
+        let book = Book::of_text(metadata, sections.collect(), Resources::in_memory([]));
+        let source = epub::write_book(&book, options().modified, Cursor::new(Vec::new()), &mut ()).unwrap();
+        let source = source.into_inner();
+        let first = mapped(Format::Epub3, &source).1;
+        for format in MADE {
+            let (_, map) = mapped(format, &source);
+            there_and_back(&map);
+            prop_assert!(map.is_of_same_text(&first));
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! One place in every format of a title: positions, bookmarks and highlights told in another format.
+
+use books::testkit::small_book;
+use domain::bookmarks::Bookmark;
+use domain::copy_keys::CopyKey;
+use domain::downloads::Item;
+use domain::fixtures::{days_ago, title, with};
+use domain::formats::Format;
+use domain::highlights::Highlight;
+use domain::ids::TitleId;
+use domain::locations::Place;
+use domain::reading::{MetricType, ReadingEvent};
+use domain::settings::Settings;
+use domain::synced_documents::Copied;
+use domain::titles::UsageRestriction;
+use jiff::Timestamp;
+use services::places::Translator;
+use services::reading::{self, AnyPosition};
+use services::roles::SignedIn;
+use services::synced_documents::{Document, Progress, get, put};
+use services::{bookmarks, highlights};
+use store::{copy_keys, db_test};
+
+use crate::library::World;
+use crate::world::key;
+
+const TITLE: TitleId = TitleId(1);
+
+/// A title whose EPUB and DAISY book were made; its PDF was not.
+async fn shelve(world: &World, usage: UsageRestriction) {
+    let (source, _) = world.delivery.put_source(small_book().into(), "epub").await.unwrap();
+    for format in [Format::Epub3, Format::Daisy] {
+        world.delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap();
+    }
+    let title = with(title(), |title| {
+        title.id = TITLE;
+        title.usage = usage;
+        title.files.source = Some(source.to_string());
+    });
+    let mut tx = world.db.begin().await.unwrap();
+    store::titles::insert(&mut tx, &title, None).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+fn event(format: Format, location: &str, share: Option<f64>, days: i64) -> ReadingEvent {
+    ReadingEvent {
+        title: TITLE,
+        format,
+        location: location.to_owned(),
+        total_progression: share,
+        metric: 1,
+        metric_type: MetricType::Page,
+        description: None,
+        date: days_ago(days),
+    }
+}
+
+async fn record(world: &World, user: &SignedIn, event: ReadingEvent) {
+    reading::record(&world.library, user, &event).await.unwrap();
+}
+
+async fn any(world: &World, user: &SignedIn, format: Format) -> AnyPosition {
+    reading::any_position(&world.library, user, TITLE, format).await.unwrap()
+}
+
+/// The step of the DAISY book at a share of the text, and the same place in the EPUB.
+async fn pair(world: &World, user: &SignedIn, share: f64) -> (String, String) {
+    let title = services::titles::visible(&world.library, &user.caller, TITLE).await.unwrap();
+    let mut translator = Translator::new(&world.library, user, &title).await.unwrap();
+    let step = translator.translate((Format::Daisy, ""), Some(share), Format::Daisy).await.unwrap();
+    let step = step.location.unwrap();
+    let cfi = translator.translate((Format::Daisy, &step), None, Format::Epub3).await.unwrap();
+    (step, cfi.location.unwrap())
+}
+
+db_test! {
+    async fn the_newest_position_of_any_format_is_told_in_each(db: Db) {
+        let world = World::new(db, None).await;
+        shelve(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.reader("ada").await;
+        let missing = reading::any_position(&world.library, &ada, TITLE, Format::Daisy).await;
+        assert_eq!(key(missing), "READING_POSITION_NOT_FOUND");
+        let (step, cfi) = pair(&world, &ada, 0.5).await;
+        assert!(step.starts_with("book0001.smil#p") && cfi.starts_with("epubcfi(/6/"), "{step} {cfi}");
+        record(&world, &ada, event(Format::Epub3, &cfi, None, 3)).await;
+        let told = any(&world, &ada, Format::Daisy).await;
+        assert_eq!((told.position.location.as_str(), told.position.format), (step.as_str(), Format::Daisy));
+        assert_eq!((told.position.added, told.position.modified), (days_ago(3), days_ago(3)));
+        assert_eq!(told.translated.unwrap().location, cfi);
+        assert!((told.total_progression.unwrap() - 0.5).abs() < 0.2, "{:?}", told.total_progression);
+        // In its own format it is what the app has reported.
+        let own = any(&world, &ada, Format::Epub3).await;
+        assert_eq!((own.position.location.as_str(), own.translated), (cfi.as_str(), None));
+        // Not made yet: only the share is known.
+        let pdf = any(&world, &ada, Format::Pdf).await;
+        assert_eq!((pdf.position.location.as_str(), pdf.total_progression), ("", told.total_progression));
+        // Another device is older by its own time, although it reports later: its place is kept.
+        record(&world, &ada, event(Format::Daisy, "book0001.smil#p2", Some(0.1), 5)).await;
+        let told = any(&world, &ada, Format::Daisy).await;
+        assert_eq!(told.position.location, step);
+        assert_eq!(told.others.len(), 1);
+        assert_eq!((told.others[0].location.as_str(), told.others[0].date), ("book0001.smil#p2", days_ago(5)));
+    }
+
+    async fn what_no_map_knows_goes_by_the_share_of_the_text(db: Db) {
+        let world = World::new(db, None).await;
+        shelve(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.reader("ada").await;
+        let (step, _) = pair(&world, &ada, 0.5).await;
+        record(&world, &ada, event(Format::Pdf, "page=7", Some(0.5), 3)).await;
+        assert_eq!(any(&world, &ada, Format::Daisy).await.position.location, step);
+        record(&world, &ada, event(Format::Pdf, "page=9", None, 2)).await;
+        let nowhere = any(&world, &ada, Format::Daisy).await;
+        assert_eq!((nowhere.position.location.as_str(), nowhere.total_progression), ("", None));
+        assert_eq!(nowhere.translated.unwrap().location, "page=9");
+    }
+
+    async fn an_e_reader_follows_and_leads(db: Db) {
+        let world = World::new(db, None).await;
+        shelve(&world, UsageRestriction::Copyright).await;
+        let ada = world.reader("ada").await;
+        let copied = Copied { item: Item::Title(TITLE), format: Format::Epub3 };
+        let document = CopyKey::of_name("small.epub");
+        let keys = vec![(document.clone(), Some(ada.id().clone()))];
+        copy_keys::note(&world.db, keys, &copied, ada.now()).await.unwrap();
+        let document = Document::read(document.as_str()).unwrap();
+        let (step, cfi) = pair(&world, &ada, 0.5).await;
+        record(&world, &ada, event(Format::Daisy, &step, None, 4)).await;
+        // No app has ever sent a place in the EPUB.
+        let followed = get(&world.library, &ada, &document).await.unwrap().unwrap();
+        assert!(followed.progress.starts_with("/body/DocFragment["), "{followed:?}");
+        assert_eq!((followed.device.as_str(), followed.date), ("Library, DAISY", days_ago(4)));
+        assert!((followed.percentage - 0.5).abs() < 0.2, "{followed:?}");
+        // What it sends back is the same place.
+        let sent = Progress { device: "Kobo".into(), date: days_ago(3), ..followed };
+        put(&world.library, &ada, &document, &sent).await.unwrap();
+        assert_eq!(any(&world, &ada, Format::Daisy).await.position.location, step);
+        let epub = any(&world, &ada, Format::Epub3).await;
+        assert_eq!(epub.position.location, cfi, "an app's own words become an identifier");
+        assert_eq!(epub.translated.unwrap().location, sent.progress);
+        assert_eq!(get(&world.library, &ada, &document).await.unwrap(), Some(sent));
+    }
+
+    async fn annotations_of_other_formats_are_offered(db: Db) {
+        let world = World::new(db, None).await;
+        shelve(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.reader("ada").await;
+        let ((step, cfi), (later, end)) = (pair(&world, &ada, 0.4).await, pair(&world, &ada, 0.8).await);
+        let bookmark = |format, location: &str| Bookmark {
+            title: TITLE,
+            format,
+            place: Place::at(location),
+            text: Some("Here".into()),
+            created: days_ago(2),
+        };
+        for mark in [bookmark(Format::Daisy, &step), bookmark(Format::Pdf, "page=7"), bookmark(Format::Epub3, &end)] {
+            bookmarks::set(&world.library, &ada, &mark).await.unwrap();
+        }
+        let others = bookmarks::translated(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let told: Vec<_> = others.iter().map(|one| (one.location.as_str(), one.original.place.location.as_str())).collect();
+        assert_eq!(told, [(cfi.as_str(), step.as_str())], "the PDF has no map, the EPUB's own is no other");
+        let highlight = Highlight {
+            title: TITLE,
+            format: Format::Daisy,
+            start: Place::at(step),
+            end: Place::at(later),
+            text: None,
+            note: None,
+            color: None,
+            updated: days_ago(1),
+        };
+        highlights::create(&world.library, &ada, &highlight).await.unwrap();
+        let others = highlights::translated(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        assert_eq!(others.len(), 1);
+        assert_eq!((&others[0].start, &others[0].end), (&cfi, &end));
+        assert_eq!(others[0].original, highlight);
+    }
+}
