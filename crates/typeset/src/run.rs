@@ -255,7 +255,7 @@ impl<'a> Run<'a> {
 fn starts(document: &PagedDocument) -> impl Iterator<Item = (u32, usize)> {
     let introspector = document.introspector();
     let found = label(SENTENCE).map(|label| introspector.query(&Selector::Label(label)));
-    found.into_iter().flatten().filter_map(|place| {
+    found.into_iter().flatten().filter_map(move |place| {
         let Value::Int(number) = place.to_packed::<MetadataElem>()?.value else { return None };
         let page = introspector.page(place.location()?)?;
         Some((u32::try_from(number).ok()?, page.get()))

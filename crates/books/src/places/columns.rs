@@ -8,6 +8,8 @@ use flate2::write::DeflateEncoder;
 
 /// No map is larger than this when it is unpacked, bytes.
 const LARGEST: u64 = 64 << 20;
+/// No number is larger than this, so that a damaged map cannot make sums overflow.
+const MOST: u64 = u32::MAX as u64;
 
 /// Numbers being written.
 #[derive(Debug, Default)]
@@ -93,7 +95,7 @@ impl Input {
     }
 
     pub(super) fn plain(&mut self) -> Option<Vec<u64>> {
-        (0..self.count()?).map(|_| self.number()).collect()
+        (0..self.count()?).map(|_| self.number().filter(|value| *value <= MOST)).collect()
     }
 
     pub(super) fn near(&mut self) -> Option<Vec<u64>> {
@@ -103,7 +105,7 @@ impl Input {
                 let coded = self.number()?;
                 let change = (coded >> 1).cast_signed() ^ -(coded & 1).cast_signed();
                 before = before.wrapping_add(change.cast_unsigned());
-                Some(before)
+                (before <= MOST).then_some(before)
             })
             .collect()
     }

@@ -329,7 +329,7 @@ impl Documents {
         let spine = self.kept_spine(pointer.fragment, marked);
         let first = self.rows.partition_point(|row| row.spine < spine);
         let end = self.rows.partition_point(|row| row.spine <= spine);
-        let rows = &self.rows[first..end];
+        let rows = self.rows.get(first..end).unwrap_or_default();
         // A document without a sentence: where the text goes on.
         let Some(start) = rows.first() else {
             return self.rows.get(first.min(self.rows.len().checked_sub(1)?)).map(|row| row.sentence);
