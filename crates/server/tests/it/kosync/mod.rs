@@ -54,7 +54,7 @@ impl<'a> App<'a> {
 }
 
 /// The keys of a file and of names, by the script.
-fn keys(python: &Path, file: &Path, names: &[&str]) -> Vec<String> {
+pub fn keys(python: &Path, file: &Path, names: &[&str]) -> Vec<String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/partial-md5.py");
     let output = Command::new(python).arg(script).arg(file).args(names).output().expect("Python runs");
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -62,7 +62,7 @@ fn keys(python: &Path, file: &Path, names: &[&str]) -> Vec<String> {
 }
 
 /// Keeps a delivered file where the script finds it.
-fn keep(sandbox: &Sandbox, name: &str, bytes: &[u8]) -> PathBuf {
+pub fn keep(sandbox: &Sandbox, name: &str, bytes: &[u8]) -> PathBuf {
     let path = sandbox.library.dir.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     path

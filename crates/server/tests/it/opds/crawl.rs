@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::app::link;
+use super::clients::{self, Document};
 use super::{App, atom, json};
 use crate::one;
 use crate::support::Sandbox;
 
-/// Follows all links below `/opds` from a start, and returns how many documents there were. Files are asked for
-/// elsewhere.
-async fn crawl(app: &App<'_>, base: &str, start: &str) -> usize {
+/// Follows all links below `/opds` from a start, and adds what apps parse to `seen_by_apps`. Returns how many
+/// documents there were. Files are asked for elsewhere.
+async fn crawl(app: &App<'_>, base: &str, start: &str, seen_by_apps: &mut Vec<Document>) -> usize {
     let mut waiting = vec![format!("{base}{start}")];
     let mut seen: BTreeSet<String> = waiting.iter().cloned().collect();
     let mut documents = 0;
@@ -45,6 +46,7 @@ async fn crawl(app: &App<'_>, base: &str, start: &str) -> usize {
             other => panic!("{address}: {other:?} {}", reply.text()),
         };
         documents += 1;
+        seen_by_apps.extend(Document::of(&address, &reply));
         for href in found {
             let inside = href.strip_prefix(base).unwrap_or_else(|| panic!("{address}: {href} is elsewhere"));
             // The catalogs of all members are alike, and requests are limited.
@@ -84,19 +86,30 @@ fn number(publication: &Value) -> i64 {
 
 one! {
     async fn no_link_is_dead_for_a_guest(sandbox: Sandbox) {
-        let guest = App::guest(sandbox);
+        let (guest, mut seen) = (App::guest(sandbox), Vec::new());
         for start in ["/opds", "/opds/v1.2", "/opds/sites/lab"] {
-            let documents = crawl(&guest, sandbox.base(), start).await;
+            let documents = crawl(&guest, sandbox.base(), start, &mut seen).await;
             assert!(documents > 20, "{start}: {documents} documents");
         }
+        clients::read(seen).await;
     }
 
     async fn no_link_is_dead_for_readers(sandbox: Sandbox) {
+        let mut seen = Vec::new();
         for (user, start) in [("individual", "/opds"), ("individual", "/opds/v1.2"), ("orgMember", "/opds"), ("sponsor", "/opds")] {
             let app = App::of(sandbox, user);
-            let documents = crawl(&app, sandbox.base(), start).await;
+            let mut found = Vec::new();
+            let documents = crawl(&app, sandbox.base(), start, &mut found).await;
             assert!(documents > 40, "{user} {start}: {documents} documents");
+            // The same address has another document for each.
+            seen.extend(found.into_iter().map(|of| Document { address: format!("{}#{user}", of.address), ..of }));
         }
+        let app = App::of(sandbox, "individual");
+        for title in ["copyright", "publicDomain"] {
+            let address = format!("/opds/titles/{}/manifest", sandbox.title(title));
+            seen.extend(Document::of(&address, &app.get(&address).await.expect_status(200)));
+        }
+        clients::read(seen).await;
     }
 
     async fn the_titles_are_those_that_the_interface_finds(sandbox: Sandbox) {

@@ -2,6 +2,7 @@
 
 mod app;
 mod atom;
+mod clients;
 mod crawl;
 mod downloads;
 mod feeds;
@@ -10,5 +11,6 @@ mod members;
 mod progression;
 mod signing_in;
 mod streams;
+mod whole_way;
 
 use app::App;
