@@ -2,7 +2,7 @@
 //!
 //! It writes a library of titles with realistic words ([`catalog`]) into a new folder, builds the index with
 //! `openshelf reindex`, starts `openshelf serve`, and queries it over HTTP like readers: searches with facets
-//! and exact counts, pages at the end of long lists, and metadata of single titles. For comparison, the same
+//! and exact counts, pages at the end of long lists, feeds for reading apps, metadata of single titles. For comparison, the same
 //! queries go to the index and to the plain engine without a server, and a bare HTTP handler sends the same
 //! bytes. Then a sponsor walks through the rosters and lists of a large school ([`rosters`]), and many
 //! readers set bookmarks and read while another process ingests books. Each figure is printed next to its
@@ -19,6 +19,7 @@ mod books;
 mod catalog;
 mod conversions;
 mod engine;
+mod feeds;
 mod http;
 mod latency;
 mod library;

@@ -19,7 +19,7 @@ use crate::options::Options;
 use crate::program::{Program, Server};
 use crate::queries::{self, Kind, Query};
 use crate::report::{Report, grouped, progress};
-use crate::{engine, machine, pages, people, rosters, writers};
+use crate::{engine, feeds, machine, pages, people, rosters, writers};
 
 /// Distinct queries: more than any cache of recent responses holds.
 const QUERIES: usize = 30_000;
@@ -53,6 +53,7 @@ pub fn run(options: &Options, dir: &Path) -> anyhow::Result<Report> {
     searches(&mut report, options, &server, &queries)?;
     metadata(&mut report, options, &server)?;
     deep_pages(&mut report, options, dir, &server)?;
+    feed_pages(&mut report, options, &server)?;
     memory(&mut report, &server)?;
     large_school(&mut report, options, dir, &server)?;
     writing(&mut report, options, dir, &program, &server)?;
@@ -145,6 +146,18 @@ fn details(options: &Options, server: &Server) -> anyhow::Result<HashMap<i64, By
     }
     ensure!(kept.len() > 100, "only {} titles can be read", kept.len());
     Ok(kept)
+}
+
+/// A feed for reading apps costs little more than the same page of the interface.
+fn feed_pages(report: &mut Report, options: &Options, server: &Server) -> anyhow::Result<()> {
+    progress("feeds for reading apps");
+    let feeds = feeds::measure(server.address, options.phase())?;
+    report.info("all titles, pages of 50: OPDS 2.0, p50 / p95 / p99", three(&feeds.json));
+    report.info("all titles, pages of 50: OPDS 1.2, p50 / p95 / p99", three(&feeds.atom));
+    report.info("all titles, pages of 50: /v2, p50 / p95 / p99", three(&feeds.interface));
+    report
+        .at_most("all titles, pages of 50: OPDS 2.0 against /v2", feeds.ratio(), 1.5, |x| format!("{x:.2}"));
+    Ok(())
 }
 
 fn deep_pages(report: &mut Report, options: &Options, dir: &Path, server: &Server) -> anyhow::Result<()> {

@@ -1,0 +1,80 @@
+//! Pages of the catalog for reading apps against those of the interface.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use serde_json::Value;
+
+use crate::http::Connection;
+use crate::latency::Latencies;
+use crate::library::KEY;
+use crate::queries::encoded;
+
+/// Titles of a page of a feed, which the interface is asked for, too.
+const PAGE: usize = 50;
+/// How many pages are measured of each, at most.
+const PAGES: usize = 300;
+
+/// Pages of all titles in the order of their titles, each for the first time.
+#[derive(Debug, Clone)]
+pub struct Feeds {
+    /// Pages of OPDS 2.0.
+    pub json: Latencies,
+    /// The same of OPDS 1.2.
+    pub atom: Latencies,
+    /// The same of the interface.
+    pub interface: Latencies,
+}
+
+/// Walks through all titles by the three ways in turns, so that nothing else on the machine counts for one alone.
+pub fn measure(address: SocketAddr, time: Duration) -> anyhow::Result<Feeds> {
+    let mut connection = Connection::open(address)?;
+    let first = format!("/v2/titles?api_key={KEY}&sortOrder=title&limit={PAGE}");
+    let mut json = Some("/opds/all".to_owned());
+    let mut interface = Some(first.clone());
+    let mut times = [Vec::new(), Vec::new(), Vec::new()];
+    let until = Instant::now() + time;
+    while times[0].len() < PAGES && Instant::now() < until {
+        let (Some(feed), Some(page)) = (json.take(), interface.take()) else { break };
+        let (took, body) = get(&mut connection, &feed)?;
+        times[0].push(took);
+        json = next(&body, "publications", &feed)?;
+        let (took, _) = get(&mut connection, &feed.replacen("/opds/", "/opds/v1.2/", 1))?;
+        times[1].push(took);
+        let (took, body) = get(&mut connection, &page)?;
+        times[2].push(took);
+        ensure!(
+            json.is_none() || body["titles"].as_array().map(Vec::len) == Some(PAGE),
+            "{page}: a short page"
+        );
+        interface = body["next"].as_str().map(|token| format!("{first}&start={}", encoded(token)));
+    }
+    let [json, atom, interface] = times.map(Latencies::new);
+    Ok(Feeds { json, atom, interface })
+}
+
+impl Feeds {
+    /// How many times as long a page of OPDS 2.0 takes as one of the interface, by the median.
+    pub fn ratio(&self) -> f64 {
+        self.json.percentile(50).as_secs_f64() / self.interface.percentile(50).as_secs_f64().max(1e-9)
+    }
+}
+
+/// The path of the page after a feed. `None` after the last one.
+fn next(feed: &Value, list: &str, path: &str) -> anyhow::Result<Option<String>> {
+    let links = feed["links"].as_array().with_context(|| format!("{path}: links"))?;
+    let Some(next) = links.iter().find(|link| link["rel"] == "next") else { return Ok(None) };
+    ensure!(feed[list].as_array().map(Vec::len) == Some(PAGE), "{path}: a short page");
+    let href = next["href"].as_str().context("href")?;
+    Ok(href.find("/opds/").map(|at| href[at..].to_owned()))
+}
+
+/// The time until the whole answer is there, and the answer, if it is JSON.
+fn get(connection: &mut Connection, path: &str) -> anyhow::Result<(Duration, Value)> {
+    let began = Instant::now();
+    let answer = connection.get(path)?;
+    let took = began.elapsed();
+    ensure!(answer.status == 200, "{path}: {} {}", answer.status, String::from_utf8_lossy(answer.body));
+    Ok((took, serde_json::from_slice(answer.body).unwrap_or_default()))
+}
