@@ -86,7 +86,7 @@ impl Anchors {
     }
 }
 
-/// The ids of a block and of what is no block in it: items, cells, inlines; those of each together.
+/// The ids of a block and of its parts that are not blocks: items, cells, inlines; grouped by element.
 pub(crate) fn each_ids<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a [String])) {
     visit(&block.attrs.ids);
     match &block.kind {

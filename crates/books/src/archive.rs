@@ -68,7 +68,7 @@ impl<W: Write + Seek> Archive<W> {
         self.zip.raw_copy_file(file).map_err(writing)
     }
 
-    /// Sets what is said of the container as a whole.
+    /// Sets the comment of the container.
     pub(crate) fn comment(&mut self, text: &str) -> Result<()> {
         self.zip.set_comment(text).map_err(writing)
     }

@@ -85,7 +85,7 @@ fn is_epub(source: &Bytes, limits: &Limits) -> Result<bool> {
     Ok(matches!(daisy::find(source.clone(), limits)?, Some(daisy::Found::Epub) | None))
 }
 
-/// Converts a book that was read already. EPUB 3 is then written anew; a book that was an EPUB
+/// Converts a book that was read already. EPUB 3 is then rewritten; a book that was an EPUB
 /// keeps more of itself by [`convert`], which passes its own files through.
 ///
 /// # Errors
@@ -201,7 +201,7 @@ fn book_to<W: Write + Seek>(
 
 impl Format {
     /// The version of the converter to this format. It changes whenever the same source would give
-    /// other bytes, so it belongs into the key under which an artifact is kept. `None` when no
+    /// other bytes, so it belongs into the key under which an artifact is kept. `None` if no
     /// converter exists.
     pub fn converter_version(self) -> Option<u32> {
         match self {

@@ -17,7 +17,7 @@ pub struct Cover {
     pub media_type: String,
 }
 
-/// The cover image of a book; `None` when it has none or the file is missing. A drawing (SVG) is drawn, as
+/// The cover image of a book; `None` if it has none or the file is missing. A drawing (SVG) is drawn, as
 /// PNG; one that cannot be drawn is none.
 ///
 /// # Errors

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::model::{Attrs, Block, BlockKind, Book, Inline, Section, Target, plain_text};
 
-/// The notes of a book that its text refers to. A format with real footnotes writes them where they are
-/// called and leaves them out where they stand in the source; all other notes stay.
+/// The notes of a book that its text refers to. Formats with real footnotes write them where they are called
+/// and omit them at their original position; all other notes stay.
 #[derive(Debug, Default)]
 pub struct Footnotes<'a> {
     notes: Vec<(&'a Section, &'a Block)>,

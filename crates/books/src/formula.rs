@@ -8,7 +8,7 @@ use roxmltree::Node;
 pub trait FormulaRenderer: fmt::Debug + Send + Sync {
     /// Pictures (PNG) of these formulas, in their order: black on white, large enough to be enlarged. `None`
     /// for one that cannot be drawn. It is given a few hundred at most, so that the caller can ask between
-    /// whether to go on.
+    /// whether to continue.
     fn render(&self, formulas: &[Formula]) -> Vec<Option<Vec<u8>>>;
 }
 
@@ -129,7 +129,7 @@ const DEPTH: usize = 24;
 const NODES: u32 = 50_000;
 
 impl Formula {
-    /// Reads presentation MathML. `None` when it holds what is not known here, such as content MathML only:
+    /// Reads presentation MathML. `None` if it holds what is not known here, such as content MathML only:
     /// then the formula's words are to be used.
     pub fn of(mathml: &str) -> Option<Self> {
         let document = crate::xml::parse_part(mathml, NODES, false)?;
@@ -210,7 +210,7 @@ fn boxed(node: Node<'_, '_>, depth: usize) -> Option<Box<Formula>> {
 }
 
 #[expect(clippy::option_option, reason = "not known, not there, and there are three answers")]
-/// A part; `None` stands for what is not there (`mprescripts`, `none`) too.
+/// A part; `None` also represents empty elements (`mprescripts`, `none`).
 fn optional(node: Option<&Node<'_, '_>>, depth: usize) -> Option<Option<Box<Formula>>> {
     match node {
         None => Some(None),

@@ -18,7 +18,7 @@ const VALUE: usize = 200;
 /// What was written: each element with its attributes, for a document type that declares them.
 pub(crate) type Used = BTreeMap<&'static str, BTreeSet<&'static str>>;
 
-/// A formula as XML; `None` for one that is none, or too large.
+/// A formula as XML; `None` if it is invalid or too large.
 pub(crate) fn parse(mathml: &str) -> Option<Document<'_>> {
     if mathml.len() > LONGEST {
         return None;
@@ -26,7 +26,7 @@ pub(crate) fn parse(mathml: &str) -> Option<Document<'_>> {
     xml::parse_part(mathml, NODES, false)
 }
 
-/// What a `math` element holds, written anew with this before the name of each element (`m:`). `None` when it
+/// What a `math` element holds, rewritten with this before the name of each element (`m:`). `None` if it
 /// holds anything but presentation, when it holds nothing, and when it is too large.
 pub(crate) fn inside(math: Node<'_, '_>, prefix: &str, used: &mut Used) -> Option<String> {
     let mut out = Out { prefix, namespace: math.tag_name().namespace(), text: String::new(), used };

@@ -234,7 +234,7 @@ fn listed(bytes: &[u8]) -> usize {
 }
 
 fn civil(time: zip::DateTime) -> Option<DateTime> {
-    // A zip time is an unsigned field each; jiff refuses what is no date.
+    // Zip times are unsigned fields; jiff refuses invalid dates.
     let part = |value: u8| i8::try_from(value).ok();
     DateTime::new(
         i16::try_from(time.year()).ok()?,

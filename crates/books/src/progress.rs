@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::error::{Error, Result};
 
-/// How often the caller of work on another thread is asked whether to go on.
+/// How often the caller of work on another thread is asked whether to continue.
 const ASK: Duration = Duration::from_millis(100);
 
 /// Why a run has to stop.
@@ -20,8 +20,8 @@ pub enum Stop {
 
 /// Watches a run. A closure `|done, total| None` is one; `()` watches nothing.
 pub trait Progress {
-    /// `done` of `total` steps of the present phase are behind. Called about once per document of
-    /// the book, so it may look at a clock but should not block. An answer ends the run.
+    /// `done` of `total` steps of the current phase are complete. Called about once per document of the book,
+    /// so it may read a clock but should not block. Returning `Some` ends the run.
     fn step(&mut self, done: usize, total: usize) -> Option<Stop>;
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn step(progress: &mut dyn Progress, done: usize, total: usize) -> Re
     }
 }
 
-/// Runs work on another thread while the caller is asked, on this one, whether to go on.
+/// Runs work on another thread while the caller is asked, on this one, whether to continue.
 pub(crate) fn watched<T: Send>(
     stop: &speech::Stop,
     progress: &mut dyn Progress,
@@ -95,7 +95,7 @@ impl<'a> Watch<'a> {
         Self(RefCell::new(Watched { progress, done: 0, total, stopped: None }))
     }
 
-    /// Reports that so many steps are behind, and fails when the run has to stop.
+    /// Reports completed steps, and fails if the run has to stop.
     pub(crate) fn step(&self, done: usize) -> Result<()> {
         self.0.borrow_mut().done = done;
         self.is_stopped();

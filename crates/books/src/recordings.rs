@@ -91,7 +91,7 @@ impl<'a> Recordings<'a> {
         Ok(added)
     }
 
-    /// One recording, and its length in milliseconds; `None` when it cannot be heard.
+    /// One recording, and its length in milliseconds; `None` if it cannot be heard.
     fn read(&self, source: &str, progress: &mut dyn Progress) -> Result<Option<(AudioFile, u64)>> {
         let number = self.files.len();
         let Some(file) = self.book.resources.get(source) else { return Ok(None) };

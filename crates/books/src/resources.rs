@@ -61,7 +61,7 @@ pub(crate) fn find_package_document(package: &Package) -> Option<String> {
     })
 }
 
-/// The media type that a name stands for.
+/// The media type of a file name.
 pub(crate) fn media_type(path: &str) -> &'static str {
     match path::extension(path).as_str() {
         "xhtml" => "application/xhtml+xml",

@@ -15,7 +15,7 @@ const STEPS: [(u32, &str); 13] = [
     (4, "iv"),
     (1, "i"),
 ];
-/// Letters of the longest numeral: thousands are so many `m`.
+/// Limit of letters of a numeral: thousands are repeated `m`.
 const MOST: usize = 20;
 
 /// The numeral of a number; of 0 it is empty.

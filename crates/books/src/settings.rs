@@ -2,7 +2,7 @@
 
 use crate::brf;
 
-/// The settings of a copy. Each format looks at its own part.
+/// The settings of a copy. Each format reads its own part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Settings {
     /// How braille is laid out and spelled.

@@ -1,4 +1,4 @@
-//! What is looked at in a file of each format.
+//! Checks of files in each format.
 
 use std::process::Command;
 
@@ -161,7 +161,7 @@ fn docx(source: &Source, found: &Value, bytes: &[u8]) -> Looked {
     said(source, &words, &pictures, true, faults)
 }
 
-/// The document as LibreOffice understands it; `None` when it is not installed.
+/// The document as LibreOffice understands it; `None` if it is not installed.
 fn by_libreoffice(bytes: &[u8]) -> Option<String> {
     let folder = tempfile::tempdir().ok()?;
     std::fs::write(folder.path().join("book.docx"), bytes).ok()?;
@@ -233,7 +233,7 @@ fn texts(list: &Value) -> Vec<String> {
     all.map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// What stands in brackets: the words of pictures that could not be shown.
+/// Text in brackets: the words of pictures that could not be shown.
 fn bracketed(text: &str) -> impl Iterator<Item = String> {
     text.split('[').skip(1).filter_map(|part| Some(part.split_once(']')?.0.to_owned()))
 }

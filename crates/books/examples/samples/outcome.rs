@@ -63,7 +63,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Prints all lines, then all faults; answers whether there are none.
+/// Prints all lines, then all faults; returns whether there are none.
 pub(crate) fn print_table(outcomes: &[Outcome]) -> bool {
     println!("\n{:36} {:14} {:11} {:>10} {:>12}", "book", "format", "result", "time", "bytes");
     for outcome in outcomes {

@@ -36,11 +36,11 @@ pub(super) struct Flow<'a> {
     pub(super) headings: Vec<Heading>,
     /// Translators, the innermost language last.
     translators: Vec<(Option<&'a str>, Translator)>,
-    /// The levels of headings that stand in the middle, and begin a page where parts are long.
+    /// The levels of headings that are centered, and begin a page if parts are long.
     centered: u8,
     new_pages: bool,
     margin: usize,
-    /// The deepest level at which a line of the poem under way stands in.
+    /// The deepest indent level of the current poem.
     verse: Option<u8>,
     /// Looked at between formulas, which take their time.
     pub(super) watch: Watch<'a>,
@@ -247,8 +247,8 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    /// A line of verse. Those that stand in do so by two cells for each level; what runs over stands behind
-    /// all.
+    /// A line of verse. Indented lines get two cells per level; runover lines are indented behind all of
+    /// them.
     fn verse(&mut self, inlines: &'a [Inline], indent: u8) -> Result<()> {
         let level = if self.settings.cells < 28 { 1 } else { 2 };
         let runover = (level * (usize::from(self.verse.unwrap_or(indent)) + 1)).max(self.indent(4));
@@ -399,7 +399,7 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    /// A note where it stands in the book, behind the sign that the text calls it by.
+    /// A note at its position in the book, after the sign that the text calls it by.
     fn note(&mut self, attrs: &Attrs, kind: NoteKind, blocks: &'a [Block]) -> Result<()> {
         let mut sign = self.sign_of(&attrs.ids).filter(|sign| {
             let own = blocks.first().map(|block| plain_text(block.inlines())).unwrap_or_default();
@@ -475,14 +475,14 @@ fn set_off(attrs: &Attrs) -> bool {
         .any(|kind| attrs.is(kind))
 }
 
-/// How far the lines of a poem stand in.
+/// The deepest indent of a poem's lines.
 fn deepest(block: &Block) -> u8 {
     let mut found = 0;
     block.walk(&mut |inner| found = found.max(inner.attrs.indent));
     found
 }
 
-/// How many lists stand inside one another below this one.
+/// The nesting depth of lists below this one.
 fn depth(list: &List) -> usize {
     let inner = list.items.iter().flat_map(|item| &item.blocks).filter_map(|block| match &block.kind {
         BlockKind::List(list) => Some(1 + depth(list)),

@@ -1,4 +1,4 @@
-//! What stands before the text: title page and table of contents.
+//! Front matter: title page and table of contents.
 
 use braille::{Piece, Text, Translator};
 

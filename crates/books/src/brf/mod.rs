@@ -56,7 +56,7 @@ pub fn spelling(language: &str, settings: Settings) -> Spelling {
     Spelling { code: translator.code().name.filter(|_| own), contracted: translator.is_contracted() }
 }
 
-/// Whether the tables of braille are installed; answers how many.
+/// Whether the braille tables are installed; returns how many.
 ///
 /// # Errors
 /// [`Error::Braille`] names what is missing.
@@ -64,7 +64,7 @@ pub fn check() -> Result<usize> {
     Ok(braille::check()?)
 }
 
-/// Whether the tables of braille are installed, by a quick look at one of them.
+/// Whether the braille tables are installed: a quick check of one of them.
 pub fn is_installed() -> bool {
     braille::is_installed()
 }

@@ -18,7 +18,7 @@ pub(super) struct Phrases {
     pub(super) uncontracted: &'static str,
     /// By what it was made: nobody shall take it for a transcriber's work.
     pub(super) automated: &'static str,
-    /// Before a table that does not fit and is told row by row.
+    /// Introduces a table that does not fit and is written row by row.
     pub(super) linear: &'static str,
     /// The same when the columns have headings.
     pub(super) linear_headed: &'static str,

@@ -9,7 +9,7 @@ use crate::error::Result;
 
 /// Lines of a page.
 pub(super) const LINES: usize = 25;
-/// Lines of a page that text can stand on; the first is the running head.
+/// Lines of text per page; the first line is the running head.
 const ROWS: usize = LINES - 1;
 /// Blank cells that keep text and page number apart.
 const APART: usize = 3;
@@ -44,7 +44,7 @@ pub(super) struct Para {
     pub(super) first: usize,
     /// Blank cells before the others.
     pub(super) runover: usize,
-    /// Whether each line stands in the middle.
+    /// Whether each line is centered.
     pub(super) centered: bool,
     /// Whether it stays on one page with the beginning of what follows.
     pub(super) keep: bool,
@@ -61,7 +61,7 @@ pub(super) struct Sheet<'t> {
     paper: bool,
     translator: &'t Translator,
     head: Vec<u8>,
-    /// What stands before page numbers: those of the front matter are counted apart.
+    /// Prefix of page numbers: those of the front matter are counted separately.
     prefix: &'static str,
     pages: Vec<Page>,
     rows: Vec<Vec<u8>>,
@@ -145,7 +145,7 @@ impl<'t> Sheet<'t> {
         Ok(Laid { pages, places, breaks, sentences })
     }
 
-    /// Cells that the next line may have; `None` when the page is full.
+    /// Cells that the next line may have; `None` if the page is full.
     fn room(&self) -> Option<usize> {
         if !self.paper || self.rows.len() + 1 < ROWS {
             return Some(self.width);
@@ -273,8 +273,8 @@ impl<'t> Sheet<'t> {
         }
     }
 
-    /// The line that tells of a page of the print edition; at the top of a page its number stands there
-    /// anyhow.
+    /// The line that announces a page of the print edition; at the top of a page the running head already
+    /// shows its number.
     fn print_page(&mut self, label: &str) -> Result<()> {
         let mut cells = self.translator.text(&[literal(label)])?.cells;
         cells.truncate(self.width / 2);

@@ -12,7 +12,7 @@ use crate::model::{Block, BlockKind, Cell, Inline, PageBreak, Row, Table, plain_
 
 /// Blank cells between two columns.
 const GAP: usize = 2;
-/// Lines that an entry may have in a column; what is longer is told row by row.
+/// Limit of lines of an entry in a column; longer ones are written row by row.
 const TALL: usize = 4;
 /// Columns of the widest table that is laid out in columns.
 const COLUMNS: usize = 12;
@@ -47,7 +47,7 @@ impl<'a> Flow<'a> {
             if let Some((grid, widths)) = grid
                 .and_then(|grid| widths(&grid, usize::from(self.settings.cells)).map(|widths| (grid, widths)))
             {
-                // In columns a line cannot end where a page of print does: all of them stand before.
+                // In columns a line cannot end at a print page, so all of them are written before.
                 let labels = pages(table).into_iter().map(|page| page.label.trim());
                 let labels = labels.filter(|label| !label.is_empty());
                 self.out.extend(labels.map(|label| Element::PrintPage(label.to_owned())));
@@ -225,7 +225,7 @@ fn pages(table: &Table) -> Vec<&PageBreak> {
     found
 }
 
-/// The widths of the columns with which a table fits; `None` when it does not.
+/// The widths of the columns with which a table fits; `None` if it does not.
 fn widths(grid: &Grid, width: usize) -> Option<Vec<usize>> {
     let columns = grid.rows.first().map_or(0, Vec::len);
     if columns == 0 || columns > COLUMNS {

@@ -38,7 +38,7 @@ pub(super) fn lines(text: &Text, first: usize, others: usize) -> Vec<Vec<u8>> {
     out
 }
 
-/// Where a mark falls that stands inside a word: behind it.
+/// The position of a mark inside a word: after the word.
 pub(super) fn behind_word(text: &Text, at: usize) -> usize {
     let begins = at == 0 || text.cells.get(at - 1).is_none_or(|cell| *cell == 0);
     if begins {

@@ -211,7 +211,7 @@ fn tags(book: &Book, smil: &[smil::File], nav: &[NavItem]) -> Vec<Tags> {
         .collect()
 }
 
-/// Speaks all lines of all files; answers the places of the lines in the files.
+/// Speaks all lines of all files; returns the places of the lines in the files.
 fn speak(
     smil: &[smil::File],
     tags: &[Tags],
@@ -252,7 +252,7 @@ fn speak(
                     scope.spawn(|| {
                         let result = work();
                         if result.is_err() {
-                            // The others need not go on.
+                            // The others need not continue.
                             stop.stop();
                         }
                         result

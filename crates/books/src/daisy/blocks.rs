@@ -28,7 +28,7 @@ pub(super) enum Place {
 }
 
 impl<'a> TextWriter<'a> {
-    /// Writes blocks one below the other; answers whether anything was written.
+    /// Writes blocks one below the other; returns whether anything was written.
     pub(super) fn blocks(&mut self, blocks: &'a [Block], place: Place) -> bool {
         let mut any = false;
         for block in blocks {
@@ -37,7 +37,7 @@ impl<'a> TextWriter<'a> {
         any
     }
 
-    /// Writes one block; answers whether anything was written.
+    /// Writes one block; returns whether anything was written.
     pub(super) fn block(&mut self, block: &'a Block, place: Place) -> bool {
         let attrs = &block.attrs;
         match &block.kind {

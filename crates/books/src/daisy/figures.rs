@@ -30,7 +30,7 @@ pub(super) enum Data {
 }
 
 impl Picture {
-    /// A drawing as PNG; `None` when it is none, or cannot be drawn.
+    /// A drawing as PNG; `None` if it is none, or cannot be drawn.
     pub(super) fn drawn(&self, resources: &Resources, spool: &mut Spool) -> Option<Self> {
         let (text, from) = match &self.data {
             Data::Text(text) => (text.clone(), None),
@@ -59,7 +59,7 @@ pub(super) struct Picture {
 }
 
 impl<'a> TextWriter<'a> {
-    /// Writes an image as a group with its alternative and caption; answers whether anything was
+    /// Writes an image as a group with its alternative and caption; returns whether anything was
     /// written.
     pub(super) fn image(&mut self, image: &'a Image, caption: &'a [Block], attrs: Option<&Attrs>) -> bool {
         let file = self.picture(image);
@@ -148,7 +148,7 @@ impl<'a> TextWriter<'a> {
         true
     }
 
-    /// The name in the package of an image's file; `None` when it does not exist or cannot be read. What
+    /// The name in the package of an image's file; `None` if it does not exist or cannot be read. What
     /// DAISY does not know becomes PNG.
     fn picture(&mut self, image: &Image) -> Option<String> {
         let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
@@ -181,7 +181,7 @@ impl<'a> TextWriter<'a> {
     }
 }
 
-/// A file as DAISY knows it, with its media type and the ending of its name. `None` when it does not exist or
+/// A file as DAISY knows it, with its media type and the ending of its name. `None` if it does not exist or
 /// cannot be read.
 pub(super) fn known_to_daisy(
     resources: &Resources,

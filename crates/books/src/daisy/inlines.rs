@@ -103,7 +103,7 @@ impl<'a> TextWriter<'a> {
         self.inside(inlines, true);
     }
 
-    /// Writes a page number; answers whether there is one.
+    /// Writes a page number; returns whether there is one.
     pub(super) fn page(&mut self, page: &PageBreak) -> bool {
         let label = page.label.trim();
         if label.is_empty() {

@@ -105,7 +105,7 @@ impl<'a> TextWriter<'a> {
         let differs =
             (section.lang.is_some() && section.lang != lang) || (section.dir.is_some() && section.dir != dir);
         if differs && block.has_content() {
-            // The section goes on in a level of another language.
+            // The section continues in a level of another language.
             self.xml.open("div");
             self.xml.attr_opt("xml:lang", section.lang.as_deref().and_then(xml::language));
             self.xml.attr_opt("dir", section.dir.map(crate::model::Direction::name)).line();

@@ -29,9 +29,9 @@ pub(super) const STYLESHEET: &str = include_str!("mathml-fallback.xslt");
 pub(super) const METADATA: [(&str, &str); 2] =
     [("z39-86-extension-version", "1.0"), ("DTBook-XSLTFallback", FALLBACK)];
 
-/// Formulas that are drawn at once, and bytes of their MathML: about a tenth of a second of work.
+/// Formulas per batch, and bytes of their MathML: about a tenth of a second of work.
 const BATCH: (usize, usize) = (100, 100_000);
-/// Formulas between two questions whether to go on, before any is drawn.
+/// Formulas between two questions whether to continue, before any is drawn.
 const ASK: usize = 1_000;
 
 /// The formulas of a book that are written as MathML.
@@ -199,7 +199,7 @@ fn is_png(bytes: &[u8]) -> bool {
     look(bytes).is_some_and(|(format, _)| format == image::ImageFormat::Png)
 }
 
-/// How many of these, which are some, are drawn at once.
+/// The size of the next batch; `drawings` is not empty.
 fn batch(drawings: &[Drawing<'_>]) -> usize {
     let (most, bytes) = BATCH;
     let mut sizes = drawings.iter().scan(0, |sum, one| {

@@ -34,7 +34,7 @@ pub(super) fn write(book: &Book, uid: &str, text: &Text) -> String {
         text.nav.iter().map(|item| item.par).chain(text.pages.iter().map(|page| page.par)).collect();
     order.sort_unstable();
     order.dedup();
-    // The same step has the same place in the order of playing, whoever leads there.
+    // The same step has the same position in the play order for every entry.
     let play_order = |par: usize| (order.partition_point(|known| *known < par) + 1).to_string();
     let normal: Vec<u64> = text.pages.iter().filter_map(|page| page.label.parse().ok()).collect();
     let mut xml = Writer::document(DOCTYPE);
@@ -123,7 +123,7 @@ fn pages(xml: &mut Writer, text: &Text, clips: &HashMap<usize, &Clip>, play_orde
     let mut values: Vec<u64> = Vec::new();
     for (n, page) in text.pages.iter().enumerate() {
         xml.open("pageTarget").attr("id", &format!("pg{}", n + 1)).attr("type", page.kind);
-        // A value may stand only once.
+        // A value may appear only once.
         if page.kind == "normal"
             && let Ok(value) = page.label.parse::<u64>()
             && !values.contains(&value)

@@ -98,7 +98,7 @@ impl Voice {
 }
 
 impl TextWriter<'_> {
-    /// What is heard at the step that is opened; `None` when it is heard as part of another one.
+    /// What is heard at the step that is opened; `None` if it is heard as part of another one.
     pub(super) fn heard(&mut self, attrs: Option<&Attrs>) -> Option<Heard> {
         let depth = self.xml.depth();
         let path = &self.section.path;
@@ -123,7 +123,7 @@ impl TextWriter<'_> {
         Some(Heard::Narration(narration))
     }
 
-    /// Notes that the element just opened, which is no step, is narrated as a whole.
+    /// Marks the element just opened, which is not a step, as narrated as a whole.
     pub(super) fn narrated_as_a_whole(&mut self, ids: &[String]) {
         let depth = self.xml.depth();
         let Some(voice) = &mut self.voice else { return };

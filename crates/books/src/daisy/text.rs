@@ -44,7 +44,7 @@ pub(super) struct TextWriter<'a> {
     pub(super) images: Vec<Picture>,
     /// Where made pictures wait.
     pub(super) spool: Spool,
-    /// Pictures that cannot be shown; to be looked at once only.
+    /// Pictures that cannot be shown; to be checked only once.
     pub(super) refused: std::collections::HashSet<String>,
     pub(super) levels: Levels,
     /// The section being written.
@@ -204,7 +204,7 @@ impl TextWriter<'_> {
         self.pars
     }
 
-    /// Makes a step of the player; answers the id of its element, and the reference to it: `None` when the
+    /// Makes a step of the player; returns the id of its element, and the reference to it: `None` if the
     /// element is heard as part of another one.
     pub(super) fn step(
         &mut self,
@@ -263,7 +263,7 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Begins something that may be skipped as a whole; answers what it stands in.
+    /// Begins something that may be skipped as a whole; returns what it stands in.
     pub(super) fn begin_skippable(&mut self, kind: Skippable) -> Option<Skippable> {
         self.skip_begins = true;
         self.skipping.replace(kind)

@@ -42,8 +42,8 @@ impl Kind {
     }
 }
 
-/// The kind of a document by its bytes alone; `None` for everything else. A presentation is told from other
-/// zip files by the names of its entries.
+/// Detects the kind of a document by its bytes; `None` for other files. Presentations are distinguished from
+/// other zip files by the names of their entries.
 pub fn detect(bytes: &[u8]) -> Option<Kind> {
     let head = &bytes[..bytes.len().min(1024)];
     if head.starts_with(b"\xFF\xD8\xFF") {

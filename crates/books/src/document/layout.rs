@@ -61,7 +61,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// A line of these words; `None` when there are none.
+    /// A line of these words; `None` if there are none.
     pub(super) fn of(words: Vec<Word>, size: f32) -> Option<Self> {
         let rect = words.iter().map(|word| word.rect).reduce(Rect::union)?;
         Some(Self { rect, size, words, entry: false })

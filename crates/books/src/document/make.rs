@@ -22,7 +22,7 @@ const LONG_SECTION: usize = 150_000;
 /// What was read of a document.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
-    /// What the document says of itself.
+    /// The document's own title.
     pub(super) title: Option<String>,
     pub(super) authors: Vec<String>,
     pub(super) language: Option<String>,

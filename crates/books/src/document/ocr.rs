@@ -57,7 +57,7 @@ impl Recognizer {
         work.remove("recognized.hocr");
         match found {
             Some(bytes) if run.code == 0 => read(bytes),
-            // Too few letters to tell which side is up is no fault of the document.
+            // Too few letters to detect the orientation are not a fault of the document.
             _ if layout == "1" => Ok(Page::default()),
             _ => Err(run.failure()),
         }

@@ -20,7 +20,7 @@ use super::work::Work;
 const LONGEST: u32 = 5000;
 /// Pictures whose longer side is shorter are enlarged: small letters are not recognized.
 const SHORT: u32 = 1400;
-/// The quality of a picture that is written anew as JPEG.
+/// The quality of a picture that is re-encoded as JPEG.
 const QUALITY: u8 = 85;
 
 const PATH: &str = "picture";
@@ -85,7 +85,7 @@ fn keep(
     Ok((picture, (!turned).then(|| (media_type, bytes.clone()))))
 }
 
-/// Decodes a picture and turns it as its camera was held; answers whether it had to be turned.
+/// Decodes a picture and turns it as its camera was held; returns whether it had to be turned.
 pub(super) fn upright(bytes: &[u8], format: ImageFormat, pixels: u64) -> Result<(DynamicImage, bool)> {
     let damaged = |error: image::ImageError| Error::broken(error.to_string());
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
@@ -97,7 +97,7 @@ pub(super) fn upright(bytes: &[u8], format: ImageFormat, pixels: u64) -> Result<
     if u64::from(width) * u64::from(height) > pixels {
         return Err(Error::TooLarge { what: "pixels", limit: pixels });
     }
-    // Broken notes of the camera are no reason to refuse a picture.
+    // Broken metadata of the camera is not a reason to refuse a picture.
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
     picture.apply_orientation(orientation);

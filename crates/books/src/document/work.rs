@@ -14,7 +14,7 @@ use super::error::{Error, Result};
 use super::options::DocumentLimits;
 use super::tool::Program;
 
-/// How often the caller is asked whether to go on while a program runs.
+/// How often the caller is asked whether to continue while a program runs.
 const ASK: Duration = Duration::from_millis(100);
 /// How much of one file that a program wrote is held in memory.
 const OUTPUT: u64 = 128 << 20;
@@ -84,7 +84,7 @@ impl<'p> Work<'p> {
         Ok(std::fs::write(self.path(name), bytes)?)
     }
 
-    /// Reads a file that a program wrote; `None` when it wrote none.
+    /// Reads a file that a program wrote; `None` if it wrote none.
     pub(super) fn get(&self, name: &str) -> Result<Option<Vec<u8>>> {
         let file = match std::fs::File::open(self.path(name)) {
             Ok(file) => file,

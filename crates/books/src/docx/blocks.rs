@@ -151,7 +151,7 @@ impl<'a> TextWriter<'a> {
         self.run(&Run { named: Some("PageNumber"), ..Run::default() }, &format!("[{label}]"));
     }
 
-    /// The blocks of one footnote, behind its number; the source wrote that in so many characters.
+    /// The blocks of one footnote, after its number, which has `number` characters in the source.
     pub(super) fn footnote(&mut self, block: &'a Block, number: usize) {
         self.wait_for(&block.attrs.ids);
         let outer = self.enter(&block.attrs);

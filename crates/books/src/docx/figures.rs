@@ -149,7 +149,7 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// The picture of the package for an image; `None` when it cannot be shown.
+    /// The picture of the package for an image; `None` if it cannot be shown.
     fn picture(&mut self, image: &Image) -> Option<usize> {
         let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
         if let Some(known) = self.images.iter().position(|picture| picture.source == *source) {

@@ -158,7 +158,7 @@ fn address_for_word(address: &str) -> Option<String> {
             }
         }
     }
-    // A number sign twice, or a percent sign that stands for nothing, is refused as well.
+    // Repeated number signs, and percent signs that encode nothing, are refused as well.
     let bytes = out.as_bytes();
     let encoded =
         |at: usize| bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));

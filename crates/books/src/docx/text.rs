@@ -61,7 +61,7 @@ pub(super) struct TextWriter<'a> {
     pub(super) images: Vec<Picture>,
     /// Where made pictures wait.
     pub(super) spool: Spool,
-    /// Pictures that cannot be shown; to be looked at once only.
+    /// Pictures that cannot be shown; to be checked only once.
     pub(super) refused: HashSet<String>,
     pub(super) lists: Vec<Numbered>,
     /// The number of the list's item whose first paragraph is still to come: list and level.
@@ -344,7 +344,7 @@ impl<'a> TextWriter<'a> {
         self.open_with(STYLES[usize::from(level.clamp(1, 6)) - 1], new_page);
     }
 
-    /// Title, authors, table of contents: what stands before the text.
+    /// Front matter: title, authors, table of contents.
     fn front(&mut self) {
         let metadata = &self.book.metadata;
         let mut lines = vec![("Title", metadata.title.as_str())];
@@ -364,7 +364,7 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// A field that Word can make anew, filled with links to the headings.
+    /// A field that Word can update, filled with links to the headings.
     fn table_of_contents(&mut self) {
         let entries = std::mem::take(&mut self.contents);
         // As deep as fits a few pages.
@@ -414,7 +414,8 @@ impl<'a> TextWriter<'a> {
         self.xml.open("w:r").open("w:fldChar").attr("w:fldCharType", kind).close().close();
     }
 
-    /// The footnotes that the text calls; one may not call another that is none yet, so the list is whole.
+    /// The footnotes that the text calls. A footnote cannot call one that is not in the list yet, so it is
+    /// complete.
     fn footnotes(&mut self, place: Place<'a>) -> String {
         self.xml = part("w:footnotes");
         self.xml.line();

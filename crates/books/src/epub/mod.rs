@@ -42,7 +42,7 @@ pub(crate) use write::{before_end_tag, declare_utf8, free_id, prefix_of, write_m
 /// Reads an EPUB 2 or 3.
 ///
 /// Ill-formed documents are read as browsers read them ([`Section::repaired`]); everything else
-/// that is wrong is an error which names the file. Files beside the text stay packed until they are
+/// that is wrong is an error which names the file. Files next to the text stay packed until they are
 /// asked for.
 ///
 /// # Errors
@@ -51,10 +51,9 @@ pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resul
     read_source(&Source::open(bytes, limits)?, None, progress)
 }
 
-/// Reads the metadata of a package document that stands alone, beside the book that it describes.
+/// Reads the metadata of a sidecar package document.
 ///
-/// # Errors
-/// What is no package document, or not well-formed.
+/// # Errors It is not a package document, or not well-formed.
 pub fn read_package_document(bytes: &[u8]) -> Result<crate::model::Metadata> {
     const NAME: &str = "package document";
     let text = crate::xml::decode(NAME, bytes.to_vec())?;

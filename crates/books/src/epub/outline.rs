@@ -77,8 +77,8 @@ pub(super) fn set_matter(sections: &mut [Section], kinds: &[Vec<String>], landma
 /// An entry of the table of contents: depth from 1, and text.
 type Entry<'a> = (u8, &'a str);
 
-/// Gives every heading its depth in the book. A heading that the table of contents names has the
-/// depth of its entry; the others stand in relation to it as their ranks do.
+/// Sets the depth of every heading in the book. A heading in the table of contents has the depth of its
+/// entry; others are relative to it by their ranks.
 pub(crate) fn set_levels(sections: &mut [Section], toc: &[NavPoint]) {
     let mut entries: HashMap<&str, HashMap<Option<&str>, Entry<'_>>> = HashMap::new();
     for point in toc {
@@ -177,7 +177,7 @@ impl Levels {
     }
 }
 
-/// Ids of a block and of what stands in its line.
+/// Ids of a block and of its inline content.
 fn ids(block: &Block) -> impl Iterator<Item = &str> {
     let mut found: Vec<&str> = block.attrs.ids.iter().map(String::as_str).collect();
     if let BlockKind::PageBreak(page) = &block.kind {

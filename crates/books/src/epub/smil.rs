@@ -94,7 +94,7 @@ impl Piece {
 
 /// The steps of a file in the order of playing. Audio without a step of its own belongs to the step before
 /// it, unless something may lead to it. `resolve` says which file a reference means; what it has no answer
-/// for is passed over.
+/// for is skipped.
 pub(crate) fn steps(
     document: &Document<'_>,
     resolve: &mut dyn FnMut(&str) -> Result<Option<Place>>,

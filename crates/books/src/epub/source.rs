@@ -49,8 +49,8 @@ impl Source {
         xml::with_text(path, &text, self.package.limits(), read)
     }
 
-    /// The table of contents and page list: from the navigation document, or else from the NCX.
-    /// A book without either still has its text, so a missing or broken one is no error.
+    /// The table of contents and page list: from the navigation document, otherwise from the NCX. A book
+    /// without either still has its text, so a missing or broken one is not an error.
     pub(crate) fn navigation(&self) -> Result<Navigation> {
         let mut found = Navigation::default();
         if let Some(path) = self.opf.nav().and_then(|item| item.path.clone())

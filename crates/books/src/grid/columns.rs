@@ -59,7 +59,7 @@ pub fn extents(
 }
 
 /// How much of `room` each column gets: its longest word in any case, and of what is left the more, the more
-/// text it has. A table that needs less room gets no more than it needs. `None` when the words alone have no
+/// text it has. A table that needs less room gets no more than it needs. `None` if the words alone have no
 /// room.
 pub fn shares(extents: &[Extent], room: f64) -> Option<Vec<f64>> {
     let words: f64 = extents.iter().map(|extent| extent.word).sum();
@@ -70,7 +70,7 @@ pub fn shares(extents: &[Extent], room: f64) -> Option<Vec<f64>> {
     if lines <= room {
         return Some(extents.iter().map(|extent| extent.line).collect());
     }
-    // A column of whole paragraphs is not given all: more than a line of the page is no reason to be wider.
+    // A column of whole paragraphs gets at most a line of the page: longer text does not make it wider.
     let wish = |extent: &Extent| extent.line.min(room) - extent.word;
     let wishes: f64 = extents.iter().map(wish).sum();
     let part = (room - words) / wishes.max(f64::MIN_POSITIVE);
@@ -163,7 +163,7 @@ mod tests {
         assert!((widths.iter().sum::<f64>() - 60.0).abs() < 1e-9, "{widths:?}");
         assert!(widths[1] > widths[2] && widths[2] > widths[0], "{widths:?}");
         assert_eq!(shares(&all, 17.9), None);
-        // What fits is no wider than it must be.
+        // A table that fits is no wider than necessary.
         assert_eq!(shares(&all[..1], 60.0), Some(vec![9.0]));
     }
 

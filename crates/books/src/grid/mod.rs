@@ -6,7 +6,7 @@ use crate::model::{Cell, Row, Table};
 
 pub use columns::{Extent, extents, shares};
 
-/// Tables with more columns are no tables: Word refuses them, and no page is so wide.
+/// Tables with more columns are not laid out as tables: Word refuses them, and no page is wide enough.
 pub(crate) const COLUMNS: usize = 63;
 
 /// Places of the largest table that is laid out in rows and columns, those that spans cover included. The
@@ -18,7 +18,7 @@ pub(crate) const PLACES: usize = 500_000;
 pub enum Slot<'a> {
     /// A cell that begins here.
     Cell(&'a Cell, usize),
-    /// A cell that began in a row above goes on, over so many columns.
+    /// Continuation of a cell from a row above, over this many columns.
     Below(usize),
     /// The row ends before.
     Gap,
@@ -72,7 +72,7 @@ pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
                 continue;
             }
             let Some(cell) = cells.next() else {
-                // Cells from above may still stand behind the end of a short row.
+                // Cells from above may extend beyond the end of a short row.
                 match (column..above.len()).find(|at| above[*at].0 > 0) {
                     Some(at) => {
                         slots.extend((column..at).map(|_| Slot::Gap));

@@ -16,7 +16,7 @@ pub(super) struct Changes {
     pub(super) files: Vec<(String, Text)>,
     /// A file that is new, and behind which it stands.
     pub(super) new: Option<New>,
-    /// What is said of the container as a whole.
+    /// The comment of the container.
     pub(super) comment: Option<Form>,
 }
 

@@ -123,7 +123,7 @@ fn place<'a, 'i>(text: &str, book: Node<'a, 'i>) -> Option<(usize, Option<Node<'
     (first.range().start <= text.len()).then_some((first.range().start, begins))
 }
 
-/// Adds a step behind the one referred to; answers the reference to it.
+/// Adds a step behind the one referred to; returns the reference to it.
 fn add_step<R: Read + Seek>(
     package: &mut Rewrite<R>,
     changes: &mut Changes,

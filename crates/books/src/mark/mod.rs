@@ -72,7 +72,7 @@ impl Mark {
     }
 }
 
-/// Marks a finished package that is not prepared. Only the files that carry the mark are written anew; all
+/// Marks a finished package that is not prepared. Only the files that carry the mark are rewritten; all
 /// others are copied as they are compressed.
 ///
 /// # Errors

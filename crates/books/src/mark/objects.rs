@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 
-/// More than stands behind the table of references: its entry, and the trailer.
+/// More than the size of everything after the cross-reference table: its offset, and the trailer.
 const TAIL: u64 = 2048;
 
 /// The objects of a file.
@@ -119,7 +119,7 @@ impl<R: Read + Seek> Objects<R> {
     }
 }
 
-/// The length of an object's stream; `None` when it has none.
+/// The length of an object's stream; `None` if it has none.
 pub(super) fn stream_length(object: &[u8]) -> Option<usize> {
     if !object.starts_with(b"<<") {
         return None;
@@ -281,7 +281,7 @@ pub enum Token<'a> {
     Other(&'a [u8]),
 }
 
-/// The pieces of an object, which one behind the other are its bytes. `None` when it is damaged.
+/// The pieces of an object, which one behind the other are its bytes. `None` if it is damaged.
 pub fn tokens(object: &[u8]) -> Option<Vec<Token<'_>>> {
     let end = if stream_length(object).is_some() { skip(object, 0)? } else { object.len() };
     let mut tokens = Vec::with_capacity(object.len().min(end) / 4 + 1);
@@ -355,7 +355,7 @@ impl Updates {
         self.objects.insert(at, object);
     }
 
-    /// What is to be written behind a file of this size, whose table of references stands there.
+    /// The bytes to append to a file of this size with this cross-reference table.
     pub(super) fn finish(self, size: u64, trailer: &str, table_before: u64) -> Vec<u8> {
         let mut out = b"\n".to_vec();
         let mut offsets: Vec<(usize, u64)> = Vec::new();

@@ -29,7 +29,7 @@ pub(super) struct Package {
     comment: Option<Form>,
 }
 
-/// Writes a finished package anew so that marked copies are quickly made of it: the files that carry marks
+/// Rewrites a finished package so that marked copies are quickly made of it: the files that carry marks
 /// are compressed with seams; all others are copied as they are compressed. It remains an ordinary container
 /// with the same files. `None`: it is too large for that, or not plain enough, and nothing of use was
 /// written.
@@ -83,7 +83,7 @@ pub fn prepare<R: Read + Seek, W: Write>(
 
 type Numbered<T> = (Vec<(usize, T)>, Option<(String, usize, Form)>);
 
-/// The files by their numbers; `None` when one is not there.
+/// The files by their numbers; `None` if one is not there.
 fn numbered<T>(
     files: Vec<(String, T)>,
     new: Option<super::changes::New>,
@@ -99,7 +99,7 @@ fn numbered<T>(
 }
 
 impl Package {
-    /// What a copy consists of; `None` when the plan is none of this package. `end` is what stands in it from
+    /// The contents of a copy; `None` if the plan does not belong to this package. `end` is everything from
     /// `at` on: the directory.
     pub(super) fn copy(&self, end: &[u8], at: u64, mut filling: Filling<'_>) -> Result<Option<Copy>> {
         let Some(mut directory) = Directory::parse(end, at) else { return Ok(None) };

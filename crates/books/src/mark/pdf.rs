@@ -49,8 +49,7 @@ pub(super) struct Document {
 
 /// Plans the copies of a PDF of our typesetter. The file stays as it is.
 ///
-/// # Errors
-/// It is no such PDF.
+/// # Errors It is not such a PDF.
 pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<Plan> {
     let document = Document::read(&mut book).ok_or_else(|| foreign("the document"))?;
     let size = book.seek(SeekFrom::End(0))?;
@@ -62,8 +61,7 @@ pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<Plan> {
 
 /// Puts notice and fingerprints into a PDF of our typesetter. `notice` is a PDF of one page, made by it too.
 ///
-/// # Errors
-/// One of the two is no such PDF; the output cannot be written.
+/// # Errors One of the two is not such a PDF; the output cannot be written.
 pub fn mark_pdf<R: Read + Seek, W: Write + Seek>(
     mut package: R,
     notice: &[u8],
@@ -92,7 +90,7 @@ impl Draft {
         self.objects.insert(at, object);
     }
 
-    /// Adds an object; answers its number.
+    /// Adds an object; returns its number.
     fn add(&mut self, object: String) -> usize {
         self.next += 1;
         self.put(self.next - 1, object);
@@ -216,7 +214,7 @@ impl<'a> Notice<'a> {
     }
 }
 
-/// The place of the notice in pages and tags, behind the first page. Answers the element that its tags belong
+/// The place of the notice in pages and tags, behind the first page. Returns the element that its tags belong
 /// to, and its number among the pages that have tags.
 fn notice<R: Read + Seek>(
     old: &Objects<R>,
@@ -239,7 +237,7 @@ fn notice<R: Read + Seek>(
     let changed = set(pages, "Kids", &list(kids, 1.min(kids.len()), PAGE));
     draft.put(pages_at, set(&changed, "Count", &(count + 1).to_string()));
 
-    // In the tags it follows what stands on the first page.
+    // In the tags it follows the content of the first page.
     let tags = references(value(&document, "K")?);
     let first = kids.first().copied();
     let at = tags.iter().take_while(|tag| first.is_some() && page_of(old, **tag, 0) == first).count();
@@ -283,7 +281,7 @@ fn labels<R: Read + Seek>(old: &Objects<R>, draft: &mut Draft, catalog: &str) ->
         named.insert(if index == 0 { 0 } else { index + 1 }, format!("{object} {generation} {reference}"));
     }
     if !named.contains_key(&2) {
-        // The third goes on where the first began.
+        // The third continues where the first began.
         let first = old.dictionary(named.get(&0).and_then(|label| number(label))?)?;
         let count = value(&first, "St").and_then(|count| count.trim().parse().ok()).unwrap_or(1_usize);
         let next = draft.add(set(&first, "St", &(count + 1).to_string()));

@@ -88,8 +88,8 @@ impl Plan {
         Ok(end)
     }
 
-    /// What a copy consists of. `end` are the bytes of [`Plan::end`]. `page` is the page with the notice that
-    /// a PDF gets, and not looked at otherwise. `None`: the plan belongs to another file.
+    /// The contents of a copy. `end` are the bytes of [`Plan::end`]. `page` is the page with the notice for a
+    /// PDF, and ignored otherwise. `None`: the plan belongs to another file.
     ///
     /// # Errors
     /// The notice cannot be written in braille, or the page is none of our typesetter.

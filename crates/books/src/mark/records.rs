@@ -35,7 +35,7 @@ pub(super) struct Record {
     bytes: Vec<u8>,
 }
 
-/// The directory of a container, and what is said of the container as a whole.
+/// The directory of a container, and the container's comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Directory {
     pub(super) records: Vec<Record>,
@@ -99,7 +99,7 @@ impl Record {
         self.bytes.get(RECORD_LENGTH..RECORD_LENGTH + length).unwrap_or_default()
     }
 
-    /// The head that stands before the file.
+    /// The local header of the file.
     pub(super) fn head(&self) -> Vec<u8> {
         let name = self.name();
         let mut head = Vec::with_capacity(30 + name.len());
@@ -147,7 +147,7 @@ impl Directory {
         Ok(Self::parse(&bytes, begins))
     }
 
-    /// Reads what stands in a container from its directory on.
+    /// Reads a container from its directory on.
     pub(super) fn parse(bytes: &[u8], at: u64) -> Option<Self> {
         let mut records = Vec::new();
         let mut rest = bytes;
@@ -177,7 +177,7 @@ impl Directory {
         })
     }
 
-    /// All that stands behind the files; `None` when it is too large.
+    /// Everything after the files; `None` if it is too large.
     pub(super) fn write(&self) -> Option<Vec<u8>> {
         let mut out =
             Vec::with_capacity(self.records.iter().map(|record| record.bytes.len()).sum::<usize>() + 99);

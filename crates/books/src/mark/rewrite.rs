@@ -1,4 +1,4 @@
-//! Reading a container of which few files are changed, and writing it anew.
+//! Reading a container of which few files are changed, and rewriting it.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, Write};
@@ -28,7 +28,7 @@ impl<R: Read + Seek> Rewrite<R> {
         self.archive.file_names().filter_map(|name| name.ok().map(std::borrow::Cow::into_owned))
     }
 
-    /// What is said of the container as a whole.
+    /// The comment of the container.
     pub(super) fn comment(&self) -> String {
         String::from_utf8_lossy(self.archive.comment()).into_owned()
     }
@@ -60,7 +60,7 @@ impl<R: Read + Seek> Rewrite<R> {
         self.archive.into_inner()
     }
 
-    /// Writes a copy: `mimetype` first and as it is, changed files compressed anew, all others as they are
+    /// Writes a copy: `mimetype` first and as it is, changed files compressed again, all others as they are
     /// compressed.
     pub(super) fn write<W: Write + Seek>(
         mut self,

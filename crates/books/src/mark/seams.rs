@@ -22,7 +22,7 @@ const LAST: [u8; 2] = [3, 0];
 /// A piece of a file in a prepared package.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Piece {
-    /// Every copy has it: so many bytes packed, so many plain, with this CRC-32.
+    /// Unchanged in every copy: compressed size, uncompressed size, and CRC-32.
     Kept(u32, u32, u32),
     /// So many packed bytes, in whose place each copy has the filled form.
     Filled(u32, Form),
@@ -33,7 +33,7 @@ pub(super) enum Piece {
 pub(super) enum Part {
     /// So many bytes as they are in the prepared package.
     Kept(u64),
-    /// So many bytes of the prepared package are left out, and these stand in their place.
+    /// Replaces this many bytes of the prepared package.
     New(u64, Vec<u8>),
 }
 
@@ -46,7 +46,7 @@ impl Seams {
         Self(Compress::new(Compression::default(), false))
     }
 
-    /// Packs a text; answers the bytes, their sizes and their pieces.
+    /// Compresses a text; returns the bytes, their sizes and their pieces.
     pub(super) fn pack(&mut self, text: Text) -> Result<(Vec<u8>, Sizes, Vec<Piece>)> {
         let (text, places) = text.places();
         let mut out = Vec::with_capacity(text.len() / 2 + 1024);
@@ -83,7 +83,7 @@ impl Seams {
         Ok(())
     }
 
-    /// Adds a text up to the next seam; answers how many bytes it takes.
+    /// Adds a text up to the next seam; returns how many bytes it takes.
     fn add(&mut self, text: &[u8], flush: FlushCompress, out: &mut Vec<u8>) -> Result<u32> {
         let begin = out.len();
         if text.is_empty() && !matches!(flush, FlushCompress::Finish) {

@@ -50,7 +50,7 @@ pub fn trace(bytes: &Bytes, key: &Key, limits: &Limits) -> Result<Option<Trace>,
     Ok(best.map(|(record, places_found)| Trace { record, places_found }))
 }
 
-/// What is said of a container as a whole, which stands at its end.
+/// The comment of a container, which is at its end.
 fn comment(container: &[u8]) -> &[u8] {
     const DIRECTORY_ENDS: &[u8; 4] = b"PK\x05\x06";
     const LONGEST: usize = (1 << 16) + 22;

@@ -38,7 +38,7 @@ pub struct Attrs {
     pub dir: Option<Direction>,
     /// What it is, in the words of `epub:type` or ARIA: `epigraph`, `dedication`.
     pub kinds: Vec<String>,
-    /// How many levels a line of verse stands in from the others.
+    /// Indent level of a line of verse.
     pub indent: u8,
     /// A phrase that narration steps through: set when a writer divides paragraphs, never by a source.
     pub phrase: bool,
@@ -110,7 +110,7 @@ pub enum BlockKind {
     },
     /// A paragraph.
     Paragraph(Vec<Inline>),
-    /// Text directly inside a list item, cell or the like, which is no paragraph of its own.
+    /// Text directly inside a list item, cell or the like, without a paragraph.
     Plain(Vec<Inline>),
     /// A list.
     List(List),
@@ -275,7 +275,7 @@ pub struct ListItem {
     pub blocks: Vec<Block>,
 }
 
-/// A term, or what is said of the terms before it.
+/// A term, or its definition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Term {
     /// Ids, language, direction, kind.
@@ -396,7 +396,7 @@ pub struct PageBreak {
 /// A formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Math {
-    /// The MathML, without prefixes and without the picture that stands for it.
+    /// The MathML, without prefixes and without its fallback picture.
     pub mathml: String,
     /// The alternative that the source gives in words.
     pub alt: Option<String>,
@@ -404,7 +404,7 @@ pub struct Math {
     pub picture: Option<String>,
     /// The formula on one line, made from the MathML: `(a+b)/c`.
     pub linear: String,
-    /// Whether it stands on a line of its own.
+    /// Whether it is on a line of its own.
     pub display: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Inlines: what stands beside one another in a line.
+//! Inline content.
 
 use super::block::{Attrs, Image, Math, PageBreak};
 
@@ -51,7 +51,7 @@ pub enum Style {
     Highlighted,
 }
 
-/// A run of text, or what stands in one.
+/// A run of text, or an inline element.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Inline {
     /// Text; white space is collapsed except in preformatted blocks.

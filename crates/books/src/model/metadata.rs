@@ -1,4 +1,4 @@
-//! What a package says of its book.
+//! A package's metadata about its book.
 
 use std::time::Duration;
 
@@ -63,7 +63,7 @@ pub struct Metadata {
     pub music: Option<Box<Music>>,
 }
 
-/// What only a score says of itself (docs/rules/values.md#rule-6: title metadata of music).
+/// Metadata of scores (docs/rules/values.md#rule-6: title metadata of music).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Music {
     /// Whether it names a title; where it does not, the book is called by its first part.

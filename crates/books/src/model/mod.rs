@@ -29,7 +29,7 @@ pub use survey::{PICTURES_ONLY, Survey};
 /// A whole book.
 #[derive(Debug, Clone)]
 pub struct Book {
-    /// What the package says of itself.
+    /// The package's metadata.
     pub metadata: Metadata,
     /// The text in reading order, one section per document of the source.
     pub sections: Vec<Section>,

@@ -1,4 +1,4 @@
-//! The files of a book beside its text.
+//! The files of a book next to its text.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -64,8 +64,7 @@ impl Resources {
 
     /// The contents of a file.
     ///
-    /// # Errors
-    /// There is no such file, or it cannot be unpacked within the limits.
+    /// # Errors The file does not exist, or cannot be unpacked within the limits.
     pub fn read(&self, path: &str) -> Result<Vec<u8>> {
         let Some(at) = self.by_path.get(path) else {
             return Err(Error::MissingEntry { entry: path.to_owned(), place: "the book".into() });

@@ -46,7 +46,7 @@ pub struct Survey {
     pub other_recordings: bool,
 }
 
-/// What is said of a book that [consists of pictures](Survey::is_pictures).
+/// Accessibility summary of a book that [consists of pictures](Survey::is_pictures).
 pub const PICTURES_ONLY: &str =
     "The book consists of pictures. It has no text that can be enlarged, read aloud or written in braille.";
 

@@ -199,7 +199,7 @@ fn refers_inside(element: &str, value: &str) -> bool {
         || (referring && (relative() || INSIDE.iter().any(|kind| value.starts_with(kind))))
 }
 
-/// A space takes the place of each, so that what surrounds it cannot become another.
+/// A space replaces each, so that what surrounds it cannot become another.
 fn without_comments(style: &str) -> Cow<'_, str> {
     if !style.contains("/*") {
         return Cow::Borrowed(style);

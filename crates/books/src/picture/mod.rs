@@ -1,7 +1,7 @@
 //! Pictures made over into PNG, for formats and programs that know no other kinds.
 //!
-//! Everything here is untrusted: what would cost much memory or time to decode or to draw is left alone, and
-//! its alternative stands for it.
+//! All pictures are untrusted: those that would cost much memory or time to decode or to draw are skipped,
+//! and represented by their alternative.
 
 mod clean;
 pub(crate) mod sheets;
@@ -21,7 +21,7 @@ pub(crate) use svg::{Drawing, draw};
 /// Pixels of the largest picture that is decoded.
 const PIXELS: u64 = 25_000_000;
 
-/// The kind and the size of a picture, by its first bytes; `None` for what is no picture.
+/// The kind and the size of a picture, by its first bytes; `None` for other files.
 pub(crate) fn look(bytes: &[u8]) -> Option<(ImageFormat, (u32, u32))> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let format = reader.format()?;
@@ -29,7 +29,7 @@ pub(crate) fn look(bytes: &[u8]) -> Option<(ImageFormat, (u32, u32))> {
     Some((format, size))
 }
 
-/// A picture as PNG: the first one, where several move. `None` when it cannot be read, or is too large.
+/// A picture as PNG: the first one, where several move. `None` if it cannot be read, or is too large.
 pub(crate) fn png(bytes: &[u8]) -> Option<Vec<u8>> {
     let (format, (width, height)) = look(bytes)?;
     if u64::from(width) * u64::from(height) > PIXELS {

@@ -30,12 +30,12 @@ pub(crate) struct Drawing<'a> {
     pub(crate) picture: &'a (dyn Fn(&str) -> Option<Vec<u8>> + Sync),
 }
 
-/// A drawing as PNG. `None` when it is broken, empty, or too much work.
+/// A drawing as PNG. `None` if it is broken, empty, or too much work.
 pub(crate) fn draw(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
     if drawing.text.len() > LONGEST {
         return None;
     }
-    // A fault in the library is no reason to lose the book.
+    // A panic in the library must not lose the whole book.
     catch_unwind(AssertUnwindSafe(|| drawn(drawing))).ok().flatten()
 }
 
@@ -79,8 +79,7 @@ fn drawn(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
     canvas.encode_png().ok()
 }
 
-/// A picture inside a drawing: only of kinds that are no drawings again, and all of them together within
-/// limits.
+/// A picture inside a drawing: no nested drawings, and all of them together within limits.
 fn bitmap(data: Arc<Vec<u8>>, pixels: &AtomicU64) -> Option<ImageKind> {
     let (format, (width, height)) = look(&data)?;
     let own = u64::from(width) * u64::from(height);
@@ -96,8 +95,8 @@ fn bitmap(data: Arc<Vec<u8>>, pixels: &AtomicU64) -> Option<ImageKind> {
     }
 }
 
-/// The letters of drawings: a few families that Debian packages install; those that a drawing names are
-/// looked for among them alone. Without any its words are left out.
+/// The fonts of drawings: a few families from Debian packages; fonts named by a drawing are searched only
+/// among them. Without any font, text is omitted.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     const FILES: [&str; 10] = [
         "dejavu/DejaVuSans.ttf",

@@ -1,5 +1,5 @@
-//! What a drawing would cost, found before it is drawn. Formats that let a few lines stand for millions of
-//! shapes can only be bounded by counting what they stand for.
+//! Estimates the cost of a drawing before it is drawn. In formats where a few lines can expand to millions of
+//! shapes, the only bound is to count the expansion.
 
 use std::collections::HashMap;
 
@@ -16,19 +16,19 @@ const DEPTH: usize = 64;
 const REFERRED: usize = 256;
 /// Gradients, patterns and filters that are made of one another.
 const CHAIN: usize = 32;
-/// Elements that all references stand for.
+/// Limit of elements after expanding all references.
 const EXPANDED: u64 = 300_000;
 /// Letters of a drawing.
 const LETTERS: usize = 50_000;
 /// Pixels that are painted, one over the other.
 const WORK: f64 = 300e6;
-/// Pixels of all surfaces that are there at the same time; four bytes each.
+/// Limit of pixels of all concurrent surfaces; four bytes each.
 const SURFACES: f64 = 32e6;
 /// Corners of all lines.
 const CORNERS: usize = 2_000_000;
 /// Dashes of all lines.
 const DASHES: f64 = 500_000.0;
-/// What the smallest thing costs, pixels.
+/// Minimum cost of any element, pixels.
 const LEAST: f64 = 200.0;
 /// Surfaces within one another, by way of patterns, masks and clips.
 const WITHIN: usize = 12;
@@ -63,7 +63,7 @@ pub(super) fn parses_lightly(document: &Document<'_>) -> bool {
         && counter.styles(root).is_some_and(|styled| styled <= EXPANDED)
 }
 
-/// How deep elements stand in one another; without recursion, as nothing is known yet.
+/// The nesting depth of elements; without recursion, because nothing is checked yet.
 fn deepest(root: Element<'_, '_>) -> usize {
     let mut depths: HashMap<NodeId, usize> = HashMap::new();
     let mut deepest = 0;
@@ -75,7 +75,7 @@ fn deepest(root: Element<'_, '_>) -> usize {
     deepest
 }
 
-/// Counts the elements that a document stands for.
+/// Counts elements after expansion.
 struct Counter<'a, 'i> {
     ids: HashMap<&'a str, Element<'a, 'i>>,
     /// What was counted; `None` while it is being counted.
@@ -134,7 +134,7 @@ impl<'a, 'i: 'a> Counter<'a, 'i> {
         })
     }
 
-    /// Markers stand at each corner of a line.
+    /// Markers are drawn at each corner of a line.
     fn marks(&mut self, root: Element<'a, 'i>) -> Option<u64> {
         let mut largest = 0;
         for marker in root.descendants().filter(|node| node.tag_name().name() == "marker") {
@@ -191,7 +191,7 @@ impl Scales {
         (self.work <= WORK).then_some(())
     }
 
-    /// Does something while surfaces of so many pixels are there.
+    /// Runs `work` while surfaces of this many pixels exist.
     fn on(&mut self, pixels: f64, work: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         self.surfaces += pixels;
         if self.surfaces > SURFACES {

@@ -55,7 +55,7 @@ pub fn faults_of_braille(package: &[u8], settings: Settings) -> Vec<String> {
 }
 
 /// What [`read_back`] needs to know of a book: the table that it is spelled by, and its text. Formulas have a
-/// code of their own, and entries of a table stand beside one another, line by line: both are left out.
+/// code of their own, and entries of a table are next to one another, line by line: both are left out.
 /// `None` for a language that is not spelled by a table of its own.
 pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, String)> {
     let language = book.metadata.language();
@@ -91,8 +91,8 @@ pub fn read_back(table: &str, text: &str, brf: &str) -> Option<Compared> {
     Some(compare(&wanted, &got))
 }
 
-/// The same without regard to the order: for entries of tables, which stand beside one another line by line.
-/// Answers how many words there are, and how many of them come back.
+/// The same without regard to the order: for entries of tables, which are next to one another line by line.
+/// Returns how many words there are, and how many of them come back.
 ///
 /// # Panics
 /// As [`read_back`].

@@ -1,4 +1,4 @@
-//! Two texts word by word: what stands in both in the same order, what has moved, what is missing.
+//! Compares two texts word by word: common words in the same order, moved words, missing words.
 
 use std::collections::HashMap;
 
@@ -7,9 +7,9 @@ use std::collections::HashMap;
 pub struct Compared {
     /// Words of the first text.
     pub words: usize,
-    /// How many of them stand in the second in the same order.
+    /// Words that are in the second in the same order.
     pub in_order: usize,
-    /// How many of the others stand in it elsewhere, again in the same order: notes, most of all.
+    /// Other words that are elsewhere in it, again in the same order: mainly notes.
     pub moved: usize,
     /// The first places where words are missing, each with the words before it.
     pub missing: Vec<String>,
@@ -34,7 +34,8 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }
 
-/// How often what is left is looked for again: notes of notes, and what lies between them, have moved twice.
+/// How often what is left is searched for again: notes of notes, and what lies between them, have moved
+/// twice.
 const MOVES: usize = 3;
 
 /// Compares the words of a text with those of another that was made of it.
@@ -68,7 +69,7 @@ pub fn compare(source: &[String], text: &[String]) -> Compared {
 /// A word and its place.
 type Word<'a> = (usize, &'a str);
 
-/// Finds a long common sequence and writes its places; answers how many words it has.
+/// Finds a long common sequence and writes its places; returns how many words it has.
 fn pair(left: &[Word<'_>], right: &[Word<'_>], places: &mut [Option<usize>]) -> usize {
     let mut pairs = Vec::new();
     within(left, right, 4, &mut pairs);

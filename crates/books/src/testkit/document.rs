@@ -102,7 +102,7 @@ impl PdfTag {
     }
 }
 
-/// A PDF in the making.
+/// A PDF in progress.
 #[derive(Debug, Clone, Default)]
 pub struct PdfBuilder {
     pages: Vec<PdfPage>,
@@ -321,7 +321,7 @@ pub fn document_tools() -> bool {
     crate::document::tools().iter().all(|tool| tool.found || absent::<()>(tool.name).is_some())
 }
 
-/// A picture of lines of text, 612 by 792 points at 150 dots per inch, as a PNG in gray. `None` when there is
+/// A picture of lines of text, 612 by 792 points at 150 dots per inch, as a PNG in gray. `None` if there is
 /// no program to draw it.
 ///
 /// # Panics
@@ -331,7 +331,7 @@ pub fn picture_of_text(lines: &[&str]) -> Option<Vec<u8>> {
     made_by("pdftoppm", &["-r", "150", "-gray", "-png", "-singlefile", "in", "out"], ("in", &pdf), "out.png")
 }
 
-/// A presentation in the making.
+/// A presentation in progress.
 #[derive(Debug, Clone, Default)]
 pub struct PptxBuilder {
     slides: Vec<Slide>,

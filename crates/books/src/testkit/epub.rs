@@ -6,7 +6,7 @@ use std::io::{Cursor, Write as _};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// The smallest PNG image.
+/// A minimal PNG image.
 pub const PNG: &[u8] = &[
     0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, b'I', b'H', b'D', b'R', 0, 0, 0, 1, 0, 0,
     0, 1, 8, 6, 0, 0, 0, 0x1F, 0x15, 0xC4, 0x89, 0, 0, 0, 0x0D, b'I', b'D', b'A', b'T', 0x78, 0x9C, 0x63,
@@ -109,7 +109,7 @@ impl EpubBuilder {
         self
     }
 
-    /// A file beside the manifest: full path, contents. It replaces one of the builder's own.
+    /// A file next to the manifest: full path, contents. It replaces one of the builder's own.
     #[must_use]
     pub fn raw(mut self, path: &str, bytes: &[u8]) -> Self {
         self.extra.push((path.to_owned(), bytes.to_owned()));

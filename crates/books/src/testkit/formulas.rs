@@ -109,7 +109,7 @@ impl Steps {
     }
 }
 
-/// What the package document says of formulas.
+/// Formula metadata of the package document.
 fn described(
     opf: &Document<'_>,
     listed: &HashMap<&str, &str>,

@@ -38,8 +38,7 @@ use std::io::{Cursor, Read};
 
 /// The files of a container, in its order.
 ///
-/// # Panics
-/// The bytes are no container.
+/// # Panics The bytes are not a container.
 pub fn unzip(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip container");
     (0..archive.len())
@@ -55,8 +54,7 @@ pub fn unzip(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
 
 /// One file of a container as text.
 ///
-/// # Panics
-/// There is no such file, or it is not UTF-8.
+/// # Panics The file does not exist, or is not UTF-8.
 pub fn unzip_text(bytes: &[u8], name: &str) -> String {
     let files = unzip(bytes);
     let file = files.into_iter().find(|(path, _)| path == name);

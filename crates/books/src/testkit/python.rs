@@ -1,11 +1,11 @@
-//! Python scripts that look into what was made, with libraries that nobody here wrote.
+//! Python scripts that inspect the output with independent libraries.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::validators::{absent, temporary};
 
-/// Runs a script over a file of these bytes; answers the JSON that it prints. `None` when the Python
+/// Runs a script over a file of these bytes; returns the JSON that it prints. `None` if the Python
 /// packages of the tests (`scripts/tools.sh`) are not there.
 ///
 /// # Panics

@@ -18,13 +18,13 @@ pub fn words(xml: &str, without: &[&str]) -> Vec<String> {
     split(&reading(xml, without, false).expect("well-formed XML"))
 }
 
-/// The same, with the pages of the print edition among them, each as `[12]`. `None` when the document is not
+/// The same, with the pages of the print edition among them, each as `[12]`. `None` if the document is not
 /// well-formed.
 pub fn words_and_pages(xml: &str, without: &[&str]) -> Option<Vec<String>> {
     reading(xml, without, true).map(|text| split(&text))
 }
 
-/// The words of a plain text. What stands in brackets is a page when it is the name of one.
+/// The words of a plain text. Text in brackets is a page if it is the name of one.
 pub fn words_of_text(text: &str, pages: &BTreeSet<String>) -> Vec<String> {
     let [begin, end] = PAGE;
     let mut out = String::with_capacity(text.len());
@@ -38,7 +38,7 @@ pub fn words_of_text(text: &str, pages: &BTreeSet<String>) -> Vec<String> {
     split(&out)
 }
 
-/// The alternatives of the images of a document, of those that have one and are no decoration.
+/// The alternatives of a document's images, except decorative ones.
 pub fn alternatives(xml: &str) -> Vec<String> {
     let parsed = crate::xml::decode("document", xml.as_bytes().to_vec()).ok();
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
@@ -141,8 +141,8 @@ const INLINE: [&str; 24] = [
     "q", "s", "samp", "small", "span", "strong", "sub", "sup", "u", "var",
 ];
 
-/// Whether all of `words` stand in `text` in their order, other words between them allowed. The
-/// first word that is missing, with a few before it, is the error.
+/// Whether all of `words` are in `text` in order, with other words allowed between them. The first missing
+/// word, with a few before it, is the error.
 ///
 /// # Errors
 /// A word is missing.

@@ -1,7 +1,7 @@
 //! The outside validators: epubcheck and Ace for EPUB, xmllint with the DTDs and jing with the schemas for
 //! DAISY.
 //!
-//! `scripts/validators.sh` of this crate fetches them. They are looked for in `EPUBCHECK_JAR`, and
+//! `scripts/validators.sh` of this crate fetches them. They are searched for in `EPUBCHECK_JAR`, and
 //! in the folder `validators` of `OPENSHELF_CACHE` or `~/.cache/openshelf`. Without them a test is
 //! skipped and says so; where `CI` or `OPENSHELF_TEST_REQUIRE` is set it fails instead.
 
@@ -11,7 +11,7 @@ use std::process::Command;
 
 use super::unzip;
 
-/// What a validator says of many files: problems by the name of the file.
+/// A validator's report on many files: problems by file name.
 pub type Report = Vec<(String, Vec<String>)>;
 
 fn folder() -> Option<PathBuf> {
@@ -21,7 +21,7 @@ fn folder() -> Option<PathBuf> {
     Some(cache.join("validators"))
 }
 
-/// Answers `None` for a validator or program that is not there.
+/// Returns `None` for a missing validator or program.
 pub(super) fn absent<T>(what: &str) -> Option<T> {
     let message = format!(
         "SKIPPED: {what} is missing; crates/books/scripts/validators.sh fetches validators, scripts/packages.sh programs"
@@ -33,7 +33,7 @@ pub(super) fn absent<T>(what: &str) -> Option<T> {
 }
 
 /// Runs epubcheck once over many books, each a name and its bytes. Only errors are reported.
-/// `None` when epubcheck is not installed.
+/// `None` if epubcheck is not installed.
 ///
 /// # Panics
 /// Java cannot be run, or `CI` is set and epubcheck is missing.
@@ -94,7 +94,7 @@ fn one_by_one(jar: &Path, paths: &[PathBuf]) -> String {
 }
 
 /// Validates the XML files of one DAISY book by their DTDs, and by the RELAX NG schemas of the standard too
-/// where `OPENSHELF_DAISY_SCHEMAS` names their folder. `None` when xmllint or the DTDs are missing.
+/// where `OPENSHELF_DAISY_SCHEMAS` names their folder. `None` if xmllint or the DTDs are missing.
 ///
 /// # Panics
 /// `CI` is set and they are missing; the temporary folder cannot be written.
@@ -139,7 +139,7 @@ fn daisy_schema(name: &str) -> Option<&'static str> {
 }
 
 /// Validates the XML files of one DAISY 2.02 book by the RELAX NG schemas of the standard, in the folder that
-/// `OPENSHELF_DAISY_SCHEMAS` names; `None` when it is not set. Text, by well-formedness alone.
+/// `OPENSHELF_DAISY_SCHEMAS` names; `None` if it is not set. Text, by well-formedness alone.
 ///
 /// # Panics
 /// The temporary folder cannot be written, jing cannot be run.
@@ -165,7 +165,7 @@ pub fn validate_daisy2(book: &[u8]) -> Option<Vec<String>> {
 }
 
 /// The DTD would have to be there, and its defaults are attributes that the schemas do not know. Nor do they
-/// know the extension for formulas: an image, which may stand wherever one may, takes the place of each.
+/// know the extension for formulas: an image, which may stand wherever one may, replaces each.
 fn write_without_doctype(path: &Path, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let rest = text.split_once("<!DOCTYPE").and_then(|(before, rest)| {
@@ -211,7 +211,7 @@ fn jing(schema: &Path, files: &[PathBuf]) -> Option<Vec<String>> {
 }
 
 /// Serious and critical violations of accessibility that Ace by DAISY finds in EPUB books: the rule and the
-/// place of each. `None` when Ace is not installed.
+/// place of each. `None` if Ace is not installed.
 ///
 /// # Panics
 /// Ace fails on a book, or `CI` is set and it is missing.

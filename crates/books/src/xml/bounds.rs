@@ -136,7 +136,7 @@ impl<'t> Scan<'_, 't> {
     }
 }
 
-/// The length of what begins here and ends with `end`, which is looked for from `from` on.
+/// The length of what begins here and ends with `end`, which is searched for from `from` on.
 fn through(rest: &str, from: usize, end: &str) -> Option<usize> {
     rest.get(from..)?.find(end).map(|at| from + at + end.len())
 }
@@ -235,7 +235,7 @@ mod tests {
             );
         }
         assert!(checked(&bomb(&letters, 40)).is_ok());
-        // In CDATA and comments they are no references.
+        // In CDATA and comments they are not references.
         let named = format!(
             "<!DOCTYPE a [<!ENTITY b '{letters}'>]><a><![CDATA[{0}]]><!--{0}--></a>",
             "&b;".repeat(900)

@@ -103,7 +103,7 @@ fn what_is_made_of_it_is_valid() {
 pub(super) static SOUND: LazyLock<Vec<u8>> =
     LazyLock::new(|| if audio_tools() { mp3_of(10_000) } else { Vec::new() });
 
-/// A book by hand: files beside one recording of ten seconds.
+/// A book by hand: files next to one recording of ten seconds.
 fn by_hand<'a>(files: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
     let sound = SOUND.clone();
     zip_of(

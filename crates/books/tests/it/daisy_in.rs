@@ -14,7 +14,7 @@ fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
     convert(format, source.into(), &options(), &mut ()).unwrap()
 }
 
-/// What DAISY keeps of a book: it knows no formulas, and its title stands in the text.
+/// What DAISY keeps of a book: it has no formulas, and its title is in the text.
 fn kept(survey: Survey) -> Survey {
     Survey {
         nav_points: 0,

@@ -1,4 +1,4 @@
-//! Word documents, looked into by python-docx.
+//! Word documents, inspected with python-docx.
 
 use std::io::Cursor;
 

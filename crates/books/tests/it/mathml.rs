@@ -290,7 +290,7 @@ fn players_without_mathml_are_shown_the_pictures() {
     std::fs::write(folder.path().join("book.xml"), &text).unwrap();
     let problems = xmllint(folder.path(), &["book.xml".to_owned()]);
     assert_eq!(problems.unwrap_or_default(), Vec::<String>::new());
-    // Whoever plays it finds the steps as before.
+    // Players find the steps as before.
     let ids = |text: &str| text.matches(" smilref=\"").count() + text.matches(" dtbook:smilref=\"").count();
     assert_eq!(ids(&text), ids(&unzip_text(&daisy, "book.xml")));
 }

@@ -29,7 +29,7 @@ fn prepared(format: Format, package: &[u8]) -> (Vec<u8>, Plan) {
     prepare(format, Cursor::new(package), Vec::new()).unwrap().expect("a plain package")
 }
 
-/// A copy of a prepared package by its plan; `None` when the plan does not fit.
+/// A copy of a prepared package by its plan; `None` if the plan does not fit.
 fn copied(package: &[u8], plan: &Plan, one: &Mark) -> Option<Vec<u8>> {
     let end = plan.read_end(&mut Cursor::new(package)).unwrap();
     let copy = plan.copy(&end, b"", one, &key()).unwrap()?;

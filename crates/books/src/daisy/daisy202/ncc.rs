@@ -107,7 +107,7 @@ fn said(par: &Par) -> String {
     }
 }
 
-/// What the center says of the book.
+/// Metadata of the navigation center.
 pub(super) struct About<'a> {
     pub(super) book: &'a Book,
     pub(super) modified: Timestamp,

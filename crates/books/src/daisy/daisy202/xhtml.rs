@@ -205,7 +205,7 @@ impl Text<'_> {
         if around == Around::Items {
             self.out.open("li").attr("class", "page");
         }
-        // Numbers of pages are no part of the words beside them.
+        // Page numbers are separate from the adjacent words.
         self.out.text(" ");
         self.wrap(node, "span", Some(class), Around::Line);
         self.out.text(" ");

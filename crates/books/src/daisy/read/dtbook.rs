@@ -77,11 +77,11 @@ pub(super) struct Text {
     pub(super) places: HashMap<String, String>,
     /// The ids of the title, and of the authors with their names: they are metadata, and in no section.
     pub(super) front: HashMap<String, Option<String>>,
-    /// What it says of itself.
+    /// Its own metadata.
     pub(super) metadata: Metadata,
 }
 
-/// A part that becomes a section: a division of the first level, or what stands beside such.
+/// A part that becomes a section: a division of the first level, or what is next to such.
 struct Part<'a, 'i> {
     matter: Matter,
     nodes: Vec<Node<'a, 'i>>,
@@ -164,7 +164,7 @@ fn front(book: Node<'_, '_>) -> HashMap<String, Option<String>> {
     found
 }
 
-/// What the head of the text says; the title and the authors as they stand in the text when it does not.
+/// The metadata in the head of the text; title and authors from the text itself if missing there.
 fn metadata(root: Node<'_, '_>) -> Metadata {
     let stated = child(root, "head").map(Statements::of).unwrap_or_default();
     let front = child(root, "book").and_then(|book| child(book, "frontmatter"));
@@ -200,7 +200,7 @@ fn name(text: &str, number: usize) -> String {
 
 /// `DTBook` itself.
 struct Dtbook<'a> {
-    /// The part that each id stands in.
+    /// The part that contains each id.
     places: &'a HashMap<String, String>,
     /// The ids that narration points at.
     narrated: &'a HashSet<&'a str>,

@@ -260,7 +260,7 @@ impl<D: Dialect> Html<'_, D> {
         }
     }
 
-    /// A heading of the depth that it stands in; that of a box or a poem is its title.
+    /// A heading at its nesting depth; that of a box or a poem is its title.
     fn heading(&mut self, node: Node<'_, '_>, depth: usize) {
         let of_level = node.parent().is_some_and(|parent| self.name(parent).starts_with("level"));
         let around = if of_level { depth } else { depth + 1 };
@@ -473,7 +473,7 @@ impl<D: Dialect> Html<'_, D> {
         self.xml.close();
     }
 
-    /// Whether an element stands in a line.
+    /// Whether an element is inline.
     fn is_inline(&self, node: Node<'_, '_>) -> bool {
         node.parent().is_some_and(|parent| LINES.contains(&self.name(parent)))
     }

@@ -9,9 +9,9 @@ use crate::package::Package;
 use crate::path;
 use crate::resources::find_package_document;
 
-/// Bytes in which a text begins, whatever stands before its first element.
+/// Bytes in which the first element of a text must begin.
 const BEGINNING: usize = 16 << 10;
-/// Files that are looked into for a text.
+/// Limit of files that are searched for a text.
 const LOOKED_INTO: usize = 64;
 
 /// What was found, with the container and the file in it where reading begins.

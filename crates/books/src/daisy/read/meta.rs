@@ -1,4 +1,4 @@
-//! What the head of a text or of a navigation center says of the book: pairs of names and contents.
+//! Metadata in the head of a text or of a navigation center: pairs of names and contents.
 
 use roxmltree::Node;
 

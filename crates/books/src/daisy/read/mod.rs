@@ -27,8 +27,7 @@ pub(crate) use kind::{Found, find};
 /// Reads a DAISY book: DAISY 3 or DAISY 2.02, with text or with navigation alone, or a text (`DTBook`) by
 /// itself, as a file or with its pictures in a container. Narration stays what it is.
 ///
-/// # Errors
-/// The container is broken, or is no such book; what it needs is not there; see [`crate::Error`].
+/// # Errors The container is broken, or not such a book; a required file is missing; see [`crate::Error`].
 pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     match find(bytes, limits)? {
         Some(Found::Daisy(package, opf)) => daisy3::read(&Arc::new(package), &opf, progress),
@@ -66,8 +65,8 @@ fn resources(package: &Arc<Package>) -> Resources {
     Resources::new(Arc::clone(package), kept.collect())
 }
 
-/// The narration by the places that its texts have become. What speaks a text that is not there goes on from
-/// the text before it.
+/// The narration by the places that its texts have become. What speaks a text that is not there continues
+/// from the text before it.
 fn placed(clips: Vec<Clip>, place: impl Fn(&Clip) -> Option<Target>) -> Vec<Clip> {
     let mut placed: Vec<Clip> = Vec::with_capacity(clips.len());
     let mut early: Vec<Clip> = Vec::new();

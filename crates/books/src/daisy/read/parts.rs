@@ -19,7 +19,7 @@ struct Document {
 }
 
 impl Moved {
-    /// The place that a place of a document has become; `None` when nothing was written for it.
+    /// The place that a place of a document has become; `None` if nothing was written for it.
     pub(super) fn place(&self, target: &Target) -> Option<Target> {
         let document = self.0.get(&target.path)?;
         let path = match &target.id {
@@ -80,7 +80,7 @@ pub(super) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>
     (divided, moved)
 }
 
-/// The blocks of each division of the first level. What stands before the first of them is a division, too.
+/// The blocks of each division of the first level. Blocks before the first of them are a division, too.
 fn chapters(blocks: Vec<Block>) -> Vec<Vec<Block>> {
     let mut chapters: Vec<Vec<Block>> = vec![Vec::new()];
     for block in blocks {
@@ -116,7 +116,7 @@ fn in_order(sections: &mut [Section]) {
     }
 }
 
-/// The ids in the descriptions of images, which are no part of the text around them.
+/// The ids in the descriptions of images, which are not part of the surrounding text.
 fn described(block: &Block, note: &mut dyn FnMut(&String)) {
     block.walk(&mut |block| {
         let mut image = |image: &crate::model::Image| {

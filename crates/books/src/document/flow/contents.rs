@@ -4,7 +4,7 @@ use crate::document::layout::{Line, Page, TextBlock};
 
 /// This many dots in a row lead from a title to its page.
 const DOTS: usize = 4;
-/// A page with fewer such lines is no table of contents.
+/// A page with fewer such lines is not a table of contents.
 const ENTRIES: usize = 3;
 
 /// Puts the lines of a table of contents together again: columns of numbers and titles are easily taken for

@@ -1,4 +1,4 @@
-//! What stands on pages but not in the text: running heads and feet, page numbers.
+//! Page furniture that is not part of the text: running heads and feet, page numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -7,7 +7,7 @@ use super::pieces::{Piece, Role, alike};
 
 /// Letters of a heading are larger than those of the text by at least this.
 const LARGER: f32 = 1.13;
-/// Longer pieces are no headings, however large.
+/// Longer pieces are not headings, whatever their size.
 const LONGEST: usize = 200;
 
 /// The size that most letters have.
@@ -32,7 +32,7 @@ pub(super) fn body_size(pages: &[Page]) -> f32 {
     best.0
 }
 
-/// Marks headings. An entry of the outline whose words stand on its page makes a heading of them.
+/// Marks headings. An outline entry whose words are on its page makes them a heading.
 pub(super) fn find(all: &mut [Piece], body: f32, outline: &mut [Entry]) {
     let mut outlined = 0;
     for (n, entry) in outline.iter_mut().enumerate() {

@@ -91,7 +91,7 @@ pub(super) fn find(all: &mut Vec<Piece>) {
         let near = |other: &Option<Marker>, after: bool| {
             other.is_some_and(|other| if after { other.follows(marker) } else { marker.follows(other) })
         };
-        // Items of lists inside stand between those of the list around.
+        // Items of nested lists are between those of the outer list.
         let after = markers[n + 1..].iter().take(30).any(|other| near(other, true));
         let before = markers[n.saturating_sub(30)..n].iter().any(|other| near(other, false));
         if marker == Marker::Bullet || after || before {
@@ -160,7 +160,7 @@ struct Open {
     list: List,
 }
 
-/// Code, line by line, moved in as it stands on the page.
+/// Code, line by line, indented as on the page.
 fn code(piece: &Piece) -> Vec<Inline> {
     let left = piece.lines().map(|line| line.rect.x0).fold(f32::MAX, f32::min);
     let mut out: Vec<Inline> = Vec::new();

@@ -35,7 +35,7 @@ pub(super) struct Piece {
     pub(super) parts: Vec<Part>,
     pub(super) role: Role,
     pub(super) id: Option<String>,
-    /// The right edge of the column that it stands in.
+    /// The right edge of its column.
     edge: f32,
 }
 
@@ -87,7 +87,7 @@ impl Piece {
         lines.peek().is_some() && lines.all(Line::mono)
     }
 
-    /// Whether the last line goes on to the right edge, as lines inside a paragraph do.
+    /// Whether the last line continues to the right edge, as lines inside a paragraph do.
     fn is_full(&self) -> bool {
         self.lines().next_back().is_some_and(|line| {
             let room = (line.size * 3.0).max((self.edge - self.rect.x0) * 0.3);
@@ -193,7 +193,7 @@ pub(super) fn join_drop_caps(all: &mut Vec<Piece>, body: f32) {
     }
 }
 
-/// Joins what goes on after the end of a block, a column or a page.
+/// Joins what continues after the end of a block, a column or a page.
 pub(super) fn join(all: Vec<Piece>) -> Vec<Piece> {
     let mut joined: Vec<Piece> = Vec::with_capacity(all.len());
     for piece in all {

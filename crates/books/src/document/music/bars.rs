@@ -26,7 +26,7 @@ pub(super) struct Bar {
     pub(super) played: bool,
 }
 
-/// The bars of a part: from one rehearsal mark to the next, or so many together.
+/// The bars of a part in groups: from one rehearsal mark to the next, or of a fixed size.
 pub(super) fn groups(part: Node<'_, '_>, size: usize) -> Vec<Group> {
     let mut bars: Vec<Bar> = Vec::new();
     for (n, measure) in children(part, "measure").enumerate() {

@@ -1,4 +1,4 @@
-//! What a score says of itself beside its notes: the work, its people, its rights, its languages, its parts.
+//! A score's metadata: the work, its people, its rights, its languages, its parts.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

@@ -11,7 +11,7 @@ use super::signs::altered;
 #[derive(Default)]
 pub(super) struct Voice {
     said: Vec<Said>,
-    /// The octave that was said last; each bar begins anew, so that it can be learned by itself.
+    /// The octave that was said last; each bar begins again, so that it can be learned by itself.
     octave: Option<i32>,
 }
 

@@ -1,4 +1,4 @@
-//! What stands beside the notes: keys, times, clefs, directions, chords, repeats.
+//! Signs next to the notes: keys, times, clefs, directions, chords, repeats.
 
 use roxmltree::Node;
 

@@ -1,4 +1,4 @@
-//! What the document says of itself: title, authors, language, names of pages, outline.
+//! The document's own metadata: title, authors, language, names of pages, outline.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::objects::Objects;
 /// More entries of an outline are not read.
 const ENTRIES: usize = 20_000;
 
-/// What the document says of itself.
+/// The document's own metadata.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     pub(super) title: Option<String>,
@@ -92,7 +92,7 @@ fn outline(objects: &Objects, first: &Value, level: u8, seen: &mut HashSet<Strin
 /// The page that a destination leads to.
 fn destination(objects: &Objects, value: &Value) -> Option<usize> {
     let mut value = objects.follow(value);
-    // A name stands for a destination, which may stand in a dictionary.
+    // A name refers to a destination, which may be in a dictionary.
     for _ in 0..4 {
         match value {
             Value::Array(parts) => {
@@ -135,7 +135,7 @@ fn in_tree<'a>(
     }
     if let [low, high] = objects.items(objects.raw(node, "/Limits")) {
         let (low, high) = (objects.follow(low).as_str()?, objects.follow(high).as_str()?);
-        // Both are written in the same way only when both are plain; otherwise everything is looked at.
+        // Both have the same notation only if both are plain; otherwise everything is checked.
         let plain = [low, high, name].iter().all(|text| text.starts_with("u:") && text.is_ascii());
         if plain && (name < low || name > high) {
             return None;

@@ -43,7 +43,7 @@ struct Styled {
     text: String,
     font: Font,
     link: Option<String>,
-    /// How many letters of the run stand before it.
+    /// Letters of the run before it.
     before: usize,
 }
 
@@ -176,7 +176,7 @@ fn count(number: usize) -> f32 {
     u16::try_from(number).map_or(f32::from(u16::MAX), f32::from)
 }
 
-/// Gives words the looks of the runs that they stand in.
+/// Assigns words the styles of their runs.
 fn dress(page: &mut Page, runs: &[Run]) {
     for line in page.blocks.iter_mut().flat_map(|block| &mut block.lines) {
         let mut best = (0, 0.0);
@@ -255,7 +255,7 @@ pub(super) fn path(files: &mut Vec<(String, String, Bytes)>, media_type: &str, b
     path
 }
 
-/// Takes out pictures that stand at one place on many pages: logos, frames.
+/// Removes pictures that are at the same position on many pages: logos, frames.
 pub(super) fn drop_repeated(looks: &mut Looks) {
     let mut counts: HashMap<String, Vec<Rect>> = HashMap::new();
     for placed in looks.pages.iter().flat_map(|page| &page.pictures) {

@@ -21,7 +21,7 @@ pub(super) fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     })
 }
 
-/// The tag up to its `>`, which may also stand in a quoted value.
+/// The tag up to its `>`, which may also occur in a quoted value.
 fn split_tag(part: &str) -> Option<(&str, &str)> {
     let mut quoted = false;
     for (at, byte) in part.bytes().enumerate() {
@@ -62,7 +62,7 @@ impl<'t> Tag<'t> {
     }
 }
 
-/// Characters for the names of characters; what is no name stays.
+/// Replaces character references by their characters; unknown names stay.
 fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -24,7 +24,7 @@ use objects::Objects;
 
 /// The document in the temporary folder.
 const FILE: &str = "in.pdf";
-/// How many pages are read at once.
+/// Pages per batch.
 const BATCH: usize = 40;
 
 /// The pages as they look, and the files of their pictures.
@@ -126,7 +126,7 @@ fn page_count(work: &mut Work<'_>) -> Result<usize> {
         .ok_or_else(|| Error::broken("it states no number of pages"))
 }
 
-/// The objects of the document. Without them only what is told by looks is known.
+/// The objects of the document. Without them only the visual layout is known.
 fn objects(work: &mut Work<'_>) -> Result<Option<Objects>> {
     let run =
         work.run(QPDF, &["--json=2", "--json-key=pages", "--json-key=qpdf", "--json-stream-data=none", FILE]);

@@ -15,7 +15,7 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    /// Reads the description; `None` when it is none, or too large.
+    /// Reads the description; `None` if it is none, or too large.
     pub(super) fn read(json: &[u8]) -> Option<Self> {
         if json.len() > MOST {
             return None;
@@ -70,7 +70,7 @@ impl Objects {
         self.follow(value).get(key).unwrap_or(&self.null)
     }
 
-    /// The items of an array, or the one value that stands for an array.
+    /// The items of an array, or a single value in place of an array.
     pub(super) fn items<'a>(&'a self, value: &'a Value) -> &'a [Value] {
         match self.follow(value) {
             Value::Array(items) => items,

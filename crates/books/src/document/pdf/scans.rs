@@ -17,7 +17,7 @@ const FEW: usize = 50;
 const FINE: f32 = 300.0;
 const DOTS: f32 = 30_000_000.0;
 
-/// Recognizes the pages that have no text; answers how many have text now.
+/// Recognizes the pages that have no text; returns how many have text now.
 pub(super) fn recognize(looks: &mut Looks, language: Option<&str>, work: &mut Work<'_>) -> Result<usize> {
     looks::drop_repeated(looks);
     let count = looks.pages.len();

@@ -107,7 +107,7 @@ impl Deck {
         &self.limits
     }
 
-    /// A picture by its path in the package; `None` when it is in a format that no book knows.
+    /// A picture by its path in the package; `None` if it is in a format that no book knows.
     pub(super) fn picture(&mut self, path: &str, place: &str) -> Result<Option<String>> {
         if self.files.iter().any(|(known, ..)| known == path) {
             return Ok(Some(path.to_owned()));
@@ -134,7 +134,7 @@ pub(super) fn read(bytes: Bytes, options: &DocumentOptions, work: &mut Work<'_>)
     let limits =
         Limits { entries: 20_000, entry_size: 256 << 20, total_size: 768 << 20, ..Limits::default() };
     let package = Package::open(bytes, limits)?;
-    // A protected presentation is no zip container at all, but some programs encrypt the entries.
+    // A protected presentation is not a zip container at all, but some programs encrypt the entries.
     let mut deck = Deck { package, limits, files: Vec::new(), pixels: work.limits.pixels };
     let main = deck.part("ppt/presentation.xml", "the package")?;
     let slides: Vec<String> = {
@@ -193,7 +193,7 @@ fn properties(deck: &Deck) -> Result<(Option<String>, Vec<String>)> {
     let part = deck.part(PATH, "the package")?;
     let document = part.parse(&deck.limits)?;
     let text = |name: &str| child(document.root_element(), name).map(text_of).filter(|text| !text.is_empty());
-    // The name that PowerPoint itself puts in is no title.
+    // PowerPoint's default name is not a title.
     let title = text("title").filter(|title| !title.eq_ignore_ascii_case("PowerPoint Presentation"));
     let authors = text("creator").map(|all| all.split(';').map(tidy).collect()).unwrap_or_default();
     Ok((title, authors))

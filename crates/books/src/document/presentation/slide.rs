@@ -46,7 +46,7 @@ struct Slide {
     blocks: Vec<Block>,
 }
 
-/// What a shape is called and says of itself.
+/// A shape's name and description.
 struct About {
     alt: Option<String>,
     decorative: bool,
@@ -90,7 +90,7 @@ fn shapes(deck: &mut Deck, part: &Part, tree: Node<'_, '_>, slide: &mut Slide, d
         }
         match name {
             "grpSp" => {
-                // What is said of a group stands for what it shows, and its texts are read besides.
+                // The description of a group replaces its pictures; its texts are read in addition.
                 if let Some(alt) = about.alt.filter(|_| !about.decorative) {
                     slide.blocks.push(described(alt));
                 }
@@ -110,7 +110,7 @@ fn shapes(deck: &mut Deck, part: &Part, tree: Node<'_, '_>, slide: &mut Slide, d
     Ok(())
 }
 
-/// Words that stand for something that only eyes can see.
+/// A description of something visual.
 fn described(alt: String) -> Block {
     Block::new(BlockKind::Paragraph(vec![Inline::Text(alt)]))
 }

@@ -66,7 +66,7 @@ pub(super) fn is_blank(inlines: &[Inline]) -> bool {
     crate::model::plain_text(inlines).trim().is_empty()
 }
 
-/// The items of this level and below, up to the first paragraph that is none.
+/// The items of this level and below, up to the first paragraph that is not an item.
 fn list(rest: &mut &[Paragraph], level: u8) -> List {
     let mut list = List { numbering: None, start: 1, items: Vec::new() };
     while let [next, tail @ ..] = *rest
@@ -149,7 +149,7 @@ fn push_runs(node: Node<'_, '_>, part: &Part, out: &mut Vec<Inline>) {
         match inner.tag_name().name() {
             "r" | "fld" => run(inner, part, out),
             "br" => out.push(Inline::LineBreak),
-            // Formulas stand as a choice beside a picture of them.
+            // Formulas stand as a choice with a picture of them.
             "AlternateContent" => {
                 if let Some(choice) = child(inner, "Choice").or_else(|| child(inner, "Fallback")) {
                     push_runs(choice, part, out);

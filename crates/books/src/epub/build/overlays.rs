@@ -105,7 +105,7 @@ impl Overlays {
         let mut length = 0;
         let mut place = found.id(index, START)?;
         for (n, (id, piece)) in pieces.iter().enumerate() {
-            // What speaks something that was not written goes on from the place before it.
+            // What speaks something that was not written continues from the place before it.
             place = match id {
                 Some(id) => found.id(index, id).unwrap_or(place),
                 None => found.id(index, START)?,

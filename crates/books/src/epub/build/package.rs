@@ -151,7 +151,7 @@ fn accessibility(xml: &mut Writer, book: &Book, claims: &Claims) {
     }
 }
 
-/// A year, a date, or a timestamp; anything else is no date to a validator.
+/// A year, a date, or a timestamp; validators refuse other values as dates.
 fn is_date(text: &str) -> bool {
     let day = text.get(..10).unwrap_or(text);
     let parts: Vec<&str> = day.split('-').collect();

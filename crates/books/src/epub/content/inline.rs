@@ -1,4 +1,4 @@
-//! Lines: text and what stands in it.
+//! Inline content.
 
 use roxmltree::Node;
 
@@ -61,7 +61,7 @@ impl Line {
         }
     }
 
-    /// Collects what stands inside an element by itself, with white space going on.
+    /// Collects the content of an element separately, with continuous white space.
     fn nested(&mut self, collect: impl FnOnce(&mut Self)) -> Vec<Inline> {
         let outer = std::mem::take(&mut self.inlines);
         collect(self);
@@ -219,7 +219,7 @@ impl<'i> Reader<'_, 'i> {
             .filter(|_| !href.to_ascii_lowercase().starts_with("javascript:"))
     }
 
-    /// The reading of ruby text stands in parentheses unless the source puts them there itself.
+    /// The reading of ruby text is in parentheses unless the source already has them.
     fn ruby_text(&self, node: Node<'_, 'i>, line: &mut Line) {
         let marked =
             node.parent().is_some_and(|ruby| ruby.children().any(|child| child.tag_name().name() == "rp"));
@@ -233,7 +233,7 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-/// Whether an embedded object is a picture, by what it says of itself or by its name.
+/// Whether an embedded object is a picture, by its own metadata or by its name.
 fn is_picture(node: Node<'_, '_>, attribute: &str) -> bool {
     match node.attribute("type") {
         Some(kind) => kind.trim().starts_with("image/"),

@@ -9,7 +9,7 @@ use crate::model::{Block, plain_text};
 use crate::package::Package;
 use crate::{path, xml};
 
-/// Bytes of all drawings that are read for one document. The text of more is not looked for.
+/// Limit of the size of all drawings that are read for one document. The text of further ones is ignored.
 const BYTES: usize = 32 << 20;
 
 /// The words of the drawings that elements without an alternative refer to, by node id. None for those whose
@@ -42,7 +42,7 @@ pub(super) fn read(place: &str, document: &Document<'_>, files: &Package) -> Has
     found
 }
 
-/// The drawing that an element refers to; `None` where it has an alternative, or is decoration.
+/// The drawing that an element refers to; `None` if it has an alternative, or is decoration.
 fn drawing_of<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     if matches!(node.tag_name().namespace(), Some(xml::SVG | xml::MATHML)) || media::is_decorative(node) {
         return None;

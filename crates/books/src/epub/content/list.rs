@@ -8,7 +8,7 @@ use super::flow::note_kind;
 use crate::model::{Attrs, Block, BlockKind, List, ListItem, Numbering, Term};
 
 impl<'i> Reader<'_, 'i> {
-    /// Reads a list; `None` when it has no item.
+    /// Reads a list; `None` if it has no item.
     pub(super) fn list(&self, node: Node<'_, 'i>) -> Option<List> {
         let mut items: Vec<ListItem> = Vec::new();
         for child in node.children().filter(|child| child.is_element() && !hidden(*child)) {

@@ -9,7 +9,7 @@ use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, plain_te
 use crate::xml::{SVG, XLINK, child, text_of};
 
 impl<'i> Reader<'_, 'i> {
-    /// Reads `img`, or `object` with an image. `None` when the image is not in the package.
+    /// Reads `img`, or `object` with an image. `None` if the image is not in the package.
     pub(super) fn image(&self, node: Node<'_, 'i>, attribute: &str) -> Option<Image> {
         let path = self.resolve(node.attribute(attribute)?)?;
         let written = match node.tag_name().name() {

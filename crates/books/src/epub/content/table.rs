@@ -8,7 +8,7 @@ use crate::model::{Block, Cell, Row, Scope, Table};
 use crate::xml::{child, children};
 
 impl<'i> Reader<'_, 'i> {
-    /// Reads a table; `None` when it has no cell.
+    /// Reads a table; `None` if it has no cell.
     pub(super) fn table(&self, node: Node<'_, 'i>) -> Option<Table> {
         let mut table = Table {
             caption: child(node, "caption").map(|caption| self.caption(caption)).unwrap_or_default(),
@@ -61,7 +61,7 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn cell(&self, node: Node<'_, 'i>) -> Cell {
-        // More columns or rows than this no table has, and writers lay them out.
+        // Limit of columns and rows of a span, because writers lay them out.
         let span =
             |name: &str| node.attribute(name).and_then(|n| n.trim().parse().ok()).unwrap_or(1).clamp(1, 1000);
         Cell {

@@ -9,7 +9,7 @@ use crate::model::{Attrs, Block, BlockKind, Inline};
 
 /// Classes of an element that is one line.
 const LINES: [&str; 5] = ["line", "l", "verse-line", "verseline", "poem-line"];
-/// The deepest indent that is told from others.
+/// The deepest distinguished indent.
 const DEEPEST: u8 = 9;
 
 const KINDS: [&str; 5] = ["poem", "verse", "song", "hymn", "lyrics"];
@@ -120,7 +120,7 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-/// How far each line of a paragraph stands in: as its first element does.
+/// The indent of each line of a paragraph: that of its first element.
 fn indents(node: Node<'_, '_>) -> Vec<u8> {
     let mut found = vec![indent(node)];
     let mut begun = false;
@@ -140,8 +140,7 @@ fn indents(node: Node<'_, '_>) -> Vec<u8> {
     found
 }
 
-/// How many levels an element stands in, by the names that books give to it or by its margin: two ems are
-/// one.
+/// The indent level of an element, by common class names or by its margin: two ems are one level.
 fn indent(node: Node<'_, '_>) -> u8 {
     let classes = node.attribute("class").unwrap_or_default();
     let named = classes.split_ascii_whitespace().find_map(|class| {

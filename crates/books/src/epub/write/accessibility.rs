@@ -1,4 +1,4 @@
-//! What a package says of its accessibility: what the publisher says, and what was found.
+//! Accessibility metadata of a package: the publisher's statement, and what was detected.
 
 use crate::epub::Source;
 use crate::error::Result;

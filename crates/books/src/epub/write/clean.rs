@@ -101,7 +101,7 @@ fn keeps_meta(node: Node<'_, '_>) -> bool {
         && node.attribute("charset").is_none()
 }
 
-/// In HTML the foot of a table stands at its end.
+/// In HTML the foot of a table is at its end.
 fn table(node: Node<'_, '_>, book: &Book, out: &mut Cleaned) {
     let is_foot = |child: &Node<'_, '_>| child.tag_name().name() == "tfoot";
     for child in node.children().filter(|child| child.is_element() && !is_foot(child)) {
@@ -196,7 +196,7 @@ fn is_allowed(element: &str, key: &str, value: &str) -> bool {
     }
 }
 
-/// The style that takes the place of an attribute which HTML dropped.
+/// The style that replaces an attribute which HTML dropped.
 fn as_style(element: &str, key: &str, value: &str) -> Option<String> {
     let value = value.trim().to_ascii_lowercase();
     let word = !value.is_empty()

@@ -123,7 +123,7 @@ impl Nav<'_> {
         xml.close().close().line();
     }
 
-    /// A reference; without its fragment when the id does not exist, none when the file does not.
+    /// A reference; without its fragment when the id does not exist, `None` if the file does not.
     fn href(&self, target: &Target) -> Option<String> {
         let whole = Target { path: target.path.clone(), id: None };
         if !(self.exists)(&whole) {

@@ -1,4 +1,4 @@
-//! Documents that mean harm, or are no documents.
+//! Hostile and invalid documents.
 
 use books::document::{DocumentLimits, DocumentOptions, Error, Kind, detect, to_epub};
 use books::testkit::{PdfBuilder, PdfPage, PptxBuilder, document_tools, unzip, zip_of};

@@ -10,7 +10,7 @@ use super::{lines, made, options, read};
 const TEXT: [&str; 2] = ["The tide comes in twice a day", "and covers the rocks."];
 const READ: &str = "The tide comes in twice a day and covers the rocks.";
 
-/// The dots of a picture, and how many stand beside and below one another.
+/// The dots of a picture, and how many are next to and below one another.
 pub(super) fn gray(png: &[u8]) -> (Vec<u8>, (usize, usize)) {
     let picture = image::load_from_memory(png).unwrap().to_luma8();
     let size = (usize::try_from(picture.width()).unwrap(), usize::try_from(picture.height()).unwrap());

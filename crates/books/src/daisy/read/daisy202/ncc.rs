@@ -1,4 +1,4 @@
-//! The navigation control center: what a book says of itself, and the places that a player finds.
+//! The navigation control center: a book's own metadata, and the places that a player finds.
 
 use roxmltree::{Document, Node};
 
@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::path;
 use crate::xml::{XML, child, language, text_of};
 
-/// A navigation center, and what it says of the book.
+/// A navigation center, and its metadata.
 pub(super) struct Ncc {
     pub(super) center: Center,
     pub(super) stated: Statements,

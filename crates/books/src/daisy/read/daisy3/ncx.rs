@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::path;
 use crate::xml::{XML, child, children, language, text_of};
 
-/// An NCX, and what it says of the book.
+/// An NCX, and its metadata.
 pub(super) struct Ncx {
     pub(super) center: Center,
     pub(super) title: String,

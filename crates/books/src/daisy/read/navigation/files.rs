@@ -15,7 +15,7 @@ use crate::xml::{self, repair::repair};
 pub(in crate::daisy::read) struct Files<'a> {
     package: &'a Package,
     standard: Standard,
-    /// The names by their small letters; `None` where two differ in these alone.
+    /// The names by their small letters; `None` if two differ in these alone.
     by_letters: HashMap<String, Option<&'a str>>,
     /// The encoding of documents that declare none.
     pub(in crate::daisy::read) charset: Option<String>,
@@ -57,8 +57,8 @@ impl<'a> Files<'a> {
         self.package.contains(path)
     }
 
-    /// Reads a document of XHTML, HTML, SMIL or NCX; `read` is told whether it had to be repaired. Those of
-    /// DAISY 3 are XML, or they are refused.
+    /// Reads a document of XHTML, HTML, SMIL or NCX; `read` is told whether it had to be repaired. DAISY 3
+    /// requires valid XML.
     pub(in crate::daisy::read) fn document<T>(
         &self,
         path: &str,

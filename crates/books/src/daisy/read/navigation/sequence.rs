@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// Every file stands in it once.
+/// An ordered list of files, each once.
 #[derive(Debug, Default)]
 pub(in crate::daisy::read) struct Sequence {
     paths: Vec<String>,
@@ -19,7 +19,7 @@ impl Sequence {
         paths.into_iter().for_each(|path| self.put(path, self.last));
     }
 
-    /// Puts files that it has not yet behind those that stand before them in this list.
+    /// Inserts missing files after those that precede them in this list.
     pub(in crate::daisy::read) fn fill_in<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) {
         let mut before = None;
         for path in paths {

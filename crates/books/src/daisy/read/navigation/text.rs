@@ -13,7 +13,7 @@ use crate::model::{Metadata, Target};
 use crate::path;
 use crate::xml::text_of;
 
-/// What is told of a text before it is read.
+/// What is known about a text before it is read.
 pub(super) struct Known<'a> {
     pub(super) files: &'a Files<'a>,
     pub(super) metadata: &'a Metadata,
@@ -78,7 +78,7 @@ impl<'a> Content<'a> {
         content
     }
 
-    /// The pages that the entries lead to, but for those whose numbers stand in the text that they lead to.
+    /// The pages that the entries point to, except those whose numbers are in the target text.
     pub(super) fn pages(&self) -> PageIds {
         let own = self.known.pages.get(self.path).into_iter().flatten();
         let bare = own.filter(|(id, _)| !self.around_pages.contains(*id));
@@ -113,7 +113,8 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// One thing has one id. `alternatives`: of what stands inside, only images and their alternatives.
+    /// Merges the ids of an element. `alternatives`: of its content, only images and their alternatives are
+    /// considered.
     fn merge(&mut self, node: Node<'_, '_>, alternatives: bool, gone: &mut Gone) {
         let alts: Vec<&str> = node.children().filter_map(|inner| inner.attribute("alt")).collect();
         let merged = |inner: &Node<'_, '_>| {

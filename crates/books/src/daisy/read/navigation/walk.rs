@@ -1,5 +1,5 @@
-//! The steps of a player, from the first to the last, and what text stands at each: that of a document, or
-//! what the entries of the navigation say of a part that is only heard.
+//! The steps of a player, from first to last, and the text of each: that of a document, or for audio-only
+//! parts that of the navigation entries.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::model::{Clip, Target};
 use crate::path;
 use crate::xml::{OPS, Writer, XHTML};
 
-/// What stands for words that only a narrator says.
+/// Placeholder for words that only a narrator speaks.
 const HEARD: &str = "\u{2026}";
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
@@ -30,7 +30,7 @@ pub(super) struct Walked {
     /// Headings: depth, text and place.
     pub(super) headings: Vec<(u8, String, Target)>,
     pub(super) pages: PageIds,
-    /// Where the title stands in the text.
+    /// Position of the title in the text.
     pub(super) title: Option<Target>,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Walk<'a> {
             Some((path, id)) if *path != self.center.path => {
                 Some(Target { path: path.clone(), id: id.clone() })
             }
-            // The words go on.
+            // The words continue.
             None if self.pending.is_empty() => self.last_shown.clone(),
             _ => None,
         };
@@ -207,7 +207,7 @@ impl<'a> Walk<'a> {
         place
     }
 
-    /// Writes an entry as text; answers its place.
+    /// Writes an entry as text; returns its place.
     fn write(&mut self, number: usize, entry: &Entry) -> Target {
         if entry.kind == Kind::Title {
             return front();
@@ -277,7 +277,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The title of the book, which stands in no document.
+/// The title of the book, which is in no document.
 fn front() -> Target {
     Target { path: String::new(), id: None }
 }

@@ -461,13 +461,13 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Whether an element stands by itself, or holds others that do.
+/// Whether an element is a block, or contains blocks.
 fn is_block(node: &Node) -> bool {
     match node.kind {
         "Span" | "Quote" | "Reference" | "BibEntry" | "Link" | "Annot" | "Ruby" | "Warichu" | "Lbl"
         | "RB" | "RT" | "RP" | "WT" | "WP" | "Formula" => false,
         "NonStruct" | "Private" | "Form" | "Code" => node.nodes().any(is_block),
-        // A figure in a line is told from one by itself by its placement.
+        // An inline figure is distinguished from a block one by its placement.
         "Figure" => node.attribute("/Placement").and_then(Value::as_str) != Some("/Inline"),
         _ => true,
     }

@@ -25,7 +25,7 @@ use blocks::Builder;
 /// tagged, so it is never all.
 const REACH: usize = 60;
 
-/// Makes the text by its tags; `None` when they do not tell enough.
+/// Makes the text by its tags; `None` if they do not tell enough.
 pub(super) fn read(objects: &Objects, looks: &mut Looks, work: &mut Work<'_>) -> Result<Option<Vec<Block>>> {
     let Some(tree) = tree::read(objects) else { return Ok(None) };
     let run = work.run(PDFINFO, &["-struct-text", FILE])?;
@@ -52,8 +52,8 @@ fn letters(text: &str) -> usize {
     text.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
-/// The texts of the leaves in the order of the tree. They stand in quotation marks, each in a line of its
-/// own, unless the text itself has line ends.
+/// The texts of the leaves in the order of the tree. They are in quotation marks, one per line, unless the
+/// text itself contains line ends.
 fn leaves(said: &str) -> Vec<String> {
     let mut leaves: Vec<String> = Vec::new();
     let mut open = false;

@@ -150,7 +150,7 @@ struct Reader<'o> {
 }
 
 impl Reader<'_> {
-    /// `None` when the tree is beyond all bounds.
+    /// `None` if the tree is beyond all bounds.
     fn kids(&mut self, value: &Value, page: Option<usize>, depth: usize) -> Option<Vec<Kid>> {
         let objects = self.objects;
         let mut kids = Vec::new();
@@ -217,7 +217,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The standard type that a type stands for.
+    /// The standard type that a type is mapped to.
     fn kind(&self, name: Option<&str>) -> Option<&'static str> {
         let mut name = name?;
         for _ in 0..8 {
