@@ -17,7 +17,7 @@ use books::{Format, Options, convert_to};
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 const TIMES: [usize; 3] = [1, 10, 100];
-/// Pictures of the smallest book of them.
+/// Pictures in the smallest book.
 const PICTURES: usize = 13;
 /// Pixels of a side.
 const SIDE: u32 = 400;
@@ -96,7 +96,7 @@ fn mebibytes(bytes: usize) -> String {
     format!("{:.1} MiB", bytes as f64 / 1024.0 / 1024.0)
 }
 
-/// Six chapters of ten thousand letters each, so many times.
+/// Six chapters of ten thousand letters each, repeated `times` times.
 fn text(times: usize) -> Vec<u8> {
     const WORDS: [&str; 20] = [
         "the", "tide", "comes", "in", "over", "flat", "sand", "and", "leaves", "a", "line", "of", "weed",
@@ -121,7 +121,7 @@ fn text(times: usize) -> Vec<u8> {
     builder.build()
 }
 
-/// A picture and a line for each, so many times thirteen.
+/// Thirteen pictures with a line each, repeated `times` times.
 fn pictures(times: usize) -> Vec<u8> {
     let mut builder = EpubBuilder::new("Pictures");
     for chapter in 0..times {

@@ -1,6 +1,6 @@
-//! Text of a book in the language of the typesetter: always a string, never markup.
+//! Escapes a book's text for the typesetter: always a string, never markup.
 
-/// Appends a string literal. What no font shows and no reader hears is left out or replaced.
+/// Appends a string literal. Characters that are neither visible nor audible are removed or replaced.
 pub(crate) fn push_literal(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
@@ -28,9 +28,8 @@ pub(crate) fn literal(text: &str) -> String {
     out
 }
 
-/// Characters that are not seen and that fonts do not have: joiners of words, marks of byte order, tags,
-/// unused and private ones. Those that shape letters (joiners of Arabic and Indic scripts) and directions
-/// stay.
+/// Invisible characters that fonts lack: word joiners, byte order marks, tags, unassigned and private
+/// characters. Those that affect shaping (joiners of Arabic and Indic scripts) and direction stay.
 fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'

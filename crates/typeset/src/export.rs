@@ -15,7 +15,7 @@ use crate::clusters;
 use crate::source::{self, Written};
 use crate::world::BookWorld;
 
-/// How the parts of a book are written.
+/// PDF options for the parts of a book.
 pub(crate) fn options(book: &Book, modified: Timestamp) -> PdfOptions {
     let identifier = book.metadata.identifier();
     PdfOptions {
@@ -25,7 +25,7 @@ pub(crate) fn options(book: &Book, modified: Timestamp) -> PdfOptions {
     }
 }
 
-/// Sets the page that says whose copy this is.
+/// Typesets the page with the notice of a copy.
 pub(crate) fn notice(mark: &Mark) -> Result<Vec<u8>, String> {
     let document = set(source::notice(&mark.notice, &mark.language))?;
     Ok(pdf(&document, &plain(), true)?.0)
@@ -35,13 +35,13 @@ fn plain() -> PdfOptions {
     PdfOptions { creator: Smart::Custom(Some("Openshelf".into())), ..PdfOptions::default() }
 }
 
-/// Lays out what is written.
+/// Typesets a source.
 pub(crate) fn set(written: Written) -> Result<PagedDocument, String> {
     let world = BookWorld::new(written.text, written.pictures);
     caught(|| typst::compile::<PagedDocument>(&world).output.map_err(|errors| said(&errors)))
 }
 
-/// A tagged PDF, and whether it is PDF/UA-1. It is not when it cannot be, or when that is not `wanted`.
+/// A tagged PDF, and whether it is PDF/UA-1: not if impossible, or if not `wanted`.
 pub(crate) fn pdf(
     document: &PagedDocument,
     options: &PdfOptions,
@@ -67,7 +67,7 @@ pub(crate) fn pdf(
     Ok((with(&[])?, false))
 }
 
-/// A fault in a library is no reason to lose the book.
+/// A panic in a library must not lose the whole book.
 fn caught<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("the typesetter failed".to_owned()))
 }

@@ -1,4 +1,4 @@
-//! The fonts: those that come with the typesetter, and those of Debian packages that are installed.
+//! Fonts: those that come with the typesetter, and those of installed Debian packages.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use typst::layout::Abs;
 use typst::text::{Font, FontBook, FontInfo, FontInstance, FontVariant, FontVariations, FontWeight};
 use typst::utils::LazyHash;
 
-/// Where Debian keeps the fonts that are looked for, and the packages they come from.
+/// Debian's font folders, and their packages.
 const FOLDERS: [(&str, &str); 4] = [
     ("/usr/share/fonts/truetype/dejavu", "fonts-dejavu-core"),
     ("/usr/share/fonts/truetype/noto", "fonts-noto-core"),
@@ -17,8 +17,8 @@ const FOLDERS: [(&str, &str); 4] = [
     ("/usr/share/fonts/truetype/hanazono", "fonts-hanazono"),
 ];
 
-/// The families of text, the best for low vision first. What one has no letter for is taken from the next,
-/// then from any other font.
+/// The font families, best for low vision first. Missing characters are taken from the next, then from any
+/// other font.
 pub(crate) const FAMILIES: [&str; 4] =
     ["noto sans", "dejavu sans", "libertinus serif", "new computer modern"];
 
@@ -28,15 +28,15 @@ pub(crate) struct Fonts {
     slots: Vec<Slot>,
 }
 
-/// A font, read when its letters are first needed.
+/// A font, loaded on first use.
 struct Slot {
     data: Data,
-    /// Its number in the file.
+    /// Its index in the file.
     index: u32,
     font: OnceLock<Option<Font>>,
 }
 
-/// Where a font is.
+/// Location of a font.
 #[derive(Clone)]
 enum Data {
     Here(&'static [u8]),
@@ -52,18 +52,18 @@ impl Data {
     }
 }
 
-/// Which fonts were found.
+/// The fonts that were found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FontReport {
     /// The family of plain text.
     pub text: String,
-    /// Packages whose fonts are there.
+    /// Packages with installed fonts.
     pub found: Vec<&'static str>,
     /// Packages whose fonts are missing.
     pub missing: Vec<&'static str>,
 }
 
-/// Says which fonts are used, and which packages would bring more.
+/// Reports the fonts in use, and packages with further ones.
 #[must_use]
 pub fn fonts() -> FontReport {
     let there = |folder: &str| files(Path::new(folder)).next().is_some();
@@ -74,7 +74,7 @@ pub fn fonts() -> FontReport {
     FontReport { text: text.to_owned(), found: names(found), missing: names(missing) }
 }
 
-/// The fonts, looked for once.
+/// The fonts, searched once.
 pub(crate) fn all() -> &'static Fonts {
     static ALL: LazyLock<Fonts> = LazyLock::new(Fonts::find);
     &ALL
@@ -84,7 +84,7 @@ impl Fonts {
     fn find() -> Self {
         let mut found: Vec<PathBuf> =
             FOLDERS.iter().flat_map(|(folder, _)| files(Path::new(folder))).collect();
-        // The order of a folder is nobody's promise.
+        // The order of directory entries is unspecified.
         found.sort();
         let all: Vec<Data> =
             typst_assets::fonts().map(Data::Here).chain(found.into_iter().map(Data::File)).collect();
@@ -99,14 +99,14 @@ impl Fonts {
         Self { book: LazyHash::new(book), slots }
     }
 
-    /// A font by its number in the book.
+    /// A font by its index.
     pub(crate) fn get(&self, index: usize) -> Option<Font> {
         let slot = self.slots.get(index)?;
         slot.font.get_or_init(|| Font::new(slot.data.read()?, slot.index)).clone()
     }
 }
 
-/// How wide a text is on one line, in ems. Letters that the font of plain text lacks count as a whole em.
+/// The width of a text on one line, in ems. Characters that the main font lacks count as a whole em.
 pub(crate) fn width(text: &str, bold: bool) -> f64 {
     static CUTS: [LazyLock<Option<FontInstance>>; 2] =
         [LazyLock::new(|| cut(FontWeight::REGULAR)), LazyLock::new(|| cut(FontWeight::BOLD))];
@@ -126,8 +126,8 @@ fn cut(weight: FontWeight) -> Option<FontInstance> {
     Some(fonts.get(index)?.instantiate(variant, Abs::pt(18.0), &FontVariations::default()))
 }
 
-/// What the fonts in these places are, with the letters of each. That takes a while for each of them, and
-/// with all packages there are hundreds, so all cores are at it.
+/// Descriptions of these fonts, with their character sets. Slow for each, and with all packages there are
+/// hundreds, so all cores are used.
 fn infos(all: &[Data]) -> impl Iterator<Item = Vec<FontInfo>> {
     let read: Vec<OnceLock<Vec<FontInfo>>> = all.iter().map(|_| OnceLock::new()).collect();
     let next = AtomicUsize::new(0);
@@ -146,7 +146,7 @@ fn infos(all: &[Data]) -> impl Iterator<Item = Vec<FontInfo>> {
     read.into_iter().map(|cell| cell.into_inner().unwrap_or_default())
 }
 
-/// The fonts of a folder that text is set in: without serifs where there are such, regular, bold and slanted.
+/// The fonts of a folder for text: sans serif if available, regular, bold and slanted.
 fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     const CUTS: [&str; 10] = [
         "-Regular",
@@ -165,7 +165,7 @@ fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
         let named =
             path.extension().is_some_and(|ending| ["ttf", "otf", "ttc"].iter().any(|known| ending == *known));
         let sans = stem.contains("Sans") && !stem.contains("Condensed") && !stem.contains("Display");
-        // Arabic and Hebrew of Noto without serifs lack letters that these have.
+        // Noto's sans-serif Arabic and Hebrew lack characters that these have.
         let wanted = sans
             || stem.starts_with("HanaMin")
             || stem.starts_with("NotoNaskhArabic-")

@@ -13,20 +13,20 @@ use typst_svg::SvgOptions;
 use crate::source;
 use crate::world::BookWorld;
 
-/// The letters are as high as those of text on most screens.
+/// Letters have the size of text on most screens.
 const PAGE: &str = "#set page(width: auto, height: auto, margin: 3pt, fill: white)\n\
      #set text(font: (\"Noto Sans\", \"DejaVu Sans\", \"Libertinus Serif\"), size: 16pt, fallback: true)\n\
      #show math.equation: set text(font: (\"New Computer Modern Math\", \"Noto Sans\", \"DejaVu Sans\"))\n";
-/// Pixels of a point, so that the picture can be enlarged; the least where it would be too large.
+/// Pixels per point, so that the picture can be enlarged; lower if it would be too large.
 const SCALES: [f32; 3] = [2.0, 1.5, 1.0];
-/// Pixels of the longer side of the largest picture.
+/// Limit of the longer side of a picture, pixels.
 const LONGEST: f32 = 6_000.0;
-/// Pixels of the largest picture.
+/// Limit of a picture's area, pixels.
 const PIXELS: f32 = 4_000_000.0;
 
 /// Draws formulas with the typesetter, for DAISY books.
 ///
-/// Who changes what they look like raises the versions of the converters to DAISY 3
+/// If their appearance changes, raise the versions of the converters to DAISY 3
 /// ([`books::daisy::CONVERTER_VERSION`]).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Formulas;
@@ -35,15 +35,15 @@ impl FormulaRenderer for Formulas {
     fn render(&self, formulas: &[Formula]) -> Vec<Option<Vec<u8>>> {
         let mut pictures = Vec::with_capacity(formulas.len());
         draw(formulas, &mut pictures);
-        // What they leave in the memory of the layout is of no use to the next.
+        // The layout cache is useless for the next formulas.
         comemo::evict(0);
         pictures
     }
 }
 
-/// Draws formulas that are set together. Where that fails they are halved, until the one at fault is alone.
+/// Draws formulas together. If that fails they are halved, until the faulty one is alone.
 fn draw(formulas: &[Formula], pictures: &mut Vec<Option<Vec<u8>>>) {
-    // A fault in a library is no reason to lose the book.
+    // A panic in a library must not lose the whole book.
     let made = catch_unwind(AssertUnwindSafe(|| together(formulas))).ok().flatten();
     match made {
         Some(made) => pictures.extend(made),
@@ -69,7 +69,7 @@ fn together(formulas: &[Formula]) -> Option<Vec<Option<Vec<u8>>>> {
         .then(|| pages.iter().map(|page| png(&typst_svg::svg(page, &SvgOptions::default()))).collect())
 }
 
-/// A drawing in black on white. `None` when it is too large.
+/// A drawing in black on white. `None` if it is too large.
 fn png(svg: &str) -> Option<Vec<u8>> {
     let tree = Tree::from_str(svg, &Options::default()).ok()?;
     let sides =
@@ -101,7 +101,7 @@ mod tests {
         Formula::of(&format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>")).unwrap()
     }
 
-    /// Width, height, and how many of its points are dark.
+    /// Width, height, and the number of dark pixels.
     fn seen(png: &[u8]) -> (u32, u32, usize) {
         let picture = image::load_from_memory(png).unwrap().to_luma8();
         let dark = picture.pixels().filter(|pixel| pixel.0[0] < 128).count();
@@ -121,7 +121,7 @@ mod tests {
         assert!((20..400).contains(&dark), "{dark}");
         assert!((12..60).contains(&width) && (12..80).contains(&height), "{width}x{height}");
         assert_eq!(first, third);
-        // Nothing but paper at the edges.
+        // The edges are blank.
         for png in [first, second] {
             let picture = image::load_from_memory(png).unwrap().to_luma8();
             let (right, below) = (picture.width() - 1, picture.height() - 1);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nested_deeply_is_drawn_in_the_time_of_its_parts() {
+    fn deep_nesting_takes_linear_time() {
         for (open, close) in [
             ("<mfenced>", "</mfenced>"),
             ("<msqrt><mi>y</mi>", "</msqrt>"),
@@ -149,8 +149,8 @@ mod tests {
     }
 
     #[test]
-    fn columns_stand_where_the_source_says() {
-        // Where the long number of the upper row and the short one of the lower begin and end.
+    fn columns_are_aligned_as_in_the_source() {
+        // Edges of the long number in the upper row and the short one in the lower.
         let sides = |said: &str| {
             let table = of(&format!(
                 "<mtable {said}><mtr><mtd><mn>55555</mn></mtd></mtr><mtr><mtd><mn>5</mn></mtd></mtr></mtable>"

@@ -1,8 +1,8 @@
-//! Names of the pages: those of the print edition, so that whoever is asked to open page 12 can go there.
+//! Page labels: those of the print edition, so that a reader who is asked to open page 12 can go there.
 //!
-//! Large print takes several pages for one of print: the page on which 12 begins is named `12`, those that
-//! follow `12-2`, `12-3`. What stands before the first is `0-1`, `0-2`. A book without print pages keeps its
-//! own count.
+//! Large print takes several pages per print page: the page on which 12 begins is labeled `12`, the following
+//! ones `12-2`, `12-3`. Pages before the first print page are `0-1`, `0-2`. A book without print pages keeps
+//! its own numbering.
 
 use typst::foundations::{Selector, Value};
 use typst::introspection::{Introspector as _, MetadataElem};
@@ -11,13 +11,13 @@ use typst_layout::{Page, PagedDocument};
 
 use crate::links::label;
 
-/// The label of the places where print pages begin; [`source`](crate::source) writes it.
+/// The label of the positions where print pages begin; [`source`](crate::source) writes it.
 pub(crate) const PLACE: &str = "print-page";
 
-/// Names pages as they come. A book in which no print page begins keeps its own count.
+/// Labels pages in order. A book without print pages keeps its own numbering.
 #[derive(Debug, Clone)]
 pub(crate) struct Names {
-    /// The print page that the next page goes on with, and which of its pages the last was.
+    /// The current print page, and the number of its pages so far.
     print: String,
     following: u64,
     named: bool,
@@ -30,12 +30,12 @@ impl Names {
         Self { print: "0".to_owned(), following: 0, named }
     }
 
-    /// Passes over the next pages.
+    /// Skips the next pages.
     pub(crate) fn skip(&mut self, pages: usize) {
         self.following += pages as u64;
     }
 
-    /// Names the next pages, which are those of a document.
+    /// Labels the next pages, which are those of a document.
     pub(crate) fn give(&mut self, pages: &mut [Page], document: &PagedDocument) {
         if !self.named {
             return;
@@ -66,7 +66,7 @@ fn starts(document: &PagedDocument) -> Vec<Vec<String>> {
     for place in introspector.query(&Selector::Label(label)) {
         let name = place.to_packed::<MetadataElem>().map(|metadata| &metadata.value);
         let page = place.location().and_then(|location| introspector.page(location));
-        // A name of signs alone is no help, and a PDF counts in Latin letters and digits.
+        // A name without letters and digits does not help, and PDF numbering uses Latin letters and digits.
         if let (Some(Value::Str(name)), Some(page)) = (name, page)
             && pattern(name).is_some()
             && let Some(begun) = starts.get_mut(page.get() - 1)
@@ -77,7 +77,7 @@ fn starts(document: &PagedDocument) -> Vec<Vec<String>> {
     starts
 }
 
-/// A name as the numbering of one page: its last letter or number is what is counted, all before it the
+/// A name as the numbering of one page: its last letter or number is counted, everything before is the
 /// prefix.
 fn pattern(name: &str) -> Option<(NumberingPattern, u64)> {
     let end = name.rfind(|c: char| c.is_ascii_alphanumeric())? + 1;
@@ -85,7 +85,7 @@ fn pattern(name: &str) -> Option<(NumberingPattern, u64)> {
     let last = *counted_part.as_bytes().last()?;
     let (prefix, system, number) = if last.is_ascii_digit() {
         let digits = counted_part.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        // Zeros in front belong to the name, and a number has no more than nine digits.
+        // Leading zeros belong to the name, and a number has at most nine digits.
         let zeros = counted_part[digits..].len() - counted_part[digits..].trim_start_matches('0').len();
         let start = (digits + zeros).max(counted_part.len().saturating_sub(9));
         (&counted_part[..start], "1", counted_part[start..].parse().ok()?)
@@ -115,7 +115,7 @@ mod tests {
             let (pattern, number) = pattern(name).unwrap();
             assert_eq!(pattern.apply(None, &[number]).unwrap(), name);
         }
-        // What a PDF cannot count: nothing, and signs alone.
+        // Names that PDF cannot count: empty, and without letters and digits.
         for name in ["", "—", "0", "א"] {
             assert!(pattern(name).is_none(), "{name}");
         }

@@ -1,7 +1,7 @@
 //! Books as PDF for people with low vision and for screen readers: PDF/UA-1 in large print, by typst; and
 //! formulas as pictures. Bytes in, bytes out: no database, no network, no clock.
 //!
-//! A crate of its own, because what it stands on takes minutes to build and is rarely touched.
+//! A crate of its own, because its dependencies take minutes to build and it rarely changes.
 
 mod clusters;
 mod escape;
@@ -29,16 +29,16 @@ use jiff::Timestamp;
 pub use fonts::{FontReport, fonts};
 pub use formulas::Formulas;
 
-/// Changes whenever the same source would give other bytes.
+/// Raised whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 8;
 
-/// Letters of a part: some hundred pages.
+/// Letters per part: some hundred pages.
 const LETTERS: usize = 150_000;
 
-/// For so many notices the layout remembers what none of them has needed.
+/// The layout cache drops what the last notices, this many, did not use.
 const KEPT: usize = 20;
 
-/// What is tried in turn when a book cannot be set as it is.
+/// Fallbacks if a book cannot be set as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Care {
     /// All of it.
@@ -50,7 +50,7 @@ enum Care {
 }
 
 impl Care {
-    /// What is tried next.
+    /// The next fallback.
     fn next(self) -> Option<Self> {
         match self {
             Self::Full => Some(Self::WithoutFormulas),
@@ -69,15 +69,14 @@ pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> R
 }
 
 /// Writes a tagged PDF in large print into `out`, part by part: neither the pages nor the pictures of a long
-/// book are ever in memory together. `modified` is the time of its last change.
+/// book are in memory together. `modified` is the time of its last change.
 ///
-/// It is PDF/UA-1; a book that cannot be, because no font has one of its letters, becomes a tagged PDF
-/// without that claim, and the log says why. Of a part that cannot be set formulas stand as words, then
-/// pictures as their alternatives.
+/// The output is PDF/UA-1; if that is impossible because no font has one of the characters, it becomes a
+/// tagged PDF without that claim, and the reason is logged. In a part that cannot be set, formulas are
+/// replaced by words, then pictures by their alternatives.
 ///
-/// # Errors
-/// The book has no text, or cannot be set; the output cannot be written; the run was stopped. It is looked at
-/// between the parts, which take about a tenth of a second each.
+/// # Errors The book has no text, or cannot be set; the output cannot be written; the run was stopped.
+/// Stopping is checked between parts, which take about a tenth of a second each.
 pub fn write_to<W: Write>(
     book: &Book,
     modified: Timestamp,
@@ -105,14 +104,13 @@ pub fn write_mapped<W: Write>(
 
 /// Writes a copy for one recipient: a page with the notice behind the title page, and fingerprints.
 ///
-/// # Errors
-/// The file is none that [`write`](fn@write) made; the output cannot be written.
+/// # Errors The file was not made by [`write`](fn@write); the output cannot be written.
 pub fn mark<R: Read + Seek, W: Write + Seek>(package: R, out: W, mark: &Mark, key: &Key) -> Result<W> {
     books::mark::mark_pdf(package, &notice(mark)?, out, mark, key)
 }
 
-/// What a copy consists of by the plan of the file, of any format; the page with the notice is set when it
-/// needs one ([`books::mark::plan_pdf`]). `None`: `end` is not the end of the file that the plan belongs to.
+/// The contents of a copy by the plan of the file, in any format; the page with the notice is set if needed
+/// ([`books::mark::plan_pdf`]). `None`: `end` is not the end of the file that the plan belongs to.
 ///
 /// # Errors
 /// The notice cannot be set.

@@ -1,6 +1,5 @@
-//! Links from one part of a book to another. The typesetter knows nothing of other parts: it gets an address
-//! of ours, which no book can have (only known schemes are let through), and the link is put right when the
-//! parts are put together.
+//! Links between parts of a book. The typesetter does not know other parts: it gets a private address, which
+//! no book can contain (only known schemes are allowed), and the link is corrected when the parts are merged.
 
 use typst::foundations::Label;
 use typst::introspection::Location;
@@ -8,10 +7,10 @@ use typst::layout::{Frame, FrameItem};
 use typst::model::{Destination, Url};
 use typst::utils::PicoStr;
 
-/// Begins the addresses.
+/// Prefix of the addresses.
 pub(crate) const SCHEME: &str = "openshelf-place:";
 
-/// The address of a place. `said`: the words of the link, for those who only hear of it.
+/// The address of a place. `said`: the text of the link, for screen readers.
 pub(crate) fn address(name: &str, said: &str) -> String {
     format!("{SCHEME}{name} {said}")
 }
@@ -21,7 +20,7 @@ pub(crate) fn label(name: &str) -> Option<Label> {
     Label::new(PicoStr::intern(name))
 }
 
-/// Makes the links of a frame to other places lead to such an address.
+/// Redirects the links of a frame to other parts to such an address.
 pub(crate) fn redirect(frame: &mut Frame, name: &dyn Fn(Location) -> Option<String>) {
     frame.retain(|item| {
         match item {

@@ -1,8 +1,8 @@
-//! The number at the foot of each page, written when all pages are laid out.
+//! The number at the foot of each page, written after all pages are laid out.
 //!
-//! A number of the typesetter's own asks where its page is. The table of contents is empty in the first
-//! layout and pushes all pages on in the second, so every page would be laid out three times. These numbers
-//! ask nothing: the second layout makes the table of contents and finds all else as it was.
+//! The typesetter's own numbers query the position of their page. The table of contents is empty in the first
+//! layout and shifts all pages in the second, so every page would be laid out three times. These numbers
+//! query nothing: the second layout fills the table of contents and reuses everything else.
 
 use typst::foundations::{Content, NativeElement as _};
 use typst::introspection::{Location, Tag, TagFlags};
@@ -11,10 +11,10 @@ use typst::pdf::{ArtifactElem, ArtifactKind};
 use typst::text::{Glyph, TextItem};
 use typst_layout::{Page, PagedDocument};
 
-/// What stands at the foot of the only page of the [sample](crate::source::digits).
+/// The foot of the only page of the [sample](crate::source::digits).
 pub(crate) const DIGITS: &str = "0123456789";
 
-/// Digits in the type of the book, and where the foot of a page is.
+/// Digits in the font of the book, and the position of the page foot.
 pub(crate) struct Digits {
     /// The glyph of each.
     glyphs: Vec<Glyph>,
@@ -23,7 +23,7 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    /// The digits of the sample; `None` when they are not there.
+    /// The digits of the sample; `None` if they are not there.
     pub(crate) fn of(sample: &PagedDocument) -> Option<Self> {
         let (baseline, like) = text_in(&sample.pages().first()?.frame, Transform::identity())?;
         let glyph = |at: usize| like.glyphs.iter().find(|glyph| glyph.range() == (at..at + 1)).cloned();
@@ -31,7 +31,7 @@ impl Digits {
         Some(Self { glyphs, like: like.clone(), baseline })
     }
 
-    /// Writes the number of a page, which no reader of the text hears. `place`: which of its document it is.
+    /// Writes the number of a page, invisible to screen readers. `place`: its index in the document.
     pub(crate) fn write(&self, page: &mut Page, place: usize) {
         let text = page.number.to_string();
         let glyphs: Vec<Glyph> = (0_u16..)
@@ -43,12 +43,13 @@ impl Digits {
             .collect();
         let width = glyphs.iter().map(|glyph| glyph.x_advance).sum::<Em>().at(self.like.size);
         let item = TextItem { text: text.into(), glyphs, ..self.like.clone() };
-        // No element of the book has such a place: theirs are hashes.
+        // No element of the book has this location: theirs are hashes.
         let location = Location::new(place as u128);
         let flags = TagFlags { introspectable: false, tagged: true };
         let mut artifact = ArtifactElem::new(Content::empty()).with_kind(ArtifactKind::Footer).pack();
         artifact.set_location(location);
-        // What the typesetter remembers is not changed, which would copy it, but put into a new frame.
+        // Frames in the typesetter's cache are not modified, which would copy them, but wrapped in a new
+        // frame.
         let mut frame = Frame::hard(page.frame.size());
         let at = Point::new((frame.width() - width) / 2.0, self.baseline);
         let mut body = std::mem::replace(&mut page.frame, Frame::soft(frame.size()));
@@ -63,7 +64,7 @@ impl Digits {
     }
 }
 
-/// Takes out the marks around the empty header, which only the typesetter had a use for.
+/// Removes the tags around the empty header, which only the typesetter needed.
 fn drop_header(body: &mut Frame) {
     let header = body.items().find_map(|(_, item)| match item {
         FrameItem::Tag(Tag::Start(element, _)) if element.is::<ArtifactElem>() => element.location(),
@@ -74,7 +75,7 @@ fn drop_header(body: &mut Frame) {
     }
 }
 
-/// The first text of a frame, and how far down it stands.
+/// The first text of a frame, and its vertical position.
 fn text_in(frame: &Frame, outer: Transform) -> Option<(Abs, &TextItem)> {
     frame.items().find_map(|(position, item)| match item {
         FrameItem::Text(text) => Some((position.transform(outer).y, text)),

@@ -1,4 +1,4 @@
-//! Drawings (SVG) whose letters are shapes, for words that the text of the book contains already.
+//! Drawings (SVG) with letters converted to shapes, for words that the book's text already contains.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,23 +12,23 @@ use typst::text::{FontVariant, FontWeight};
 
 use crate::fonts::{self, FAMILIES};
 
-/// Bytes of the longest drawing that is written: some 50,000 letters.
+/// Size limit of the output, bytes: some 50,000 letters.
 const LONGEST: usize = 32 << 20;
 
-/// The drawing with shapes for its letters. `None` if it has no letters, or cannot be read, or would become
-/// too long.
+/// The drawing with letters as shapes. `None` if it has no letters, cannot be read, or would become too
+/// large.
 pub(crate) fn outlined(drawing: &[u8]) -> Option<Vec<u8>> {
     let letters = Letters::default();
     let options = Options {
         font_resolver: letters.resolver(),
-        // Never a file.
+        // Never opens files.
         image_href_resolver: ImageHrefResolver {
             resolve_data: ImageHrefResolver::default_data_resolver(),
             resolve_string: Box::new(|_, _| None),
         },
         ..Options::default()
     };
-    // A fault in the library is no reason to lose the book.
+    // A panic in the library must not lose the whole book.
     let written = catch_unwind(AssertUnwindSafe(|| {
         let tree = Tree::from_data(drawing, &options).ok()?;
         let write = WriteOptions { indent: Indent::None, ..WriteOptions::default() };
@@ -45,7 +45,7 @@ fn has_letters(group: &Group) -> bool {
     })
 }
 
-/// The fonts that a drawing uses, as the typesetter chooses them.
+/// The fonts of a drawing, chosen like the typesetter does.
 #[derive(Default)]
 struct Letters {
     known: Mutex<HashMap<usize, Option<ID>>>,
@@ -75,7 +75,7 @@ impl Letters {
             .find_map(|number| self.load(number, database))
     }
 
-    /// A font for a letter that the first of the used ones does not have.
+    /// A font for a letter that the first used one lacks.
     fn other(&self, letter: char, used: &[ID], database: &mut Arc<Database>) -> Option<ID> {
         let like = {
             let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_become_shapes_where_they_were() {
+    fn letters_become_shapes_at_the_same_position() {
         let made =
             of("<rect width='9' height='9'/><g font-weight='bold'><text y='20'>Tide \u{3b1}</text></g>")
                 .unwrap();

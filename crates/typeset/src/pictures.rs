@@ -1,4 +1,4 @@
-//! Pictures, looked at before the typesetter gets them: one that it cannot read would stop the whole book.
+//! Pictures, checked before the typesetter gets them: one that it cannot read would fail the whole book.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -9,7 +9,7 @@ use typst::foundations::Bytes;
 
 use crate::outlines::outlined;
 
-/// Pictures with more points are not shown: decoded they would fill the memory.
+/// Pictures with more pixels are not shown: decoding them would exhaust the memory.
 const POINTS: u64 = 60_000_000;
 /// Points of the page per pixel at 96 to the inch.
 const PIXEL: f64 = 0.75;
@@ -19,24 +19,24 @@ const PIXEL: f64 = 0.75;
 pub(crate) struct Picture {
     /// Its name in the typesetter's world.
     pub(crate) name: String,
-    /// Its size on the page, in points, however large.
+    /// Its size on the page, in points, unlimited.
     pub(crate) size: (f64, f64),
 }
 
 /// The pictures of a book that can be shown.
 #[derive(Debug, Default)]
 pub(crate) struct Pictures {
-    /// By their sources, and whether their letters are shapes.
+    /// Cached by source, and by whether letters are shapes.
     known: HashMap<(String, bool), Option<Picture>>,
     data: Vec<(String, Bytes)>,
 }
 
 impl Pictures {
-    /// The picture of an image; `None` when it cannot be shown.
+    /// The picture of an image; `None` if it cannot be shown.
     pub(crate) fn get(&mut self, image: &Image, resources: &Resources) -> Option<Picture> {
         let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
-        // What extracts the text of the pages finds letters in pictures too, so words that the text has would
-        // be there twice, and those of decoration once. The alternative of any other is not on the page.
+        // Programs that extract text find letters in pictures too, so words that are also in the text would
+        // appear twice, and decorative ones once. The alternative of any other picture is not on the page.
         let shapes = image.words_follow || image.decorative;
         let key = (source.clone(), shapes);
         if let Some(known) = self.known.get(&key) {
@@ -64,11 +64,11 @@ impl Pictures {
     }
 }
 
-/// Ending and size of a picture that the typesetter can read.
+/// Extension and size of a picture that the typesetter can read.
 fn readable(bytes: &[u8]) -> Option<(&'static str, (f64, f64))> {
     use image::ImageFormat;
     use typst::visualize::{ExchangeFormat, RasterFormat, RasterImage, SvgImage};
-    // The typesetter draws whatever it can read, however much that is.
+    // The typesetter draws everything that it can read, however expensive.
     if std::str::from_utf8(bytes).is_ok_and(books::is_light_drawing)
         && let Ok(svg) = SvgImage::new(Bytes::new(bytes.to_vec()))
     {

@@ -1,4 +1,4 @@
-//! A book part by part: while one is written, the next is laid out.
+//! Processes a book part by part: while one is written, the next is laid out.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -23,10 +23,10 @@ use crate::numbers::Digits;
 use crate::source::{self, ABOVE, Plan, SENTENCE, heading_name};
 use crate::{Care, broken, step};
 
-/// How far above a place a reader is led, so that the line that begins there is seen (points).
+/// Distance of link targets above a place, so that the line that begins there is visible (points).
 const ABOVE_LINE: f64 = 10.0;
 
-/// A document as it is laid out, and with how much care.
+/// A laid-out document, and the fallback in use.
 type Laid = std::result::Result<(PagedDocument, Care), String>;
 
 /// Writes a book in parts of about so many letters. Adds numbered sentences with their pages, from 1.
@@ -45,13 +45,13 @@ pub(crate) fn write<W: Write>(
     let total = plan.parts.len() + 1;
     let mut merger = Merger::new(out)?;
     let written = thread::scope(|scope| {
-        // One thread for all: memory that another has freed is not always had again.
+        // A single thread for all parts: memory freed by other threads is not always reused.
         let (sender, laid_out) = sync_channel(0);
         scope.spawn(move || {
             for part in 0..plan.parts.len() {
                 let laid = lay_out(plan, part, Care::Full);
                 let wanted = sender.send(laid).is_ok();
-                // What the layout remembers is of no use to the next part.
+                // The layout cache is useless for the next part.
                 comemo::evict(0);
                 if !wanted {
                     return;
@@ -74,14 +74,14 @@ pub(crate) fn write<W: Write>(
     written
 }
 
-/// Frees what the layout remembers. Nobody waits for it.
+/// Clears the layout cache in the background.
 fn forget() {
     if thread::Builder::new().name("forget".into()).spawn(|| comemo::evict(0)).is_err() {
         comemo::evict(0);
     }
 }
 
-/// Lays out a part, with so much care or more.
+/// Lays out a part, with this fallback or further ones.
 fn lay_out(plan: &Plan<'_>, part: usize, mut care: Care) -> Laid {
     loop {
         match export::set(plan.part(part, care)) {
@@ -91,19 +91,19 @@ fn lay_out(plan: &Plan<'_>, part: usize, mut care: Care) -> Laid {
     }
 }
 
-/// More care than this; the problem when there is none.
+/// The next fallback; the problem if there is none.
 fn more(plan: &Plan<'_>, part: usize, care: Care, problem: String) -> std::result::Result<Care, String> {
     tracing::warn!(title = plan.book.metadata.title, part, ?care, problem, "a part could not be set");
     care.next().ok_or(problem)
 }
 
-/// What goes on from one part to the next.
+/// State carried from one part to the next.
 struct Run<'a> {
     plan: &'a Plan<'a>,
     options: PdfOptions,
     digits: Option<Digits>,
     names: Names,
-    /// How many pages there are before the next part.
+    /// Number of pages before the next part.
     pages: usize,
     /// The page of each heading so far.
     headings: Vec<usize>,
@@ -115,7 +115,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Begins with the front matter, of which only the length is known.
+    /// Starts with the front matter, of which only the length is known.
     fn new(plan: &'a Plan<'a>, options: PdfOptions) -> Result<Self> {
         let broken = |problem: String| broken(&problem);
         let digits = export::set(source::digits(plan.book.metadata.language())).map_err(broken)?;
@@ -169,7 +169,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Takes down what others need of a part.
+    /// Records data of a part that others need.
     fn gather(&mut self, part: usize, document: &PagedDocument) {
         let mut number = self.headings.len();
         for heading in headings(document) {
@@ -183,7 +183,7 @@ impl<'a> Run<'a> {
         for name in &self.plan.parts[part].wanted {
             let place =
                 label(name).and_then(|label| document.introspector().query_label(label).ok()?.location());
-            // A place that is not there after all: the part.
+            // A place that does not exist after all: use the part.
             let position = place.and_then(|place| self.position(document, place)).unwrap_or(Position {
                 page: self.pages,
                 x: 0.0,
@@ -195,7 +195,7 @@ impl<'a> Run<'a> {
         self.pages += document.pages().len();
     }
 
-    /// Where something is in the whole document, when the next pages are those of this one.
+    /// Position in the whole document, if the next pages are those of this document.
     fn position(&self, document: &PagedDocument, location: Location) -> Option<Position> {
         let found = document.introspector().position(location)?;
         let page = found.page.get() - 1;
@@ -225,7 +225,7 @@ impl<'a> Run<'a> {
         Ok(pdf)
     }
 
-    /// The front matter, and the pages of it that are kept.
+    /// The front matter, and its kept pages.
     fn front_pages(&self) -> Result<(PagedDocument, Vec<Page>)> {
         let document = export::set(self.plan.front(&self.headings, false)).or_else(|problem| {
             tracing::warn!(title = self.plan.book.metadata.title, problem, "headings could not be set");
@@ -269,7 +269,7 @@ struct Found {
     title: String,
 }
 
-/// The headings of a document, without those that stand for others.
+/// The headings of a document, without placeholders.
 fn headings(document: &PagedDocument) -> Vec<Found> {
     let above = label(ABOVE);
     let elements = document.introspector().query(&HeadingElem::ELEM.select());

@@ -1,5 +1,5 @@
-//! What the typesetter may see: one source, the pictures of the book, and the fonts. No file, no network, no
-//! clock.
+//! The typesetter's sandboxed view: one source, the pictures of the book, and the fonts. No file, no network,
+//! no clock.
 
 use std::sync::LazyLock;
 

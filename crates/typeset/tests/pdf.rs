@@ -23,7 +23,7 @@ fn marked(pdf: &[u8]) -> Vec<u8> {
     typeset::mark(Cursor::new(pdf), Cursor::new(Vec::new()), &one, &Key::new(b"key")).unwrap().into_inner()
 }
 
-/// How many of the words stand in the text, in their order; a few may be told apart by the ends of lines.
+/// The share of words that are in the text in order; a few may be split at line ends.
 fn share(words: &[String], text: &str) -> f64 {
     let text: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -233,7 +233,7 @@ fn every_page_has_its_number_at_its_foot() {
         (1..=found["pages"].as_u64().unwrap()).map(|number| number.to_string()).collect();
     assert!(wanted.len() > 11, "of two digits as well");
     assert_eq!((feet, &found["labels"]), (wanted.clone(), &json!(wanted)));
-    // It is no part of the text.
+    // It is not part of the text.
     assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
     assert_eq!(found["tags"]["P"].as_u64().unwrap(), 131);
 }
@@ -463,7 +463,7 @@ const MARKED: [(&str, bool, &str); 5] = [
 
 /// How many of the words of a text there are in an extracted one.
 fn recall(text: &str, extracted: &str) -> f64 {
-    // Controls of direction are no letters.
+    // Direction controls are not letters.
     let is_control = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}');
     let words = |text: &str| -> Vec<String> {
         let text: String = text.chars().filter(|c| !is_control(*c)).collect();

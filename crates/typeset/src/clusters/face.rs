@@ -16,7 +16,7 @@ use write_fonts::tables::hmtx::{Hmtx, LongMetric};
 use write_fonts::tables::maxp::Maxp;
 use write_fonts::types::FWord;
 
-/// A glyph of the font that the text was set in, and where it is drawn, in units of that font.
+/// A glyph of the original font, and its position, in units of that font.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Placed {
     pub(super) glyph: u16,
@@ -24,7 +24,7 @@ pub(super) struct Placed {
     pub(super) y: i16,
 }
 
-/// What a glyph means, and how it is drawn.
+/// The text and the outlines of a glyph.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Drawing {
     pub(super) text: String,
@@ -33,27 +33,27 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// A text that another glyph draws.
+    /// A text that is drawn by another glyph.
     pub(super) fn blank(text: String, advance: i16) -> Self {
         Self { text, advance, parts: Vec::new() }
     }
 }
 
-/// The glyphs that are needed, by the font the text was set in. Glyph 0 is the one for missing characters.
+/// The required glyphs, by original font. Glyph 0 is the one for missing characters.
 #[derive(Default)]
 pub(super) struct Faces(HashMap<FontInstance, HashMap<Drawing, u16>>);
 
-/// The fonts, by the font the text was set in.
+/// The new fonts, by original font.
 pub(super) struct Built(HashMap<FontInstance, Face>);
 
-/// A font that was made.
+/// A generated font.
 pub(super) struct Face {
     pub(super) instance: FontInstance,
     glyphs: HashMap<Drawing, u16>,
 }
 
 impl Faces {
-    /// Makes sure that there is a glyph for this. What is more than a font can hold gets none.
+    /// Adds a glyph for this drawing. Glyphs beyond the limit of a font are dropped.
     pub(super) fn add(&mut self, font: &FontInstance, drawing: Drawing) {
         let glyphs = match self.0.get_mut(font) {
             Some(glyphs) => glyphs,
@@ -66,7 +66,7 @@ impl Faces {
         }
     }
 
-    /// The fonts; `None` if none is needed. A font that cannot be made is left out, and the log says why.
+    /// Builds the fonts; `None` if none is needed. A font that cannot be built is skipped and logged.
     #[expect(clippy::mutable_key_type, reason = "a font is compared by its file, which never changes")]
     pub(super) fn built(self) -> Option<Built> {
         let faces = self.0.into_iter().filter_map(|(source, glyphs)| {
@@ -106,7 +106,7 @@ fn made(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Option<FontIns
     Some(font.instantiate(variant, Abs::zero(), &FontVariations::default()))
 }
 
-/// The font file. Names, weight and measures are those of the source.
+/// The font file. Names, weight and metrics are those of the source.
 fn written(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut drawings: Vec<_> = glyphs.iter().map(|(drawing, id)| (*id, drawing)).collect();
     drawings.sort_unstable_by_key(|(id, _)| *id);
@@ -175,7 +175,7 @@ struct Outline {
     last: Point,
 }
 
-/// How far a quadratic curve may be from the cubic one it stands for, in units of the font.
+/// Limit of the deviation of a quadratic curve from the cubic one that it approximates, in units of the font.
 const ACCURACY: f64 = 0.25;
 
 impl Outline {

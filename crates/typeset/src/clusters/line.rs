@@ -1,4 +1,4 @@
-//! Lines: neighboring pieces of text that the typesetter has split, together again.
+//! Lines: rejoins neighboring pieces of text that the typesetter has split.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use typst::syntax::Span;
 use typst::text::TextItem;
 use unicode_bidi::{BidiClass, bidi_class};
 
-/// Pieces join when they are this close.
+/// Pieces are joined at this distance.
 const NEAR: Abs = Abs::raw(0.01);
 
-/// A glyph, and where it is drawn.
+/// A glyph and its position.
 pub(super) struct Part {
     pub(super) glyph: u16,
     pub(super) x: Abs,
@@ -25,20 +25,20 @@ pub(super) struct Cluster<'a> {
     pub(super) start: Abs,
     pub(super) advance: Em,
     pub(super) span: (Span, u16),
-    /// Which piece it ends in, and its place in the text of that.
+    /// The piece that it ends in, and its range in that piece's text.
     piece: (usize, Range<u16>),
 }
 
 /// Text of one style and one direction on one baseline.
 pub(super) struct Line<'a> {
-    /// Which items of the frame it consists of.
+    /// The items of the frame that belong to the line.
     pub(super) members: Vec<usize>,
     /// The first piece, whose style all have.
     pub(super) like: &'a TextItem,
     pub(super) baseline: Abs,
-    /// Whether it runs from right to left; `None` if it goes along with its neighbors.
+    /// Whether it runs from right to left; `None` if its neighbors decide.
     pub(super) rtl: Option<bool>,
-    /// Whether it runs from right to left behind a number or other text from left to right.
+    /// Whether it runs from right to left after a number or other text from left to right.
     pub(super) behind_ltr: bool,
     /// From left to right.
     pub(super) clusters: Vec<Cluster<'a>>,
@@ -46,7 +46,7 @@ pub(super) struct Line<'a> {
 
 impl Line<'_> {
     /// Whether programs that extract it would not find its words. A glyph for a character that no font has
-    /// (0) must stay in sight of the check for PDF/UA.
+    /// (0) must remain visible to the check for PDF/UA.
     pub(super) fn is_complex(&self) -> bool {
         let parts = || self.clusters.iter().flat_map(|cluster| &cluster.parts);
         (self.rtl == Some(true) || self.clusters.iter().any(|cluster| cluster.parts.len() > 1))
@@ -65,14 +65,14 @@ struct Piece<'a> {
     rtl: Option<bool>,
 }
 
-/// The lines of a frame; those that touch each other, in other styles or directions, are together.
+/// The lines of a frame; adjacent ones with other styles or directions are grouped.
 pub(super) fn rows(items: &[(Point, FrameItem)]) -> Vec<Vec<Line<'_>>> {
     let mut rows = Vec::new();
     let mut open: Vec<Piece<'_>> = Vec::new();
     for (at, (position, item)) in items.iter().enumerate() {
         let piece = match item {
             FrameItem::Text(item) => Some(Piece::new(at, *position, item)),
-            // The line under a link is drawn piece by piece.
+            // The underline of a link is drawn piece by piece.
             FrameItem::Shape(..) => continue,
             _ => None,
         };
@@ -85,8 +85,8 @@ pub(super) fn rows(items: &[(Point, FrameItem)]) -> Vec<Vec<Line<'_>>> {
     rows
 }
 
-/// Makes rows of pieces on one level. With text from right to left among them, they are not in the order of
-/// the page.
+/// Groups pieces on one level into rows. If text from right to left is among them, they are not in the order
+/// of the page.
 fn close<'a>(open: &mut Vec<Piece<'a>>, rows: &mut Vec<Vec<Line<'a>>>) {
     if open.iter().any(|piece| piece.rtl == Some(true)) {
         open.sort_by_key(|piece| piece.position.x);
@@ -102,7 +102,7 @@ fn near(one: Abs, other: Abs) -> bool {
     (one - other).abs() < NEAR
 }
 
-/// Settles that spaces of another font go along with text from right to left at their side.
+/// Lets spaces of another font take the direction of adjacent text from right to left.
 fn settle(pieces: &mut [Piece<'_>]) {
     for at in 0..pieces.len() {
         let runs = |other: Option<&Piece<'_>>| other.is_some_and(|other| other.rtl == Some(true));
@@ -113,7 +113,7 @@ fn settle(pieces: &mut [Piece<'_>]) {
     }
 }
 
-/// The lines of pieces that touch each other.
+/// The lines of adjacent pieces.
 fn row<'a>(pieces: &[Piece<'a>]) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'a>> = Vec::new();
     let mut rest = pieces;
@@ -135,7 +135,7 @@ fn row<'a>(pieces: &[Piece<'a>]) -> Vec<Line<'a>> {
     lines
 }
 
-/// Which way a text runs: whether from right to left; `None` for what goes along with its neighbors.
+/// The direction of a text: whether from right to left; `None` if its neighbors decide.
 fn direction(item: &TextItem) -> Option<bool> {
     let ordered = item.glyphs.windows(2).find(|pair| pair[0].range != pair[1].range);
     if let Some(pair) = ordered {
@@ -153,12 +153,12 @@ impl<'a> Piece<'a> {
         Self { at, position, item, end: position.x + item.width(), rtl: direction(item) }
     }
 
-    /// Whether another may be of the same line.
+    /// Whether another piece may be of the same line.
     fn is_level_with(&self, other: &Self) -> bool {
         (self.position.y - other.position.y).abs() < self.item.size
     }
 
-    /// Whether another is next to this one, in the same style.
+    /// Whether another piece is adjacent, with the same style.
     fn continues(&self, next: &Self) -> bool {
         let (one, other) = (self.item, next.item);
         near(self.end, next.position.x)
@@ -168,7 +168,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// The line of these pieces. The widest is on its baseline: marks have no width.
+/// The line of these pieces. The widest one is on the baseline: marks have no width.
 fn line<'a>(pieces: &[Piece<'a>]) -> Line<'a> {
     let widest = pieces.iter().max_by_key(|piece| piece.item.width());
     let baseline = widest.map_or(Abs::zero(), |piece| piece.position.y);
@@ -212,8 +212,8 @@ fn line<'a>(pieces: &[Piece<'a>]) -> Line<'a> {
 }
 
 impl Cluster<'_> {
-    /// Whether a glyph is of this cluster too. In another piece the place in its text says nothing: there it
-    /// is of this cluster if it is of the same place in the source.
+    /// Whether a glyph also belongs to this cluster. In another piece its position in the text is
+    /// meaningless: there it belongs to the cluster if it comes from the same place in the source.
     fn continues(&self, piece: usize, range: &Range<u16>, span: (Span, u16), text: &str) -> bool {
         if self.piece.0 == piece {
             return self.piece.1 == *range;

@@ -1,14 +1,13 @@
-//! Text as programs extract it from a PDF.
+//! Text that programs can extract from a PDF.
 //!
 //! A cluster is what a script draws as one: a letter with its vowel marks, a conjunct. The typesetter splits
-//! its glyphs where one is raised, and the PDF library gives each of them the text of the whole cluster. It
-//! also nests marked content, at whose end poppler stops reading the element around it. So before export,
-//! text with such clusters, and all text from right to left, is set in [fonts made for it](face): one glyph
-//! draws a whole cluster, and each glyph means exactly one text.
+//! its glyphs where one is raised, and the PDF library assigns the text of the whole cluster to each of them.
+//! It also nests marked content, at whose end poppler stops reading the surrounding element. So before
+//! export, text with such clusters, and all text from right to left, is set in [generated fonts](face): one
+//! glyph draws a whole cluster, and each glyph has exactly one text.
 //!
-//! Text from right to left is written in the order of the page, from left to right, as PDF readers expect it:
-//! they turn it around themselves, letter by letter. Its words are separate and follow each other in the
-//! order of reading.
+//! Text from right to left is written in visual order, from left to right, as PDF readers expect it: they
+//! reverse it themselves, letter by letter. Its words are separate and in reading order.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -24,7 +23,7 @@ mod words;
 use face::{Built, Faces};
 use line::Line;
 
-/// The document with its clusters as single glyphs; `None` if it has no text that needs this.
+/// The document with its clusters as single glyphs; `None` if no text needs this.
 pub(crate) fn joined(document: &PagedDocument) -> Option<PagedDocument> {
     let mut faces = Faces::default();
     document.pages().iter().for_each(|page| collect(&page.frame, &mut faces));
@@ -38,7 +37,7 @@ pub(crate) fn joined(document: &PagedDocument) -> Option<PagedDocument> {
     Some(PagedDocument::new(pages.into_iter().collect(), document.info().clone()))
 }
 
-/// Takes down the clusters of a frame.
+/// Collects the clusters of a frame.
 fn collect(frame: &Frame, faces: &mut Faces) {
     let items = flat(frame);
     for (_, item) in items.iter() {
@@ -52,8 +51,8 @@ fn collect(frame: &Frame, faces: &mut Faces) {
     }
 }
 
-/// The items of a frame. The typesetter puts a text of many pieces into a group of its own, which would hide
-/// its neighbors: here its pieces are with the others.
+/// The items of a frame. The typesetter groups a text of many pieces, which would hide its neighbors: here
+/// its pieces are ungrouped.
 fn flat(frame: &Frame) -> Cow<'_, [(Point, FrameItem)]> {
     let items = frame.items().as_slice();
     let inner = |item: &FrameItem| match item {
@@ -73,7 +72,7 @@ fn flat(frame: &Frame) -> Cow<'_, [(Point, FrameItem)]> {
     Cow::Owned(all)
 }
 
-/// Whether a group does nothing but hold text and the lines under it.
+/// Whether a group only contains text and underlines.
 fn is_plain_text(group: &GroupItem) -> bool {
     group.transform.is_identity()
         && group.clip.is_none()
@@ -83,7 +82,7 @@ fn is_plain_text(group: &GroupItem) -> bool {
         && group.frame.items().all(|(_, item)| matches!(item, FrameItem::Text(_) | FrameItem::Shape(..)))
 }
 
-/// A frame with its clusters as single glyphs; `None` if it stays the same.
+/// A frame with its clusters as single glyphs; `None` if unchanged.
 fn rewritten(frame: &Frame, faces: &Built) -> Option<Frame> {
     let items = flat(frame);
     let items: &[_] = &items;
@@ -128,7 +127,7 @@ fn rewritten(frame: &Frame, faces: &Built) -> Option<Frame> {
     Some(new)
 }
 
-/// A line as it is written: as it stands if it needs nothing else, or if there is no font for it.
+/// The output of a line: unchanged if nothing needs to be replaced, or if there is no font for it.
 fn pieces(line: &Line<'_>, items: &[(Point, FrameItem)], faces: &Built) -> Vec<(Point, FrameItem)> {
     let words = if line.is_complex() { words::written(line, faces) } else { None };
     match words {

@@ -1,4 +1,4 @@
-//! Lines set in fonts that were made for them.
+//! Lines in generated fonts.
 
 use typst::layout::{Abs, Em, FrameItem, Point};
 use typst::syntax::Span;
@@ -8,23 +8,23 @@ use unicode_bidi::{BidiClass, bidi_class};
 use super::face::{Built, Drawing, Faces, Placed};
 use super::line::{Cluster, Line};
 
-/// The least width of a character in text from right to left, in ems. Poppler takes characters that begin
-/// within a tenth of an em for the same, drawn twice, and ends the word there.
+/// Minimum width of a character in text from right to left, in ems. Poppler treats characters that begin
+/// within a tenth of an em as duplicates, and ends the word there.
 const NARROW: f64 = 0.12;
 
-/// Poppler turns a word around only from its first letter on, and a mark is none. In the order of the page a
-/// word that ends in a mark begins with it, so this goes ahead of it. It also takes what is at the left of a
-/// number for a part of that, up to a letter from right to left, so this goes between.
+/// Poppler reverses a word only from its first letter on, and marks do not count. In visual order a word that
+/// ends in a mark begins with it, so this character precedes it. Poppler also joins text at the left of a
+/// number to it, up to a letter from right to left, so this character separates them.
 const RIGHT_TO_LEFT_MARK: char = '\u{200f}';
 
-/// Takes down the drawings of a line.
+/// Collects the drawings of a line.
 pub(super) fn collect(line: &Line<'_>, faces: &mut Faces) {
     for glyph in words(line).into_iter().flat_map(|word| word.glyphs) {
         faces.add(&line.like.font, glyph.drawing);
     }
 }
 
-/// The text of a line in a made font, and where it is drawn. `None` if there is no such font.
+/// The text of a line in a generated font, and its position. `None` if there is no such font.
 pub(super) fn written(line: &Line<'_>, faces: &Built) -> Option<Vec<(Point, TextItem)>> {
     let face = faces.get(&line.like.font)?;
     let piece = |word: Word| {
@@ -49,7 +49,7 @@ pub(super) fn written(line: &Line<'_>, faces: &Built) -> Option<Vec<(Point, Text
     words(line).into_iter().map(piece).collect()
 }
 
-/// Puts pieces of text into the order of reading, which is that of the source.
+/// Sorts pieces of text into reading order, which is that of the source.
 pub(super) fn order(pieces: &mut [(Point, FrameItem)]) {
     let place = |item: &FrameItem| match item {
         FrameItem::Text(text) => {
@@ -60,7 +60,7 @@ pub(super) fn order(pieces: &mut [(Point, FrameItem)]) {
     pieces.sort_by_key(|(_, item)| place(item));
 }
 
-/// A part of a line that is written as one.
+/// A part of a line that is written as a unit.
 struct Word {
     start: Abs,
     glyphs: Vec<Drawn>,
@@ -72,8 +72,8 @@ struct Drawn {
     span: (Span, u16),
 }
 
-/// A line from left to right as one; the words of one from right to left, and the spaces between them, in the
-/// order of reading.
+/// A line from left to right as a unit; the words of one from right to left, and the spaces between them, in
+/// reading order.
 fn words(line: &Line<'_>) -> Vec<Word> {
     if line.rtl != Some(true) {
         let glyphs = line.clusters.iter().map(|cluster| whole(line, cluster)).collect();
@@ -94,7 +94,7 @@ fn whole(line: &Line<'_>, cluster: &Cluster<'_>) -> Drawn {
     drawn(line, cluster, cluster.text.to_owned(), Em::zero(), cluster.advance)
 }
 
-/// A glyph that begins so far behind the start of its cluster and draws all of it.
+/// A glyph that starts at this offset from its cluster and draws all of it.
 fn drawn(line: &Line<'_>, cluster: &Cluster<'_>, text: String, behind: Em, advance: Em) -> Drawn {
     let ems = |length| Em::from_abs(length, line.like.size);
     let parts = cluster.parts.iter().map(|part| Placed {
@@ -109,7 +109,7 @@ fn drawn(line: &Line<'_>, cluster: &Cluster<'_>, text: String, behind: Em, advan
     }
 }
 
-/// The width of one of so many equal parts.
+/// The width of one of `parts` equal parts.
 fn share(width: Em, parts: usize) -> Em {
     width / f64::from(u16::try_from(parts).unwrap_or(u16::MAX))
 }
@@ -119,8 +119,8 @@ fn units(line: &Line<'_>, length: Em) -> i16 {
     (length.get() * line.like.font.units_per_em()).round() as i16
 }
 
-/// A word from right to left, in the order of the page. PDF readers turn it around letter by letter, so each
-/// character is a glyph: the first of a cluster, which comes last, draws it, the others are blank.
+/// A word from right to left, in visual order. PDF readers reverse it letter by letter, so each character is
+/// a glyph: the first of a cluster, which comes last, draws it, the others are blank.
 fn letters(line: &Line<'_>, word: &[Cluster<'_>], behind_ltr: bool) -> Vec<Drawn> {
     let mut letters = Vec::new();
     let mut pen = Em::zero();
@@ -161,14 +161,14 @@ fn letters(line: &Line<'_>, word: &[Cluster<'_>], behind_ltr: bool) -> Vec<Drawn
 /// A character of a word from right to left.
 struct Letter<'a> {
     c: char,
-    /// From the left of the word.
+    /// Offset from the left of the word.
     start: Em,
-    /// Where its cluster begins, if it draws that.
+    /// Offset of its cluster, if it draws that.
     draws: Option<Em>,
     cluster: &'a Cluster<'a>,
 }
 
-/// Moves letters apart that are too close, within the width of their word.
+/// Spreads letters that are too close, within the width of their word.
 fn spread(letters: &mut [Letter<'_>], width: Em) {
     let least = Em::new(NARROW).min(share(width, letters.len()));
     let mut from = Em::zero();

@@ -1,24 +1,24 @@
-//! An object of a part as one of the whole document.
+//! Copies objects of a part into the whole document.
 
 use books::mark::objects::{Token, tokens};
 
 use super::text;
 use crate::links::SCHEME;
 
-/// What is the same for all objects of a part.
+/// Common data for all objects of a part.
 pub(super) struct Copying {
-    /// The key of its first page or link among those that have tags.
+    /// The key of its first page or link with tags.
     pub(super) keys: usize,
-    /// Tells its identities from those of other parts.
+    /// Distinguishes its ids from those of other parts.
     pub(super) prefix: String,
 }
 
 impl Copying {
-    /// The object with its references, keys and identities moved, and with links to places of other parts
-    /// leading there. `number` is the new number of an object. `None`: it is damaged.
+    /// The object with adjusted references, keys and ids, and with links to places of other parts. `number`
+    /// is the new number of an object. `None`: it is damaged.
     pub(super) fn copy(&self, object: &[u8], number: &mut dyn FnMut(usize) -> usize) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(object.len() + object.len() / 8);
-        // The last name: of the entry whose value follows.
+        // The last name: the key of the following value.
         let mut entry: &[u8] = b"";
         for token in tokens(object)? {
             match token {
@@ -43,7 +43,7 @@ impl Copying {
         Some(out)
     }
 
-    /// An identity of the part as one of the document.
+    /// An id of the part as one of the document.
     pub(super) fn identity(&self, written: &[u8]) -> Vec<u8> {
         [self.prefix.as_bytes(), &text::bytes(written)].concat()
     }

@@ -1,5 +1,5 @@
-//! Parts of a book, each a PDF of the typesetter, put together to one as they come: their objects go to the
-//! output at once, and only what joins them is kept until all are there.
+//! Merges the parts of a book, each a PDF of the typesetter, as they arrive: their objects are written
+//! immediately, and only shared structures are kept until the end.
 
 mod copy;
 mod outline;
@@ -14,7 +14,7 @@ use books::mark::objects::{Objects, Token, bytes_of, latin, number, references, 
 use copy::Copying;
 pub(crate) use outline::{Bookmark, Position};
 
-// The objects that join the parts. Those of the parts follow them.
+// The shared objects. Those of the parts follow them.
 const PAGES: usize = 1;
 const TREE: usize = 2;
 const DOCUMENT: usize = 3;
@@ -22,30 +22,30 @@ const LABELS: usize = 4;
 const PLACES: usize = 5;
 const FIRST: usize = 6;
 
-/// A document that is being put together.
+/// A document in progress.
 pub(crate) struct Merger<W> {
     out: W,
     size: u64,
-    /// Where each object begins.
+    /// Offset of each object.
     offsets: Vec<u64>,
     pages: Vec<usize>,
-    /// The elements of the whole that are in no other.
+    /// The top-level elements.
     tags: Vec<usize>,
-    /// What the pages and links with tags belong to, by their keys.
+    /// The elements that pages and links with tags belong to, by their keys.
     keys: Vec<usize>,
     identities: BTreeMap<Vec<u8>, usize>,
-    /// The names of pages, from the page on that is given.
+    /// Page labels, with the page that they start from.
     labels: Vec<(usize, usize)>,
-    /// What tells its contents from those of another document.
+    /// Distinguishes its contents from those of another document.
     contents: u128,
     parts: usize,
 }
 
-/// What leads to the pages of a document.
+/// Navigation data of a document.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
     pub(crate) bookmarks: Vec<Bookmark>,
-    /// Places that links lead to.
+    /// Link targets.
     pub(crate) places: BTreeMap<String, Position>,
 }
 
@@ -67,13 +67,13 @@ impl<W: Write> Merger<W> {
         Ok(merger)
     }
 
-    /// Adds a part behind all others, without its first `above` elements.
+    /// Appends a part, without its first `above` elements.
     pub(crate) fn add(&mut self, pdf: &[u8], above: usize) -> io::Result<()> {
         let part = Part::read(pdf).ok_or_else(foreign)?;
         self.copy(&part, above, &[]).map(drop)
     }
 
-    /// Adds the front matter before all others, and what joins them.
+    /// Adds the front matter before all parts, and the shared structures.
     pub(crate) fn finish(mut self, front: &[u8], gathered: Gathered) -> io::Result<W> {
         let part = Part::read(front).ok_or_else(foreign)?;
         let (pages, tags, labels) =
@@ -91,7 +91,7 @@ impl<W: Write> Merger<W> {
         self.close(&part, outline, moved.first().copied())
     }
 
-    /// Copies the objects that the pages of a part need, and those of its tags. Answers the new numbers of
+    /// Copies the objects that the pages of a part need, and those of its tags. Returns the new numbers of
     /// `roots`.
     fn copy(&mut self, part: &Part<'_>, above: usize, roots: &[usize]) -> io::Result<Vec<usize>> {
         self.parts += 1;
@@ -129,7 +129,7 @@ impl<W: Write> Merger<W> {
         Ok(roots)
     }
 
-    /// The bookmarks; answers the number of their root.
+    /// The bookmarks; returns the number of their root.
     fn bookmarks(&mut self, bookmarks: Vec<Bookmark>) -> io::Result<usize> {
         let root = self.offsets.len();
         let objects = outline::objects(bookmarks, root, &|position| self.destination(position));
@@ -229,7 +229,7 @@ impl<W: Write> Merger<W> {
         Ok(self.out)
     }
 
-    /// Adds an object; answers its number.
+    /// Adds an object; returns its number.
     fn add_object(&mut self, object: &[u8]) -> io::Result<usize> {
         self.offsets.push(0);
         let number = self.offsets.len() - 1;
@@ -250,7 +250,7 @@ impl<W: Write> Merger<W> {
     }
 }
 
-/// The text of an element of XMP replaced.
+/// Replaces the text of an XMP element.
 fn replaced(xmp: &str, element: &str, text: &str) -> String {
     let (open, close) = (format!("<{element}>"), format!("</{element}>"));
     match xmp.split_once(&open).and_then(|(before, rest)| Some((before, rest.split_once(&close)?.1))) {
@@ -263,7 +263,7 @@ fn foreign() -> io::Error {
     io::Error::other("a part is no document of the typesetter")
 }
 
-/// Which objects of a part get which numbers. All that one refers to is copied behind it.
+/// New numbers of a part's objects. Referenced objects are copied after the referring one.
 struct Moving {
     known: BTreeMap<usize, usize>,
     left: VecDeque<(usize, usize)>,
@@ -283,7 +283,7 @@ impl Moving {
 struct Part<'a> {
     objects: Objects<Cursor<&'a [u8]>>,
     catalog: String,
-    /// The objects that stand for the same in the whole document.
+    /// Objects with a counterpart in the whole document.
     joining: [(usize, usize); 3],
     roles: String,
     pages: Vec<usize>,
@@ -322,7 +322,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The entries of a tree of numbers without branches.
+/// The entries of a number tree without branches.
 fn numbers(list: &str) -> Option<Vec<(usize, usize)>> {
     let mut entries = Vec::new();
     let mut key = None;
@@ -336,7 +336,7 @@ fn numbers(list: &str) -> Option<Vec<(usize, usize)>> {
     Some(entries)
 }
 
-/// The entries of a tree of names without branches. Each byte is a character.
+/// The entries of a name tree without branches. Each byte is a character.
 fn names(list: &str) -> Option<Vec<(Vec<u8>, usize)>> {
     let mut entries = Vec::new();
     let mut name = None;

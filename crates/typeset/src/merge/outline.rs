@@ -1,4 +1,4 @@
-//! The bookmarks of a document, as a tree that is closed.
+//! The bookmarks of a document, as a collapsed tree.
 
 use std::num::NonZeroUsize;
 
@@ -27,8 +27,8 @@ pub(crate) struct Bookmark {
 
 type Node = OutlineNode<Bookmark>;
 
-/// The objects of the bookmarks: the first is the root, `next` its number, and the others follow it.
-/// `destination` writes a place.
+/// The objects of the bookmarks: the first is the root with the number `next`, and the others follow it.
+/// `destination` writes a position.
 pub(super) fn objects(
     bookmarks: Vec<Bookmark>,
     next: usize,
@@ -45,7 +45,7 @@ pub(super) fn objects(
     objects
 }
 
-/// Adds nodes; answers what their parent says of them.
+/// Adds nodes; returns the entries for their parent.
 fn nodes(
     tree: &[Node],
     parent: usize,
@@ -60,7 +60,7 @@ fn nodes(
         first.get_or_insert(number);
         objects.push(String::new());
         let kids = nodes(&node.children, number, root, objects, destination);
-        // Closed: as many as would be seen if it were opened.
+        // Closed: the number of items that would be visible when opened.
         let count =
             if node.children.is_empty() { String::new() } else { format!("/Count -{}", node.children.len()) };
         let prev = before.map(|before| format!("/Prev {before} 0 R")).unwrap_or_default();

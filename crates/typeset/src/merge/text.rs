@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// The bytes of a string that is written in brackets of either kind.
+/// The bytes of a literal or hexadecimal string.
 pub(super) fn bytes(written: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(written.len());
     if written.starts_with(b"<") {
@@ -40,7 +40,7 @@ pub(super) fn bytes(written: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What a text string says: UTF-16 with a mark of byte order, or letters of ASCII.
+/// The text of a string: UTF-16 with a byte order mark, or ASCII.
 pub(super) fn read(written: &[u8]) -> String {
     let bytes = bytes(written);
     match bytes.strip_prefix(&[0xFE, 0xFF]) {

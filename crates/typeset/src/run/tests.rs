@@ -15,7 +15,7 @@ fn book(builder: &EpubBuilder) -> Book {
     books::epub::read(builder.build().into(), &Limits::default(), &mut ()).unwrap()
 }
 
-/// The book in parts of so many letters, and how many parts they were.
+/// The book in parts of this many letters, and the number of parts.
 fn made(builder: &EpubBuilder, letters: usize) -> (Vec<u8>, usize) {
     let mut parts = 0;
     let mut watch = |_: usize, total: usize| {
@@ -27,7 +27,7 @@ fn made(builder: &EpubBuilder, letters: usize) -> (Vec<u8>, usize) {
     (pdf, parts)
 }
 
-/// What stands on the page of this number.
+/// The text of the page with this number.
 fn page(found: &Value, number: &Value) -> String {
     let at = usize::try_from(number.as_u64().unwrap()).unwrap() - 1;
     found["text"].as_str().unwrap().split('\u{c}').nth(at).unwrap().to_owned()
@@ -167,7 +167,7 @@ fn a_long_chapter_is_cut_where_it_can_be() {
     let words = |found: &Value| {
         let text = found["raw"].as_str().unwrap();
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        // The numbers of pages are others, as there are more of them.
+        // Page numbers differ, because there are more pages.
         words.retain(|word| !word.chars().all(|c| c.is_ascii_digit() || c == '.'));
         // And so are those of which the footnotes are at the end.
         words.sort_unstable();
@@ -211,7 +211,7 @@ fn pictures_are_those_of_their_part() {
 }
 
 #[test]
-fn progress_is_told_and_a_run_ends_between_parts() {
+fn progress_is_reported_and_a_run_stops_between_parts() {
     let ferry = book(&ferry());
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
     let mut steps = Vec::new();
@@ -230,7 +230,7 @@ fn progress_is_told_and_a_run_ends_between_parts() {
             Stop::Cancelled => assert!(matches!(stopped, Err(Error::Cancelled))),
             Stop::OutOfTime => assert!(matches!(stopped, Err(Error::OutOfTime))),
         }
-        // What was done is there, and nothing that could be taken for a document.
+        // Partial output remains, but nothing that could be mistaken for a document.
         assert!(!out.is_empty() && out.len() < whole.as_ref().unwrap().len());
         assert!(books::mark::plan_pdf(Cursor::new(out)).is_err());
     }
@@ -238,9 +238,9 @@ fn progress_is_told_and_a_run_ends_between_parts() {
 }
 
 #[test]
-fn what_cannot_be_set_is_lost_in_its_part_alone() {
+fn failures_are_limited_to_their_part() {
     let math = |inner: &str| format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>");
-    // A sign that is written as three, which the typesetter refuses as one.
+    // A character that is written as three, which the typesetter refuses as one.
     let refused = math("<mi>a</mi><mo>\u{2e3b}</mo><mi>b</mi>");
     let plain = |n: usize| format!("<p>Text {n} {}</p>", math(&format!("<mi>x</mi><mo>+</mo><mn>{n}</mn>")));
     let builder = EpubBuilder::new("Formulas")

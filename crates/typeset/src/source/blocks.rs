@@ -16,8 +16,8 @@ const HEIGHT: f64 = 560.0;
 const PAGE: f64 = 650.0;
 const LETTER: f64 = 18.0;
 const LINE: f64 = 28.0;
-/// What a picture takes of a part, in letters: so much in any case, and one for so many bytes, which a
-/// picture of lines multiplies when it is drawn.
+/// Weight of a picture in a part, in letters: a fixed amount, plus one per number of bytes, because line
+/// drawings expand.
 const PICTURE: usize = 1_500;
 const BYTES: usize = 16;
 
@@ -84,7 +84,7 @@ impl<'a> Writer<'a> {
     pub(super) fn paragraph(&mut self, inlines: &'a [Inline]) {
         let pictures = inlines.iter().any(|inline| matches!(inline, Inline::Image(_) | Inline::Math(_)));
         if plain_text(inlines).trim().is_empty() && !pictures {
-            // Nothing is seen; places and page numbers stay.
+            // Nothing is visible; places and page numbers stay.
             self.line(inlines);
             return;
         }
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
         self.descriptions(inlines);
     }
 
-    /// A box around blocks, with headings that are its titles. What is nested too deep gets none.
+    /// A box around blocks, with headings as its titles. Boxes nested too deep are omitted.
     fn boxed(&mut self, open: &str, close: &str, blocks: &'a [Block], inside: fn(&mut Self, &'a [Block])) {
         let outline = std::mem::replace(&mut self.outline, false);
         let deep = self.depth >= DEPTH;
@@ -149,14 +149,14 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.out, "#page-mark({})", literal(label));
     }
 
-    /// Takes down the name of a page of the print edition.
+    /// Records the name of a page of the print edition.
     pub(super) fn print_page(&mut self, label: &str) {
         if let Pass::Draft(draft) = &mut self.pass {
             draft.print_page(label);
         }
     }
 
-    /// Blocks in a place of their own, such as an item or cell: one line of text is no paragraph.
+    /// Blocks in a container such as an item or cell: one line of text is not a paragraph.
     pub(super) fn loose(&mut self, blocks: &'a [Block]) {
         self.settle();
         match blocks {
@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The blocks of a note: its first line stands beside its number.
+    /// The blocks of a note: its first line is next to its number.
     pub(super) fn note(&mut self, blocks: &'a [Block]) {
         match blocks.split_first() {
             Some((first, rest)) if matches!(first.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_)) => {
@@ -249,16 +249,16 @@ impl<'a> Writer<'a> {
         self.description(image);
     }
 
-    /// Whether a picture and its caption have room on one page.
+    /// Whether a picture and its caption fit on one page.
     fn fits_one_page(&mut self, image: &Image, caption: &str) -> bool {
         let Some(picture) = self.pictures.get(image, &self.book.resources) else { return true };
         let high = picture.size.1 * self.scale(picture.size);
-        // Lines end before the edge, by as much as a word.
+        // Lines may end before the edge by the length of a word.
         let lines = (LETTER * fonts::width(caption, true) / (0.85 * self.room)).ceil();
         high + lines * LINE + LETTER <= PAGE
     }
 
-    /// What a picture is made smaller by.
+    /// The factor by which a picture is reduced.
     fn scale(&self, (wide, high): (f64, f64)) -> f64 {
         (self.room / wide).min(HEIGHT / high).min(1.0)
     }
@@ -291,7 +291,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Blocks where only a line may stand.
+    /// Blocks where only a line is allowed.
     pub(super) fn flat(&mut self, blocks: &'a [Block]) {
         for (n, line) in books::model::flat_lines(blocks).enumerate() {
             if n > 0 {
@@ -301,7 +301,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A picture as an expression; `None` when it cannot be shown.
+    /// A picture as an expression; `None` if it cannot be shown.
     pub(super) fn picture(&mut self, image: &Image, caption: &str) -> Option<String> {
         if self.care == Care::WithoutPictures {
             return None;
@@ -314,7 +314,7 @@ impl<'a> Writer<'a> {
                 .get(path)
                 .map_or(path.len(), |file| usize::try_from(file.size).unwrap_or(usize::MAX));
             draft.weight += PICTURE + bytes / BYTES;
-            // The table of contents says what it shows.
+            // The alternative is shown in the table of contents.
             return (!self.in_heading).then(|| "[]".to_owned());
         }
         let picture = self.pictures.get(image, &self.book.resources)?;
@@ -328,13 +328,13 @@ impl<'a> Writer<'a> {
         if image.decorative {
             return Some(format!("pdf.artifact(image(\"{}\", width: {width}))", picture.name));
         }
-        // The standard wants words; the source gives none.
+        // The standard requires an alternative; the source has none.
         let unnamed = if caption.is_empty() { undescribed(self.book.metadata.language()) } else { caption };
         Some(format!("image(\"{}\", alt: {}, width: {width})", picture.name, literal(alt.unwrap_or(unnamed))))
     }
 }
 
-/// What is left of a line in a box, list or quotation.
+/// The remaining line width in a box, list or quotation.
 pub(super) fn narrower(room: f64) -> f64 {
     (room - 40.0).max(72.0)
 }
@@ -343,7 +343,7 @@ fn is_line(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Line(_))
 }
 
-/// What is said of a picture that nobody has described.
+/// The alternative of a picture without description.
 fn undescribed(language: &str) -> &'static str {
     match language.split('-').next().unwrap_or_default() {
         "es" => "Imagen sin descripción",

@@ -1,8 +1,9 @@
 //! The front matter: title, authors, table of contents.
 //!
-//! The headings stand on pages of other documents. Behind the front matter follows a page, not kept, on which
-//! nothing but a point is seen and the headings stand; the pages that the table of contents shows for them
-//! are given. Numbers stand in boxes of one width, so the front matter is as long with these as with those.
+//! The headings are on pages of other documents. The front matter is followed by a discarded page on which
+//! only a point is visible and which contains the headings; the page numbers that the table of contents shows
+//! for them are given. Numbers are in boxes of one width, so the front matter has the same length for all
+//! numbers.
 
 use std::fmt::Write as _;
 
@@ -15,13 +16,12 @@ pub(crate) fn heading_name(number: usize) -> String {
     format!("h{number}")
 }
 
-/// The width of a digit, with room to spare, and what stands before the first, in the size of the letters.
+/// The width of a digit, with spare room, and the space before the first, relative to the font size.
 const DIGIT: f64 = 0.65;
 const GAP: f64 = 0.3;
 
 impl Plan<'_> {
-    /// Writes the front matter. `pages`: the number of the page of each heading. `plain`: headings of letters
-    /// alone.
+    /// Writes the front matter. `pages`: the page number of each heading. `plain`: headings without markup.
     pub(crate) fn front(&self, pages: &[usize], plain: bool) -> Written {
         let metadata = &self.book.metadata;
         let mut out = header(self.book);
@@ -31,7 +31,7 @@ impl Plan<'_> {
         }
         if let Some(depth) = self.depth_of_contents() {
             let word = match metadata.language().split('-').next().unwrap_or_default() {
-                // What the typesetter says in many languages.
+                // Languages in which the typesetter has its own words.
                 "" | "und" => "title: none, ",
                 _ => "",
             };
@@ -58,7 +58,7 @@ impl Plan<'_> {
         Written { text: out, pictures: Vec::new() }
     }
 
-    /// How deep the table of contents goes; `None` when there is none.
+    /// The depth of the table of contents; `None` if there is none.
     pub(crate) fn depth_of_contents(&self) -> Option<u8> {
         let count = |depth: u8| self.headings.iter().filter(|heading| heading.level <= depth).count();
         let book = self.book;

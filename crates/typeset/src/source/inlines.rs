@@ -1,4 +1,4 @@
-//! Inlines.
+//! Inline content.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::escape::literal;
 use crate::links;
 
 impl<'a> Writer<'a> {
-    /// A line, behind what waits for a place.
+    /// A line, after pending places.
     pub(super) fn line(&mut self, inlines: &'a [Inline]) {
         self.settle();
         self.inlines(inlines);
@@ -31,8 +31,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Print pages that begin within a heading; they and the places in it are written before it, because the
-    /// table of contents repeats all that is in it.
+    /// Print pages that begin within a heading; they and other places in it are written before it, because
+    /// the table of contents repeats its content.
     pub(super) fn before_heading(&mut self, inlines: &'a [Inline]) {
         for inline in inlines {
             inline.walk(&mut |inline| match inline {
@@ -56,7 +56,7 @@ impl<'a> Writer<'a> {
                 }
             });
         }
-        // A reference in a link would be a link in a link; both are left out here.
+        // A reference in a link would be a nested link; both are omitted here.
         let linked = std::mem::replace(&mut self.linked, true);
         let in_note = std::mem::replace(&mut self.in_note, true);
         let in_heading = std::mem::replace(&mut self.in_heading, true);
@@ -79,7 +79,7 @@ impl<'a> Writer<'a> {
             link @ Inline::Link { .. } if self.in_note && leads_back(link) => {}
             Inline::Link { attrs, href, inlines } => self.link(attrs, href, inlines),
             Inline::NoteRef { attrs, target, text } => self.note_reference(attrs, target, text),
-            // Those of a heading stand before it.
+            // Those of a heading were written before it.
             Inline::PageBreak(_) if self.in_heading => {}
             Inline::PageBreak(page) => {
                 self.wait_for(&page.ids);
@@ -178,7 +178,7 @@ impl<'a> Writer<'a> {
         let shown = if text.trim().is_empty() { "*" } else { text.trim() };
         match self.notes.at(target) {
             Some(number) if !self.in_note => self.call(number),
-            // The heading that it stands in is followed by the call.
+            // The call follows the heading.
             Some(_) if self.linked => {}
             _ => {
                 let anchors = self.anchors;
@@ -195,7 +195,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Calls a footnote: its text stands where it is called first.
+    /// Calls a footnote: its text is at its first call.
     pub(super) fn call(&mut self, number: usize) {
         let again = !self.called.insert(number);
         match &mut self.pass {
@@ -248,7 +248,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Addresses that lead to a page or person; no programs, no files.
+/// Addresses of pages or people; no programs, no files.
 fn safe(address: &str) -> Option<&str> {
     let address = address.trim();
     let (scheme, rest) = address.split_once(':')?;

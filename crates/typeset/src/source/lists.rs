@@ -9,7 +9,7 @@ use super::{DEPTH, Writer};
 
 /// Lines of an item that certainly fit on a page.
 const LINES: usize = 16;
-/// Letters of which a line has room, at the least.
+/// Minimum number of letters per line.
 const LETTERS: usize = 30;
 
 impl<'a> Writer<'a> {
@@ -49,7 +49,7 @@ impl<'a> Writer<'a> {
             let opened = self.enter(&item.attrs);
             self.loose(&item.blocks);
             self.leave(opened);
-            // The typesetter tags the call and its long note beside the item when a page ends between them.
+            // The typesetter tags the call and its long note outside the item if a page ends between them.
             let written = &self.out[start..];
             if written.contains("#footnote[") && !written.contains("image(") && is_short(&item.blocks) {
                 self.out.insert_str(start, "#block(breakable: false)[");
@@ -64,12 +64,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether an item is nothing but a few lines of text.
+/// Whether an item is only a few lines of text.
 fn is_short(blocks: &[Block]) -> bool {
     lines(blocks).is_some_and(|lines| lines <= LINES)
 }
 
-/// How many lines blocks take at the most, with the space between them; `None` for what is no text.
+/// Upper bound of the lines of blocks, with the space between them; `None` if they are not only text.
 fn lines(blocks: &[Block]) -> Option<usize> {
     let each = blocks.iter().map(|block| match &block.kind {
         BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {

@@ -10,7 +10,7 @@ use crate::Care;
 use crate::escape::literal;
 
 impl Writer<'_> {
-    /// Writes a formula with its words as alternative; one that cannot be taken, as its words.
+    /// Writes a formula with its words as alternative; an unsupported one as words.
     pub(super) fn formula(&mut self, math: &Math, own_line: bool) {
         if let Pass::Draft(draft) = &mut self.pass {
             draft.weight += math.mathml.len();
@@ -115,7 +115,7 @@ fn attach<const N: usize>(
 }
 
 fn matrix(out: &mut String, aligned: &[Align], rows: &[Vec<Formula>]) {
-    // What stands before such a point ends there, what stands behind begins there.
+    // Alignment point: content before it ends there, content after it begins there.
     const POINT: &str = "$&$";
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     if columns == 0 {

@@ -1,4 +1,4 @@
-//! The book in the language of the typesetter: a template of our own, and the book's text as strings in it.
+//! The book as a source for the typesetter: our own template, and the book's text as strings in it.
 
 mod blocks;
 mod front;
@@ -29,19 +29,19 @@ pub(crate) use front::heading_name;
 pub(crate) use math::content as formula;
 pub(crate) use plan::Plan;
 
-/// Its empty header is there because a page that has something before its text refers to the text; in one
-/// that has not, the typesetter copies the text of all pages, glyph by glyph, in each layout, on one core.
+/// It has an empty header because on pages with something before the text, the text is referenced; on others
+/// the typesetter copies the text of all pages, glyph by glyph, in each layout, on one core.
 const TEMPLATE: &str = include_str!("template.typ");
-/// Stands around the name of a place until it is known which places exist. No text holds it.
+/// Delimits the name of a place until it is known which places exist. No text contains it.
 const MARK: char = '\u{1}';
-/// The label of headings that stand for those above a part, and are not part of it.
+/// The label of placeholder headings for those above a part, which are not part of it.
 pub(crate) const ABOVE: &str = "above";
 /// The label of places where a block begins with a numbered sentence.
 pub(crate) const SENTENCE: &str = "book-sentence";
 /// Boxes in boxes; deeper ones are written without.
 const DEPTH: usize = 10;
 
-/// What the typesetter gets.
+/// Input of the typesetter.
 #[derive(Debug)]
 pub(crate) struct Written {
     pub(crate) text: String,
@@ -58,29 +58,29 @@ struct Writer<'a> {
     out: String,
     section: &'a Section,
     pictures: Pictures,
-    /// Footnotes that are called already.
+    /// Footnotes that were already called.
     called: HashSet<usize>,
-    /// Footnotes of a heading, to be called in the next paragraph: in the heading they would be called in the
-    /// table of contents as well.
+    /// Footnotes of a heading, to be called in the next paragraph: in the heading they would also be called
+    /// in the table of contents.
     postponed: Vec<usize>,
     written: HashSet<String>,
-    /// Ids that wait for the next place where one can stand.
+    /// Ids that wait for the next possible place.
     waiting: Vec<String>,
     in_note: bool,
-    /// Characters of the line that are not written: the footnote has that number of its own.
+    /// Characters of the line to skip: the footnote has its own number.
     skip: usize,
     in_heading: bool,
     linked: bool,
-    /// Headings are those of the book here, and not of a box.
+    /// Whether headings are those of the book, not of a box.
     outline: bool,
     depth: usize,
-    /// Points from where lines begin to where they end.
+    /// Line width in points.
     room: f64,
     /// The level of the last heading; 0 before the first.
     level: u8,
 }
 
-/// What is written.
+/// The pass that is written.
 enum Pass<'a> {
     /// All of the book, to find its parts.
     Draft(Draft),
@@ -94,7 +94,7 @@ impl<'a> Plan<'a> {
         let part = &self.parts[number];
         let mut writer = Writer::new(self.book, &self.notes, &self.anchors, Pass::Part(self, number));
         writer.care = care;
-        // Without the headings above it a part that begins within a chapter would be one that skips levels.
+        // Without the headings above it, a part that begins within a chapter would skip levels.
         if part.level > 0 {
             let _ = writeln!(writer.out, "#show <{ABOVE}>: none");
         }
@@ -112,13 +112,13 @@ impl<'a> Plan<'a> {
         Written { text, pictures: writer.pictures.into_data() }
     }
 
-    /// How many headings stand [above](ABOVE) a part.
+    /// The number of headings [above](ABOVE) a part.
     pub(crate) fn headings_above(&self, part: usize) -> usize {
         self.parts[part].level.into()
     }
 }
 
-/// What every document of a book begins with.
+/// The beginning of every document of a book.
 fn header(book: &Book) -> String {
     let metadata = &book.metadata;
     let title = if metadata.title.trim().is_empty() { "\u{2014}" } else { metadata.title.trim() };
@@ -135,17 +135,17 @@ fn header(book: &Book) -> String {
         list(&metadata.names("aut")),
         list(&subjects)
     );
-    // One that is not known is said to be what the typesetter takes it for, lest each document takes that of
-    // its first words.
+    // An unknown language is declared as the typesetter's default, because otherwise each document would take
+    // that of its first words.
     out.push_str(if language.is_empty() { "#set text(lang: \"en\")\n" } else { "" });
     out.push_str(&settings(Some(metadata.language()), metadata.direction.filter(|_| language.is_empty())));
     out
 }
 
-/// The page that says whose copy this is.
+/// The page with the notice of a copy.
 pub(crate) fn notice(text: &str, lang: &str) -> Written {
     let mut out = format!("#set document(title: {})\n", literal(text));
-    // Of the template what one paragraph needs: rules that nothing meets take their time, too.
+    // Only what one paragraph needs of the template: unused rules take time, too.
     let rules =
         |line: &&str| ["#set page(", "#set text(", "#set par("].iter().any(|rule| line.starts_with(rule));
     for line in TEMPLATE.lines().filter(rules) {
@@ -172,7 +172,7 @@ fn settings(lang: Option<&str>, dir: Option<Direction>) -> String {
     }
 }
 
-/// Language and direction as arguments; empty when the typesetter knows no such language.
+/// Language and direction as arguments; empty if the typesetter does not support the language.
 fn arguments(lang: Option<&str>, dir: Option<Direction>) -> String {
     let mut out = String::new();
     let mut parts = lang.unwrap_or_default().split('-');
@@ -220,7 +220,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What was written, with links to places that exist; the text of others stays.
+    /// The output, with links to existing places; for others only the text stays.
     fn linked(&mut self) -> String {
         let text = std::mem::take(&mut self.out);
         let mut out = String::with_capacity(text.len());
@@ -247,7 +247,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Opens a link to a place; [`Writer::linked`] decides about it. `said`: what it says.
+    /// Opens a link to a place; [`Writer::linked`] resolves it. `said`: its text.
     fn mark(&mut self, name: &str, said: &str) {
         let said: String = squeezed(said).chars().filter(|c| *c != MARK).take(200).collect();
         self.out.extend([MARK.encode_utf8(&mut [0; 4]), name]);
@@ -296,10 +296,10 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The blocks of a section, or of a group in it, between which it may be cut. `said`: which of them says
-    /// the name of the section, and the level of that.
+    /// The blocks of a section, or of a group in it, between which it may be cut. `said`: the block with the
+    /// name of the section, and the level of that.
     fn run(&mut self, blocks: &'a [Block], path: &mut Path, said: Option<(usize, u8)>) {
-        // What says the name of what follows is not left alone.
+        // A name is not separated from the following content.
         let mut heads = false;
         for (n, block) in blocks.iter().enumerate() {
             path.push(n);
@@ -354,7 +354,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes what waits, in content.
+    /// Writes pending places, in content.
     fn settle(&mut self) {
         if self.in_heading {
             return;
@@ -374,7 +374,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Opens something in another language or direction; answers whether it is to be closed.
+    /// Begins another language or direction; returns whether it must be closed.
     fn enter(&mut self, attrs: &Attrs) -> bool {
         self.wait_for(&attrs.ids);
         if attrs.sentence > 0 && !self.in_note && matches!(self.pass, Pass::Part(..)) {
@@ -383,7 +383,7 @@ impl<'a> Writer<'a> {
         self.open(attrs)
     }
 
-    /// The same of something that began in another part.
+    /// The same for something that began in another part.
     fn open(&mut self, attrs: &Attrs) -> bool {
         let around = arguments(attrs.lang.as_deref(), attrs.dir);
         if around.is_empty() {
@@ -399,7 +399,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Opens a heading; answers where it begins.
+    /// Opens a heading; returns its start.
     fn open_heading(&mut self, level: u8) -> usize {
         self.level = level.clamp(1, 6);
         let from = self.out.len();
@@ -417,7 +417,7 @@ impl<'a> Writer<'a> {
     fn heading(&mut self, attrs: &Attrs, level: u8, inlines: &'a [Inline]) {
         if plain_text(inlines).trim().is_empty() {
             self.wait_for(&attrs.ids);
-            // What is in it may still be a picture.
+            // It may still contain a picture.
             return self.paragraph(inlines);
         }
         let opened = self.enter(attrs);

@@ -1,8 +1,8 @@
-//! The book cut into parts that are set one by one, and what each has to know of the others.
+//! The division of a book into parts that are set one by one, and what each needs to know about the others.
 //!
-//! The first pass writes the whole book and keeps none of it: it finds where the parts begin, which places
-//! and footnotes stand in which part, and the headings. With that each part can be written alone, in any
-//! order.
+//! The first pass writes the whole book and discards the output: it determines where the parts begin, which
+//! places and footnotes belong to which part, and the headings. With that each part can be written
+//! independently, in any order.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,7 +11,7 @@ use books::{Anchors, Footnotes, Progress, Result};
 
 use super::{Pass, Writer};
 
-/// Where something stands: the number of its section, and the numbers of the blocks that it is in.
+/// Position in the book: the number of its section, and the numbers of the enclosing blocks.
 pub(super) type Path = Vec<usize>;
 
 /// A book and its parts.
@@ -22,34 +22,34 @@ pub(crate) struct Plan<'a> {
     pub(super) anchors: Anchors,
     /// Never empty.
     pub(crate) parts: Vec<Part>,
-    /// The part that a place is in.
+    /// The part of each place.
     pub(super) places: HashMap<String, usize>,
     pub(super) calls: HashMap<usize, Call>,
     /// All headings, in their order.
     pub(crate) headings: Vec<Heading>,
     /// Names of the pages of the print edition, where one begins.
     pub(crate) print_pages: Vec<String>,
-    /// What all parts take, in letters.
+    /// Weight of all parts, in letters.
     pub(super) size: usize,
 }
 
-/// A part of a book: what is set at once.
+/// A part of a book, set as a unit.
 #[derive(Debug, Default)]
 pub(crate) struct Part {
     pub(super) begins: Path,
-    /// The level of the last heading before it; 0 when there is none.
+    /// The level of the last heading before it; 0 if there is none.
     pub(super) level: u8,
-    /// How many footnotes there are before it.
+    /// Number of footnotes before it.
     pub(super) notes: usize,
-    /// What other parts link to.
+    /// Link targets of other parts.
     pub(crate) wanted: BTreeSet<String>,
 }
 
-/// The first call of a footnote, where its text stands.
+/// The first call of a footnote, which contains its text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Call {
     pub(super) part: usize,
-    /// What is shown of it.
+    /// Its displayed number.
     pub(super) number: usize,
 }
 
@@ -57,21 +57,21 @@ pub(super) struct Call {
 #[derive(Debug)]
 pub(crate) struct Heading {
     pub(crate) level: u8,
-    /// As it is written.
+    /// Its text in the source's form.
     pub(super) text: String,
-    /// Its letters alone.
+    /// Its plain text.
     pub(super) plain: String,
 }
 
 /// The plan as it is being made.
 #[derive(Debug)]
 pub(super) struct Draft {
-    /// Letters of a part.
+    /// Letters per part.
     size: usize,
     parts: Vec<Part>,
-    /// What the parts before this one take, in letters.
+    /// Weight of the parts before this one, in letters.
     before: usize,
-    /// What its pictures and formulas take beside its text, in letters.
+    /// Weight of its pictures and formulas in addition to the text, in letters.
     pub(super) weight: usize,
     places: HashMap<String, usize>,
     calls: HashMap<usize, Call>,
@@ -81,8 +81,8 @@ pub(super) struct Draft {
 }
 
 impl<'a> Plan<'a> {
-    /// Cuts a book into parts of about so many letters. A part begins with a chapter, or, where chapters are
-    /// more than twice as long, with a section; in a section that is longer still, with a block.
+    /// Cuts a book into parts of about `size` letters. A part begins with a chapter, or, if chapters are more
+    /// than twice as long, with a section; in a section that is longer still, with a block.
     pub(crate) fn of(book: &'a Book, size: usize, progress: &mut dyn Progress) -> Result<Self> {
         let (notes, anchors) = (Footnotes::of(book), Anchors::of(book));
         let draft = Draft {
@@ -129,7 +129,7 @@ impl<'a> Plan<'a> {
 }
 
 impl Draft {
-    /// The part that is being written.
+    /// The current part.
     pub(super) fn part(&self) -> usize {
         self.parts.len() - 1
     }
@@ -157,7 +157,7 @@ impl Draft {
 }
 
 impl Writer<'_> {
-    /// Begins a new part with a section when this one is long enough.
+    /// Begins a new part with a section if the current one is long enough.
     pub(super) fn cut_before_section(&mut self, n: usize, section: &Section) {
         let chapter = section
             .division()
@@ -165,7 +165,7 @@ impl Writer<'_> {
         self.cut(if chapter { 1 } else { 2 }, &[n]);
     }
 
-    /// Begins a new part with a block when this one is far too long.
+    /// Begins a new part with a block if the current one is far too long.
     pub(super) fn cut_before_block(&mut self, path: &[usize]) {
         self.cut(3, path);
     }
@@ -175,7 +175,7 @@ impl Writer<'_> {
         if !matches!(&self.pass, Pass::Draft(draft) if full(draft, self.out.len())) {
             return;
         }
-        // What waits for a place gets one in the part that ends.
+        // Pending places go to the part that ends.
         self.settle();
         let Pass::Draft(draft) = &mut self.pass else { return };
         draft.before += self.out.len() + draft.weight;
@@ -190,7 +190,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether the first thing that is seen in blocks is a heading of a chapter; `None` when nothing is.
+/// Whether the first visible content of blocks is a heading of a chapter; `None` if nothing is visible.
 fn begins_chapter(blocks: &[Block]) -> Option<bool> {
     blocks.iter().find_map(|block| match &block.kind {
         BlockKind::Heading { level, .. } => Some(*level == 1),

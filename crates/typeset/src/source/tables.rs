@@ -9,7 +9,7 @@ use super::{DEPTH, Writer};
 use crate::escape::literal;
 use crate::fonts;
 
-/// Wider tables are no tables: their cells follow one another.
+/// Wider tables are written as consecutive cells.
 const COLUMNS: usize = 24;
 
 impl<'a> Writer<'a> {
@@ -66,8 +66,7 @@ impl<'a> Writer<'a> {
         self.outline = outline;
     }
 
-    /// The cells of a table whose words have no room beside one another: row by row, each behind the heading
-    /// of its column.
+    /// A table whose words do not fit side by side: row by row, each cell after the heading of its column.
     fn told(&mut self, grid: &[Vec<Slot<'a>>], head: usize, columns: usize) {
         let mut names = vec![String::new(); columns];
         for slots in &grid[..head] {
@@ -122,7 +121,7 @@ impl<'a> Writer<'a> {
                     self.room = room;
                 }
                 Slot::Gap => self.out.push_str("[], "),
-                // The typesetter leaves the place free by itself.
+                // The typesetter reserves the space by itself.
                 Slot::Below(_) => {}
             }
             filled += slot.width();
@@ -171,26 +170,26 @@ impl<'a> Writer<'a> {
 
 /// How a table fits on a page.
 struct Fit {
-    /// Points of its letters, which are those of large print.
+    /// Font size in points, that of large print at most.
     size: f64,
-    /// Points between a letter and the edge of its cell.
+    /// Points between text and the edge of its cell.
     inset: f64,
     /// Points of its columns.
     widths: Vec<f64>,
 }
 
 impl Fit {
-    /// Points between the edges of a cell that begins in a column and is so many wide.
+    /// Points between the edges of a cell that begins in a column and spans `width` columns.
     fn room(&self, column: usize, width: usize) -> f64 {
         let all: f64 = self.widths.iter().skip(column).take(width).sum();
         (all - 2.0 * self.inset).max(self.size)
     }
 
-    /// The largest letters in which every word has room in its column; `None` when there are none.
+    /// The largest font size at which every word fits in its column; `None` if there is none.
     fn of(extents: &[Extent], room: f64) -> Option<Self> {
-        // A few points for what the measure does not see, such as the numbers of footnotes.
+        // A few points for what is not measured, such as footnote numbers.
         const SPARE: f64 = 1.0;
-        // Wide tables in smaller letters also where the words have room, so that lines are not too short.
+        // Wide tables also get smaller letters where the words would fit, so that lines are not too short.
         let largest = match extents.len() {
             0..=4 => 18.0,
             5..=7 => 16.0,
