@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::files::{MADE, MAP, PLAN, SOURCE, create, read};
 use crate::task::{Task, Tools};
 
-/// Bytes of an XML file in which its first element is looked for.
+/// Bytes of an XML file in which its first element is searched for.
 const HEAD: u64 = 16 << 10;
 /// The package before it is prepared for copies.
 const UNPREPARED: &str = "unprepared";
