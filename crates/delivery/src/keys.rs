@@ -3,7 +3,7 @@
 //! | Key | What | Kept |
 //! |---|---|---|
 //! | `sources/<sha256>.<ext>` | what was ingested, by content | always |
-//! | `documents/<random>.<ext>` | what a user sent in, and the book that was made of it | until the user removes it |
+//! | `documents/<random>.<ext>` | what a user uploaded, and the book that was made of it | until the user removes it |
 //! | `covers/<sha256>.<ext>`, `covers/<sha256>-thumb.jpg` | cover images, public | always |
 //! | `artifacts/<sha256 or random name of the source>/<format>-<converter version>.<preparation version>-<settings>.<ext>` | a converted source | always; can be made again |
 //! | `artifacts/.../<the same>.plan` | how copies of it are marked | as long as the artifact |
