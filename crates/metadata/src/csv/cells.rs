@@ -25,7 +25,7 @@ impl Cells {
         self.iter().find(|(name, _)| *name == column).map_or("", |(_, text)| text)
     }
 
-    /// Sets a column that describes the title; false if there is no such column.
+    /// Sets a column that describes the title; false if the column does not exist.
     pub(super) fn set(&mut self, column: &str, text: &str) -> bool {
         let people = PEOPLE.iter().map(|(name, _)| *name);
         let Some(column) = people.chain(COLUMNS).find(|name| *name == column) else { return false };
