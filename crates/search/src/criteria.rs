@@ -17,7 +17,7 @@ pub struct TitleSearch {
     /// The words.
     pub criteria: Criteria,
     /// One author's display name, as in [`Page::author_facets`]; a name that nobody has in just this form
-    /// is looked for without accents and case.
+    /// is searched for without accents and case.
     pub author_filter: Option<String>,
     /// Names of categories, without regard to case; any of them. Empty: no filter.
     pub categories: Vec<String>,

@@ -87,8 +87,8 @@ impl Filter {
     }
 }
 
-/// The tags of the formats that are looked for, any of which a title must have; those that cannot be made, no
-/// title has.
+/// The tags of the formats that are searched for, any of which a title must have; those that cannot be made,
+/// no title has.
 pub(crate) fn formats(formats: &[Format], can: Capabilities) -> Vec<String> {
     let tags = |format: &Format| match format {
         Format::DaisyAudio | Format::Daisy2Audio => made(*format, can),
