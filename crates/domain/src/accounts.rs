@@ -25,9 +25,9 @@ wire_enum! {
         Volunteer = "volunteer",
         /// Volunteer with more trust.
         TrustedVolunteer = "trustedVolunteer",
-        /// Manages titles of the own site.
+        /// Manages titles of their own site.
         CollectionAssistant = "collectionAssistant",
-        /// Manages accounts of the own site.
+        /// Manages accounts of their own site.
         MembershipAssistant = "membershipAssistant",
         /// Both, on every site.
         Administrator = "administrator",
@@ -44,9 +44,9 @@ wire_enum! {
         Volunteer = "volunteer",
         /// Volunteer with more trust.
         TrustedVolunteer = "trustedVolunteer",
-        /// Manages titles of the own site.
+        /// Manages titles of their own site.
         CollectionAssistant = "collectionAssistant",
-        /// Manages accounts of the own site.
+        /// Manages accounts of their own site.
         MembershipAssistant = "membershipAssistant",
     }
 }
@@ -187,19 +187,19 @@ impl Account {
         self.roles.contains(&role)
     }
 
-    /// Manages accounts or titles, on the own site or on all.
+    /// Manages accounts or titles, on their own site or on all.
     pub fn is_staff(&self) -> bool {
         [Role::CollectionAssistant, Role::MembershipAssistant, Role::Administrator]
             .into_iter()
             .any(|role| self.is(role))
     }
 
-    /// Manages titles: of the own site, or everywhere as administrator.
+    /// Manages titles: of their own site, or everywhere as administrator.
     pub fn manages_collection(&self, site: &SiteId) -> bool {
         self.is(Role::Administrator) || (self.is(Role::CollectionAssistant) && &self.site == site)
     }
 
-    /// Manages accounts: of the own site, or everywhere as administrator.
+    /// Manages accounts: of their own site, or everywhere as administrator.
     pub fn manages_membership(&self, site: &SiteId) -> bool {
         self.is(Role::Administrator) || (self.is(Role::MembershipAssistant) && &self.site == site)
     }

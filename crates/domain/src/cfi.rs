@@ -75,7 +75,7 @@ impl Cfi {
     }
 
     /// The index of the spine item it points into, from 0: the second step of `/6/4!...` is twice the item's
-    /// number. None when it does not lead through the spine.
+    /// number. `None` if it does not lead through the spine.
     pub fn spine_index(&self) -> Option<i32> {
         match self.start.as_slice() {
             [Term::Child(six), Term::Child(item), ..] if six.digits == "6" => {

@@ -97,8 +97,8 @@ impl Contributor {
         Self { kind, display_name, index_name }
     }
 
-    /// A contributor from a typed name: `Jane Austen`, or `Austen, Jane`, which is the sort form. What
-    /// follows a comma in `Martin King, Jr.` is no first name.
+    /// A contributor from a typed name: `Jane Austen`, or `Austen, Jane`, which is the sort form. In `Martin
+    /// King, Jr.` the part after the comma is not a first name.
     pub fn typed(kind: ContributorType, text: &str) -> Self {
         const SUFFIXES: [&str; 8] = ["jr", "sr", "ii", "iii", "iv", "md", "phd", "esq"];
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

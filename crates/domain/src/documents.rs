@@ -22,7 +22,7 @@ pub const FORMATS: [Format; 2] = [Format::Daisy, Format::Epub3];
 const UNKNOWN_LANGUAGE: &str = "und";
 
 wire_enum! {
-    /// What can be sent in, by its media type (docs/rules/documents.md#rule-1).
+    /// What can be uploaded, by its media type (docs/rules/documents.md#rule-1).
     pub enum DocumentType {
         /// PDF.
         Pdf = "application/pdf",
@@ -90,7 +90,7 @@ pub struct Kept {
     pub bytes: u64,
 }
 
-/// How much a user may keep; 0 is no limit.
+/// How much a user may keep; 0 for no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
     /// Documents.

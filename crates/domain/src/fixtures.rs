@@ -284,7 +284,7 @@ pub struct Scene {
     pub country: String,
     /// Whom `forUser` names.
     pub recipient: Recipient,
-    /// What stands between R and the title.
+    /// The relation between R and the title.
     pub relation: Relation,
     /// What the installation can make.
     pub can: Capabilities,

@@ -45,7 +45,7 @@ text_id! {
     AgreementId
     /// A periodical: `seriesId`.
     SeriesId
-    /// An edition of a periodical: `editionId`. Never a number, so that it is no title's.
+    /// An edition of a periodical: `editionId`. Never a number, so that it is not a title's.
     EditionId
 }
 

@@ -29,7 +29,7 @@ pub fn meaning(list: u16, code: &str) -> Option<&'static str> {
     CODES.get(&format!("{list}/{code}")).map(|row| row[2])
 }
 
-/// The first code of a list that has this meaning. `None` if there is no such code.
+/// The first code of a list that has this meaning. `None` if the code does not exist.
 pub fn code(list: u16, meaning: &str) -> Option<&'static str> {
     MEANINGS.get(&(list, meaning)).copied()
 }

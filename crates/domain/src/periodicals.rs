@@ -99,7 +99,7 @@ pub struct Edition {
     pub name: String,
     /// `publicationDate`.
     pub published: Timestamp,
-    /// `expirationDate`: the last day on which readers find it; none is for good.
+    /// `expirationDate`: the last day on which readers find it; `None` is permanent.
     #[serde(default)]
     pub expires: Option<Timestamp>,
     /// When it was withdrawn.

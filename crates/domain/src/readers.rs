@@ -52,15 +52,15 @@ impl Reader {
         reader
     }
 
-    /// Whether a member may download what was not assigned: the own value, else the organization's
-    /// (docs/rules/access.md#rule-12).
+    /// Whether a member may download titles that were not assigned: the member's setting, otherwise the
+    /// organization's (docs/rules/access.md#rule-12).
     pub fn may_search_downloads(&self) -> bool {
         let own = self.account.membership.as_ref().and_then(|place| place.allow_search_downloads);
         let shared = self.organization.as_ref().map(|standing| standing.organization.allow_search_downloads);
         own.or(shared).unwrap_or(false)
     }
 
-    /// How the own subscriptions stand.
+    /// Status of the reader's own subscriptions.
     pub fn subscription_status(&self, now: Timestamp) -> SubscriptionStatus {
         status(&self.subscriptions, now)
     }

@@ -33,8 +33,8 @@ pub struct RecommendationProfile {
 }
 
 impl RecommendationProfile {
-    /// Whether titles of other sites are recommended: the own choice; else not on private-label sites
-    /// (docs/rules/recommendations.md#rule-6).
+    /// Whether titles of other sites are recommended: the reader's setting; by default not on private-label
+    /// sites (docs/rules/recommendations.md#rule-6).
     pub fn includes_global_collection(&self, site: &Site) -> bool {
         self.include_global_collection.unwrap_or(!site.private_label)
     }

@@ -49,7 +49,7 @@ impl ReferenceOrganization {
         if kind.is_none() {
             faults.push("organizationType: is required".to_owned());
         }
-        // Entries are looked for by state.
+        // Entries are searched for by state.
         let absent = ["country", "state"].into_iter().filter(|name| row.column(name).trim().is_empty());
         faults.extend(absent.map(|name| format!("{name}: is required")));
         let address = address(row, str::to_owned, &mut faults);
@@ -69,7 +69,7 @@ const MAX_ID: usize = 80;
 
 /// A row of a table whose columns have names.
 pub trait Row {
-    /// The value of the column; empty if there is no such column.
+    /// The value of the column; empty if the column does not exist.
     fn column(&self, name: &str) -> &str;
 }
 

@@ -62,7 +62,7 @@ impl Subscription {
     }
 }
 
-/// How these subscriptions stand at `now`; one that has not begun does not count as expired.
+/// Status of these subscriptions at `now`; one that has not begun does not count as expired.
 pub fn status(subscriptions: &[Subscription], now: Timestamp) -> SubscriptionStatus {
     if subscriptions.iter().any(|s| s.covers(now)) {
         SubscriptionStatus::Active

@@ -385,7 +385,7 @@ impl Title {
         self.metadata.contributors.iter().filter(move |c| c.kind == kind)
     }
 
-    /// Authors and co-writers, in order: what an author search and the author facet look at.
+    /// Authors and co-writers, in order: used by author searches and the author facet.
     pub fn authors(&self) -> impl Iterator<Item = &Contributor> {
         self.metadata
             .contributors

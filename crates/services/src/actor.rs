@@ -88,8 +88,8 @@ impl<'a> Actor<'a> {
         }
     }
 
-    /// Writes down that it reads the disability data of these people, before they are shown
-    /// (docs/security.md). Who reads the own data needs no entry.
+    /// Records access to the disability data of these people, before they are shown (docs/security.md).
+    /// Access to one's own data is not recorded.
     pub(crate) async fn reads(self, db: &Db, people: &[&AccountId], now: Timestamp) -> store::Result<()> {
         let operator = ClientId::from(COMMAND_LINE);
         let (client, endpoint) = match self {

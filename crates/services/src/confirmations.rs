@@ -1,5 +1,5 @@
 //! Competent authorities confirm disabilities (docs/rules/accounts.md#rule-9, docs/rules/records.md#rule-31).
-//! They have no account: whoever has the key in the email is the authority.
+//! They have no account: the holder of the key in the email is the authority.
 
 use domain::accounts::Account;
 use domain::confirmations::{Confirmation, PER_ADDRESS, PER_PERSON, Statement};
@@ -21,7 +21,7 @@ use crate::roles::{AuthorityKey, IndividualMember, SignedIn};
 pub struct Requested {
     /// The request.
     pub confirmation: Confirmation,
-    /// The member who asks.
+    /// The member who made the request.
     pub account: Account,
     /// The member's proofs.
     pub proofs: Vec<Proof>,

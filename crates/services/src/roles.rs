@@ -148,7 +148,7 @@ impl FromCaller for PrimaryContact {
 }
 
 /// Somebody who comes with a key that has the privilege `sponsorAdmin`: 401 for guests, 403
-/// `CLIENT_NOT_ALLOWED` for other keys, whoever signs in, and then what `T` asks for.
+/// `CLIENT_NOT_ALLOWED` for other keys, regardless of the user, and then what `T` asks for.
 #[derive(Debug, Clone)]
 pub struct AdminKey<T>(pub T);
 
@@ -257,7 +257,8 @@ impl FromCaller for MembershipStaffOrKey {
 }
 
 /// Membership staff (MA, AD) with a key that has the privilege `membership` (docs/rules/memberships.md): 401
-/// for guests, 403 `CLIENT_NOT_ALLOWED` for other keys, whoever signs in, 403 `FORBIDDEN` for other users.
+/// for guests, 403 `CLIENT_NOT_ALLOWED` for other keys, regardless of the user, 403 `FORBIDDEN` for other
+/// users.
 #[derive(Debug, Clone)]
 pub struct MembershipStaff(pub SignedIn);
 

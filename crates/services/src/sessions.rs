@@ -23,8 +23,7 @@ pub async fn begin(library: &Library, account: &Account) -> Result<Secret> {
     Ok(secret)
 }
 
-/// The user that a cookie's value stands for. `None` if the session has ended, or its account is locked or
-/// deleted.
+/// The user of a cookie's value. `None` if the session has ended, or its account is locked or deleted.
 ///
 /// # Errors
 /// Those of the database.
@@ -43,7 +42,7 @@ pub async fn resume(library: &Library, cookie: &str) -> Result<Option<SignedIn>>
     SignedIn::from_caller(&Caller::on_pages(site, reader, now)).map(Some)
 }
 
-/// Ends the session that a cookie's value stands for, if there is one.
+/// Ends the session of a cookie's value, if there is one.
 ///
 /// # Errors
 /// Those of the database.

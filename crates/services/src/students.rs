@@ -113,8 +113,8 @@ pub async fn change(
     reader.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
-/// Removes the user's own school; the grade stays. A member takes the school off the own profile and stays a
-/// member.
+/// Removes the user's own school; the grade stays. Members remove the school from their profile and stay
+/// members.
 pub async fn leave_school(library: &Library, user: &SignedIn) -> Result<()> {
     let mut tx = library.db.begin().await?;
     // Locked against a concurrent change, which would bring the school back.

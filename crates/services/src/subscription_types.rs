@@ -12,7 +12,7 @@ use crate::values::ShortText;
 /// The types of the user's own site, or of another site that an administrator names, by name.
 ///
 /// # Errors
-/// `INVALID_PARAMETER` if there is no such site; `FORBIDDEN` if the user may not name it.
+/// `INVALID_PARAMETER` if the site does not exist; `FORBIDDEN` if the user may not name it.
 pub async fn list(
     library: &Library,
     user: &SignedIn,

@@ -136,7 +136,7 @@ impl Read for ShortText {
     }
 }
 
-/// A name to sign in by: a text of one line, at most 255 characters. It stands in addresses, where dots alone
+/// A name to sign in with: a text of one line, at most 255 characters. It is used in URLs, where dots alone
 /// would lead elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UserName(pub String);
@@ -202,7 +202,7 @@ macro_rules! texts {
         pub struct $name(pub String);
 
         impl $name {
-            /// What is said of a bad one.
+            /// The message for an invalid one.
             pub const RULE: &'static str = $rule;
         }
 

@@ -54,7 +54,7 @@ pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>)
 }
 
 /// Replaces the record and its sign-in names; the password stays. With other names than before, keys that
-/// letters took to the old address are void. False when there is no such account; Conflict `logins_pkey` as
+/// emails took to the old address are void. False if the account does not exist; Conflict `logins_pkey` as
 /// for [`insert`]. A deleted account gives its names free.
 pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
     let statement = Sql::new(
@@ -210,7 +210,7 @@ pub async fn login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
 
 /// Replaces the password's hash, no matter who does it: keys sent by email become void, and browsers that
 /// are signed in to the library's pages are signed out. `needs_new` says that
-/// the person must change it at the next sign-in. False when there is no such account.
+/// the person must change it at the next sign-in. False if the account does not exist.
 pub async fn set_password_hash(
     tx: &mut Tx,
     id: &AccountId,
@@ -229,7 +229,7 @@ pub async fn set_password_hash(
 }
 
 /// Locks the account or unlocks it; a locked account's tokens are refused immediately
-/// (docs/rules/authentication.md#rule-11). `false` if there is no such account.
+/// (docs/rules/authentication.md#rule-11). `false` if the account does not exist.
 pub async fn set_locked(tx: &mut Tx, id: &AccountId, locked: bool) -> Result<bool> {
     let Some(mut account) = for_update(tx, id).await? else { return Ok(false) };
     account.locked = locked;

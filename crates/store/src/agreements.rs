@@ -71,7 +71,7 @@ pub async fn is_signed(mut conn: impl Conn, organization: &OrganizationId) -> Re
     Ok(conn.one::<(bool,)>(statement).await?.0)
 }
 
-/// Ends a current agreement. False when it is unknown or has ended before.
+/// Ends a current agreement. False if it is unknown or has ended before.
 pub async fn expire(mut conn: impl Conn, id: &AgreementId, now: Timestamp) -> Result<bool> {
     let statement =
         Sql::new("UPDATE agreements SET date_expired = $2 WHERE id = $1 AND date_expired IS NULL")

@@ -56,7 +56,7 @@ pub async fn find(mut conn: impl Conn, key: &str) -> Result<Option<KeptArtifact>
     conn.optional::<ArtifactRow>(statement).await?.map(kept).transpose()
 }
 
-/// Notes that a file was used. False when there is none with this key.
+/// Notes that a file was used. False if there is none with this key.
 pub async fn touch(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<bool> {
     let statement = Sql::new("UPDATE artifacts SET last_used = $2 WHERE key = $1").bind(key).time(now);
     conn.changed(statement).await

@@ -43,7 +43,7 @@ pub struct Assignment {
     pub date_downloaded: Option<Timestamp>,
 }
 
-/// Assigns a title. False when it was assigned before, which stays as it is.
+/// Assigns a title. False if it was assigned before, which stays as it is.
 pub async fn assign(
     mut conn: impl Conn,
     account: &AccountId,
@@ -62,7 +62,7 @@ pub async fn assign(
     conn.changed(statement).await
 }
 
-/// Takes an assignment back. False when there was none, or of a title removed for good, which no list shows.
+/// Takes an assignment back. False if there was none, or of a title removed permanently, which no list shows.
 pub async fn unassign(mut conn: impl Conn, account: &AccountId, title: TitleId) -> Result<bool> {
     let statement = Sql::new(
         "DELETE FROM assignments WHERE account_id = $1 AND title_id = $2 \
@@ -85,7 +85,7 @@ fn assignment((account, title, by, assigned, downloaded): AssignmentRow) -> Resu
     })
 }
 
-/// A part of what is assigned to an account, each with its place. Titles removed for good are left out.
+/// A part of what is assigned to an account, each with its place. Titles removed permanently are left out.
 pub async fn page(
     mut conn: impl Conn,
     account: &AccountId,
@@ -116,7 +116,7 @@ pub async fn page(
         .collect()
 }
 
-/// How many titles are assigned to an account, without those removed for good.
+/// How many titles are assigned to an account, without those removed permanently.
 pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
     let statement = Sql::new(
         "SELECT COUNT(*) FROM assignments x JOIN titles t ON t.id = x.title_id \

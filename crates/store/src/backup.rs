@@ -86,7 +86,7 @@ pub async fn faults(database: &Path) -> Result<Vec<String>> {
     Ok(rows.into_iter().map(|(row,)| row).filter(|row| row != "ok").collect())
 }
 
-/// Makes a database one file, so that another may take its place. False when a program uses it.
+/// Makes a database one file, so that another may take its place. False if a program uses it.
 pub async fn retire(database: &Path) -> Result<bool> {
     let mut connection = open(database, SHORT).await?;
     let mode =

@@ -41,7 +41,7 @@ pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) 
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Removes a bookmark. False when there is none at this location.
+/// Removes a bookmark. False if there is none at this location.
 pub async fn remove(
     mut conn: impl Conn,
     account: &AccountId,

@@ -53,14 +53,14 @@ pub async fn insert(mut conn: impl Conn, client: &Client) -> Result<()> {
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Disables the key, or enables it again. False when there is no such client.
+/// Disables the key, or enables it again. False if the client does not exist.
 pub async fn set_disabled(mut conn: impl Conn, id: &ClientId, disabled: bool) -> Result<bool> {
     let statement =
         Sql::new("UPDATE clients SET disabled = $2 WHERE id = $1").bind(id.as_str()).bind(disabled);
     conn.changed(statement).await
 }
 
-/// Replaces the secret's hash; `None` for a blank secret. `false` if there is no such client.
+/// Replaces the secret's hash; `None` for a blank secret. `false` if the client does not exist.
 pub async fn set_secret(mut conn: impl Conn, id: &ClientId, hash: Option<&str>) -> Result<bool> {
     let statement =
         Sql::new("UPDATE clients SET secret_hash = $2 WHERE id = $1").bind(id.as_str()).bind(hash);

@@ -44,7 +44,7 @@ impl Coalescing {
         state.reading.then(|| state.waiting.drain(..most).collect())
     }
 
-    /// Whoever reads has failed: those who wait are told by their channel's end.
+    /// The reading caller has failed: waiting ones notice that their channel is closed.
     pub(crate) fn give_up(&self) {
         *self.state() = State::default();
     }

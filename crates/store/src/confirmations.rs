@@ -107,7 +107,7 @@ pub async fn open_of(mut conn: impl Conn, account: &AccountId, now: Timestamp) -
     conn.all::<Row>(statement).await?.into_iter().map(confirmation).collect()
 }
 
-/// Answers a request: the person has an active proof of each disability from now on. False when somebody has
+/// Answers a request: the person has an active proof of each disability from now on. False if somebody has
 /// answered it before.
 pub async fn confirm(
     tx: &mut Tx,

@@ -1,4 +1,4 @@
-//! What people have left to pay subscriptions with, in the smallest unit of the currency.
+//! People's credits for paying subscriptions, in the smallest unit of the currency.
 
 use domain::ids::AccountId;
 

@@ -328,7 +328,7 @@ async fn alive(connection: &mut PgConnection) -> sqlx::Result<()> {
     tokio::time::timeout(ALIVE, connection.ping()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
-/// Why there is no connection: the pool says only that it has waited in vain.
+/// Why there is no connection: the pool only reports a timeout.
 async fn reason(server: &PgConnectOptions, options: &DbOptions) -> StoreError {
     match tokio::time::timeout(options.busy_timeout, server.connect()).await {
         Ok(Err(error)) => error.into(),

@@ -107,14 +107,14 @@ pub async fn page(
     Ok(rows.into_iter().map(|(key, id)| ((key, id), TitleId(id))).collect())
 }
 
-/// Notes how a conversion ended. False when there is no such document.
+/// Notes how a conversion ended. False if the document does not exist.
 pub async fn set_state(mut conn: impl Conn, title: TitleId, state: DocumentState) -> Result<bool> {
     let statement =
         Sql::new("UPDATE documents SET state = $2 WHERE title_id = $1").bind(title.0).bind(state.as_str());
     conn.changed(statement).await
 }
 
-/// Sets a document to pending again whose conversion has failed. False when it has not.
+/// Sets a document to pending again whose conversion has failed. False if it has not.
 pub async fn restart(mut conn: impl Conn, title: TitleId, now: Timestamp) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE documents SET state = 'pending', pending_since = $2 WHERE title_id = $1 AND state = 'failed'",
@@ -165,7 +165,8 @@ pub const DEPENDENTS: [&str; 13] = [
 ];
 
 /// Removes a document with its title and everything that was noted about it; unfinished jobs for it are
-/// cancelled. `None` if there is no such document, or it is another user's. A constant number of statements.
+/// cancelled. `None` if the document does not exist, or it is another user's. A constant number of
+/// statements.
 pub async fn remove(
     tx: &mut Tx,
     owner: &AccountId,

@@ -122,7 +122,7 @@ where
 /// A download that was over before the library had it: no package is left, and it counts against no quota.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastDownload {
-    /// Who asked, for the own person.
+    /// The reader whose history was requested.
     pub reader: AccountId,
     /// Which title.
     pub title: TitleId,

@@ -52,7 +52,7 @@ impl Charge {
 /// The identity of a download record and what it counts against.
 #[derive(Debug, Clone)]
 pub struct NewDownload<'a> {
-    /// Who asks; none for a guest.
+    /// The caller; `None` for a guest.
     pub caller: Option<&'a AccountId>,
     /// The recipient. `None` for a guest.
     pub recipient: Option<&'a AccountId>,
@@ -226,7 +226,7 @@ pub async fn in_progress_count(tx: &mut Tx, caller: &AccountId, purpose: Purpose
     number(tx.one::<(i64,)>(statement).await?.0)
 }
 
-/// A package is finished. False when the record was not pending. Every packaging has a key of its own:
+/// A package is finished. False if the record was not pending. Every packaging has a key of its own:
 /// an older package may still be being fetched.
 pub async fn set_packaged(
     mut conn: impl Conn,
@@ -244,7 +244,7 @@ pub async fn set_packaged(
     conn.changed(statement).await
 }
 
-/// Packaging failed for good. False when the record was not pending.
+/// Packaging failed permanently. False if the record was not pending.
 pub async fn set_failed(conn: impl Conn, id: DownloadId) -> Result<bool> {
     Ok(set_failed_many(conn, &[id]).await? > 0)
 }

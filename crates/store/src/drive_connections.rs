@@ -26,7 +26,7 @@ pub async fn put(mut conn: impl Conn, account: &AccountId, sealed: Vec<u8>, now:
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Disconnects an account. False when it was not connected.
+/// Disconnects an account. False if it was not connected.
 pub async fn remove(mut conn: impl Conn, account: &AccountId) -> Result<bool> {
     let statement = Sql::new("DELETE FROM drive_connections WHERE account_id = $1").bind(account.as_str());
     conn.changed(statement).await

@@ -23,9 +23,9 @@ pub struct Stretch {
     pub passed: u64,
 }
 
-/// The next `limit` titles behind `id`, and of these all that belong to the site, are no user's own document
-/// and have changed since then. The walk goes by number whatever is wanted, so that each stretch costs the
-/// same.
+/// The next `limit` titles after `id`, and of these all that belong to the site, are not users' own
+/// documents, and have changed since then. The iteration goes by number regardless of the filter, so that
+/// each batch costs the same.
 pub async fn stretch(
     mut conn: impl Conn,
     site: &SiteId,

@@ -34,7 +34,7 @@ pub struct Stretch<'a> {
 /// What a change says about a nullable value: none keeps it, `Some(None)` clears it.
 pub type Edit<'a> = Option<Option<&'a str>>;
 
-/// Adds a highlight. False when the reader has one of the same stretch, which stays as it is.
+/// Adds a highlight. False if the reader has one of the same stretch, which stays as it is.
 pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highlight) -> Result<bool> {
     let (start, end) = (&highlight.start, &highlight.end);
     let statement = Sql::new(
@@ -64,8 +64,8 @@ pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highli
     conn.changed(statement).await
 }
 
-/// Changes note and color. `false` if there is no such highlight. Only what is given is written, so that two
-/// devices that change different things both do.
+/// Changes note and color. `false` if the highlight does not exist. Only what is given is written, so that
+/// two devices that change different things both do.
 pub async fn update(
     mut conn: impl Conn,
     account: &AccountId,

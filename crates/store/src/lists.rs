@@ -45,7 +45,7 @@ pub async fn insert(mut conn: impl Conn, list: &ReadingList) -> Result<()> {
     conn.execute(bind(statement, list)).await.map(|_| ())
 }
 
-/// Replaces a list's record. False when there is no such list.
+/// Replaces a list's record. False if the list does not exist.
 pub async fn update(mut conn: impl Conn, list: &ReadingList) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE reading_lists SET site_id = $2, owner_id = $3, organization_id = $4, name = $5, \
@@ -54,7 +54,7 @@ pub async fn update(mut conn: impl Conn, list: &ReadingList) -> Result<bool> {
     conn.changed(bind(statement, list)).await
 }
 
-/// Deletes a list with all that is on it. False when there is no such list.
+/// Deletes a list with all that is on it. False if the list does not exist.
 pub async fn remove(mut conn: impl Conn, id: &str) -> Result<bool> {
     conn.changed(Sql::new("DELETE FROM reading_lists WHERE id = $1").bind(id)).await
 }
@@ -85,7 +85,7 @@ pub async fn for_update(tx: &mut Tx, id: &str) -> Result<Option<ReadingList>> {
     tx.optional::<ListRow>(Sql::new(text).bind(id)).await?.map(list).transpose()
 }
 
-/// Adds a title. False when it is on the list already.
+/// Adds a title. False if it is on the list already.
 pub async fn add_title(
     tx: &mut Tx,
     list: &str,
@@ -105,7 +105,7 @@ pub async fn add_title(
     touch(tx, list, added, now).await
 }
 
-/// Takes a title off. False when it is not on the list, or was removed for good, which no list shows.
+/// Takes a title off. False if it is not on the list, or was removed permanently, which no list shows.
 pub async fn remove_title(tx: &mut Tx, list: &str, title: TitleId, now: Timestamp) -> Result<bool> {
     let statement = Sql::new(
         "DELETE FROM reading_list_titles WHERE list_id = $1 AND title_id = $2 \
@@ -124,7 +124,7 @@ pub async fn titles(mut conn: impl Conn, list: &str) -> Result<Vec<TitleId>> {
     Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
 }
 
-/// Subscribes an account to a list, or ends its subscription. False when nothing changed.
+/// Subscribes an account to a list, or ends its subscription. False if nothing changed.
 pub async fn set_subscribed(
     mut conn: impl Conn,
     list: &str,

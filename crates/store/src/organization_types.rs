@@ -25,7 +25,7 @@ pub async fn set(mut conn: impl Conn, kind: &OrganizationType) -> Result<()> {
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Removes a type; organizations of this type stay what they are. False when there is no such type.
+/// Removes a type; organizations of this type stay what they are. False if the type does not exist.
 pub async fn remove(mut conn: impl Conn, name: &str) -> Result<bool> {
     conn.changed(Sql::new("DELETE FROM organization_types WHERE name = $1").bind(name)).await
 }

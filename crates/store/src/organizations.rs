@@ -71,7 +71,7 @@ pub async fn register(tx: &mut Tx, organization: &Organization) -> Result<bool> 
     Ok(true)
 }
 
-/// Replaces the record. False when there is no such organization.
+/// Replaces the record. False if the organization does not exist.
 pub async fn update(mut conn: impl Conn, organization: &Organization) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE organizations SET site_id = $2, name = $3, books_allowed = $4, sort_name = $5, \

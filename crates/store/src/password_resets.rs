@@ -12,11 +12,11 @@ use crate::tx::Tx;
 /// How long a key is good.
 pub const GOOD_FOR: SignedDuration = SignedDuration::from_hours(1);
 
-/// Letters to one account whose keys may be good at once: whoever asks more often has letters enough.
+/// Limit of emails with concurrently valid keys per account.
 const AT_ONCE: i64 = 5;
 
-/// Adds a key, as a hash, for the letter of this job; each try of the job adds one. False when the account
-/// has been sent enough letters.
+/// Adds a key, as a hash, for the letter of this job; each try of the job adds one. False if the account
+/// has been sent enough emails.
 pub async fn insert(
     tx: &mut Tx,
     hash: &str,
@@ -45,7 +45,7 @@ pub async fn insert(
     Ok(true)
 }
 
-/// The account that a key is for; none when it is unknown, used or too old.
+/// The account of a key; `None` if it is unknown, used or too old.
 pub async fn account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<AccountId>> {
     let statement = Sql::new("SELECT account_id FROM password_resets WHERE hash = $1 AND expires_at > $2")
         .bind(hash)
@@ -53,8 +53,8 @@ pub async fn account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<
     Ok(conn.optional::<(String,)>(statement).await?.map(|(id,)| AccountId(id)))
 }
 
-/// Uses a key up, and tells the account that it was for; none when it is no longer good: somebody else may
-/// have used it a moment ago.
+/// Uses up a key, and returns its account; `None` if it is no longer valid: another request may have just
+/// used it.
 pub(crate) async fn take(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Option<AccountId>> {
     let statement =
         Sql::new("DELETE FROM password_resets WHERE hash = $1 AND expires_at > $2 RETURNING account_id")

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::tx::Tx;
 use crate::{accounts, password_resets, tokens};
 
-/// Uses a key that a letter took out: the account has this password from now on, all its keys are used up,
+/// Uses a key that an email took out: the account has this password from now on, all its keys are used up,
 /// and all sessions are signed out. `None` if the key is no longer valid: another request may have just used
 /// it.
 pub async fn redeem(
@@ -21,9 +21,8 @@ pub async fn redeem(
     Ok(Some(id))
 }
 
-/// Gives an account another password by other hands than its owner's app: keys that are out are void, as with
-/// every new password, and everything that was signed in is signed out. `needs_new` says that the person must
-/// change it. False when there is no such account.
+/// Sets an account's password on behalf of its owner: issued keys are void, as with every new password, and
+/// all sign-ins end. `needs_new` says that the person must change it. False if the account does not exist.
 pub async fn change(
     tx: &mut Tx,
     account: &AccountId,
@@ -38,9 +37,8 @@ pub async fn change(
     Ok(true)
 }
 
-/// Gives an account the password that its owner chose in an app: all that was signed in elsewhere is signed
-/// out, the sign-in of the access token with the hash `own` stays signed in. `false` if there is no such
-/// account.
+/// Sets the password that the account's owner chose in an app: all other sign-ins end, that of the access
+/// token with the hash `own` stays. `false` if the account does not exist.
 pub async fn choose(
     tx: &mut Tx,
     account: &AccountId,

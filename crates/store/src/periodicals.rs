@@ -63,7 +63,7 @@ pub async fn insert(mut conn: impl Conn, series: &Series) -> Result<()> {
     conn.execute(columns(statement, series)?).await.map(|_| ())
 }
 
-/// Replaces a periodical's record. False when there is no such periodical.
+/// Replaces a periodical's record. False if the periodical does not exist.
 pub async fn update(mut conn: impl Conn, series: &Series) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE series SET site_id = $2, sort_title = $3, searched = $4, languages = $5, issn = $6, \

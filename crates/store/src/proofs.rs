@@ -40,7 +40,7 @@ pub struct Submission {
     pub date: Timestamp,
 }
 
-/// Adds an active proof. False when the account has one of this type.
+/// Adds an active proof. False if the account has one of this type.
 pub async fn add(mut conn: impl Conn, account: &AccountId, proof: &Proof, now: Timestamp) -> Result<bool> {
     let statement = Sql::new(
         "INSERT INTO proofs (account_id, disability_type, source, date_added) VALUES ($1, $2, $3, $4) \

@@ -7,7 +7,7 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 
-/// Puts a member on a sponsor's quick list, or takes it off. False when nothing changed.
+/// Puts a member on a sponsor's quick list, or takes it off. False if nothing changed.
 pub async fn set(
     mut conn: impl Conn,
     sponsor: &AccountId,

@@ -1,4 +1,4 @@
-//! Books that count against quotas (docs/rules/quotas.md): when the next one may be had.
+//! Books that count against quotas (docs/rules/quotas.md): when the next one is available.
 
 use domain::ids::AccountId;
 use domain::quotas::{Quota, WINDOW, organization_window_start};
@@ -10,8 +10,8 @@ use crate::error::Result;
 use crate::sql::Sql;
 use crate::values::time;
 
-/// When a place of a used up quota over 30 days is free again: the books taken first leave the window. None
-/// when it is not used up.
+/// When a used-up quota over 30 days has room again: the earliest books leave the window. `None` if it is not
+/// used up.
 pub async fn next_place(
     mut conn: impl Conn,
     charge: &Charge,

@@ -46,7 +46,7 @@ pub async fn own_history(mut conn: impl Conn, reader: &AccountId) -> Result<OwnH
 }
 
 /// The account of a site that stands so many places after another, by identifier; the last one when there are
-/// fewer, none when there is nobody.
+/// fewer, `None` if there is nobody.
 pub async fn skip_readers(
     mut conn: impl Conn,
     site: &SiteId,

@@ -101,7 +101,7 @@ pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Resu
     Ok(())
 }
 
-/// Removes an entry. False when there is none.
+/// Removes an entry. False if there is none.
 pub async fn remove(mut conn: impl Conn, id: &str) -> Result<bool> {
     conn.changed(Sql::new("DELETE FROM reference_organizations WHERE id = $1").bind(id)).await
 }

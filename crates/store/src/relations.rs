@@ -1,4 +1,4 @@
-//! What stands between readers and titles: assignments, lists, earlier downloads.
+//! Relations between readers and titles: assignments, lists, earlier downloads.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,13 @@ use crate::error::Result;
 use crate::sql::{Sql, placeholders};
 use crate::values::opt_time;
 
-/// Assigned, on a list, downloaded before, last taken of the own quota and of the organization's.
+/// Assigned, on a list, downloaded before, last use of the reader's quota and of the organization's.
 type RelationRow = (bool, bool, bool, Option<i64>, Option<i64>);
 
 /// The five columns for one account and one title, given as SQL.
 ///
-/// A list counts that has the member, and an org list of the own organization that the member subscribes to
-/// (docs/rules/access.md#rule-12).
+/// A list counts if it has the member, and an org list of the member's organization if the member subscribes
+/// to it (docs/rules/access.md#rule-12).
 fn columns(account: &str, organization: &str, title: &str) -> String {
     format!(
         "EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = {account} AND x.title_id = {title}), \

@@ -7,12 +7,12 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 
-/// An account's school; an empty one where nothing was told.
+/// An account's school; empty if nothing was stated.
 pub async fn get(conn: impl Conn, account: &AccountId) -> Result<StudentProfile> {
     Ok(find(conn, account).await?.unwrap_or_default())
 }
 
-/// What an account told of its school, or that there is none; `None` where nothing was told.
+/// The school that an account stated, or that there is none; `None` if nothing was stated.
 pub async fn find(mut conn: impl Conn, account: &AccountId) -> Result<Option<StudentProfile>> {
     let statement = Sql::new(
         "SELECT organization_name, reference_org_id, grade FROM student_profiles WHERE account_id = $1",

@@ -50,7 +50,7 @@ pub async fn insert(mut conn: impl Conn, holder: Holder<'_>, subscription: &Subs
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Replaces a subscription; its holder stays. False when there is none with this identifier.
+/// Replaces a subscription; its holder stays. False if there is none with this identifier.
 pub async fn update(mut conn: impl Conn, subscription: &Subscription) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE subscriptions SET kind = $2, start_at = $3, end_at = $4, books_allowed = $5, \

@@ -59,7 +59,7 @@ impl TestDb {
         Self { db: open(&url).await, url, home: Home::Folder(folder) }
     }
 
-    /// A new schema on the server of `OPENSHELF_TEST_POSTGRES`; none when it is not set.
+    /// A new schema on the server of `OPENSHELF_TEST_POSTGRES`; `None` if it is not set.
     ///
     /// # Panics
     /// When the schema cannot be made, or the variable is missing and [`everything_must_run`].
@@ -95,7 +95,7 @@ impl TestDb {
         all
     }
 
-    /// A new database of this kind; none for PostgreSQL where there is no server.
+    /// A new database of this kind; `None` for PostgreSQL without a server.
     pub async fn on(backend: Backend) -> Option<Self> {
         match backend {
             Backend::Sqlite => Some(Self::sqlite().await),

@@ -1,5 +1,5 @@
 //! Failed sign-ins, counted by account and by address, so that guessing passwords takes for ever; and in the
-//! same way the letters that are asked for by those who have forgotten theirs.
+//! same way the emails that are requested by those who have forgotten theirs.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -21,8 +21,8 @@ const FORGET: SignedDuration = SignedDuration::from_hours(1);
 pub enum Attempt {
     /// A sign-in.
     SignIn,
-    /// A sign-in of a device. Counted apart: an app that goes on with a revoked password locks nobody out of
-    /// the sign-in page.
+    /// A sign-in of a device. Counted apart: an app that continues with a revoked password locks nobody out
+    /// of the sign-in page.
     Device,
     /// Asking for a letter with the link to a new password.
     NewPassword,

@@ -1,9 +1,9 @@
-//! Titles that many readers look at, kept as they were read: bounded, and never older than [`STEP`].
+//! Cache of frequently read titles: bounded, and never older than [`STEP`].
 //!
-//! What this process changes is forgotten before it is committed and not kept again until it is, so it shows
-//! at once. What others change is seen in the change log: whoever asks for a title, and finds that nobody has
-//! looked into the log for a step, looks first. So there is no timer, a quiet server asks nothing, and a
-//! database that does not answer is an error and not an old title.
+//! Changes by this process are removed before their commit and not cached again until then, so they are
+//! visible immediately. Changes by others are found in the change log: a reader who finds that the log was
+//! not read for a step reads it first. So there is no timer, an idle server queries nothing, and an
+//! unresponsive database is an error instead of an outdated title.
 
 use std::collections::HashMap;
 use std::fmt;

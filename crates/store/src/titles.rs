@@ -109,7 +109,7 @@ async fn insert_rows(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<(
 }
 
 /// Replaces a title's record. What the site holds it under stays: the hash of its source, and its product
-/// identifier ([`hold_product_identifiers`]). False when there is no such title.
+/// identifier ([`hold_product_identifiers`]). False if the title does not exist.
 pub async fn update(tx: &mut Tx, title: &Title) -> Result<bool> {
     Ok(update_rows(tx, &[title]).await? > 0)
 }
@@ -179,8 +179,8 @@ pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
 }
 
 /// Keeps others from having changes of this title accepted or applied until the transaction ends, so that all
-/// agree on their order. `false` if there is no such title. A caller that also takes the lock of all writers
-/// takes that one first.
+/// agree on their order. `false` if the title does not exist. A caller that also takes the lock of all
+/// writers takes that one first.
 pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
     let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.locking())).bind(id.0);
     Ok(tx.optional::<(i64,)>(statement).await?.is_some())

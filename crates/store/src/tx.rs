@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::sql::Statement;
 use crate::title_cache::TitleCache;
 
-/// A transaction: nothing it did stands before [`Tx::commit`]; dropped, it is rolled back.
+/// A transaction: nothing takes effect before [`Tx::commit`]; dropping it rolls back.
 ///
 /// On SQLite it holds the one writer: finish it before network, conversion or hashing, and write nothing
 /// beside it meanwhile.
@@ -50,9 +50,9 @@ impl Tx {
         }
     }
 
-    /// What a SELECT ends with to lock its rows against other writers: nothing on SQLite, where a transaction
-    /// is the only writer. Rows elsewhere may go on referring to them, as they may while a row is updated:
-    /// otherwise whoever adds such a row waits for us while we wait for what it holds.
+    /// The end of a SELECT that locks its rows against other writers: empty on SQLite, where a transaction is
+    /// the only writer. Other rows may still be inserted that refer to them, as during updates: otherwise
+    /// their writer would wait for us while we wait for its locks.
     pub(crate) fn locking(&self) -> &'static str {
         match self.backend() {
             Backend::Sqlite => "",

@@ -55,7 +55,7 @@ pub struct Facts<'a> {
     pub caller: Caller<'a>,
     /// The recipient that the request names (`forUser`).
     pub recipient: ForUser<'a>,
-    /// What stands between R (recipient, else caller) and the title.
+    /// The relation between R (recipient, else caller) and the title.
     pub relation: Relation,
     /// What the installation can make.
     pub can: Capabilities,
@@ -114,7 +114,7 @@ pub enum ForUser<'a> {
     Unknown,
 }
 
-/// What stands between R and the title.
+/// The relation between R and the title.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Relation {
     /// The title is assigned to R.

@@ -15,9 +15,8 @@ pub enum NotMoved {
     NoSuchMove,
 }
 
-/// Whether the caller may move the title to another status. `title` is as it will be when all changes that
-/// were accepted before have been applied; `site` is the key's site, for guests. Those who manage the
-/// collection are told of a removed title that it is so for good.
+/// Whether the caller may move the title to another status. `title` is its state after all accepted changes;
+/// `site` is the key's site, for guests. Managers of the collection are told that removal is permanent.
 pub fn may_move(title: &Title, caller: &Caller<'_>, site: &SiteId, to: TitleStatus) -> Result<(), NotMoved> {
     if !may_edit(title, caller) {
         return Err(if sees(title, caller, site) { NotMoved::NotManaged } else { NotMoved::Unseen });

@@ -59,7 +59,7 @@ pub(super) fn applies(case: &Case<'_>, rule: usize) -> bool {
         // Quotas are of books.
         _ if rule == 14 && !quotas::counts(case.facts.title) => false,
         Right::Guest { .. } | Right::Powerless(_) => rule <= 6,
-        // Without a member there is no reader whom rules 9 to 12 could be about.
+        // Without a member there is no reader to apply rules 9 to 12 to.
         Right::Sponsor { .. } => rule <= 8 || rule == 13,
         Right::Individual(_) | Right::Member { .. } => true,
     }
@@ -215,7 +215,7 @@ fn assigned(case: &Case<'_>) -> Option<AlertCode> {
         .then_some(AlertCode::NotAssigned)
 }
 
-/// Rule 13: a sponsor downloads for a member of the own organization.
+/// Rule 13: a sponsor downloads for a member of the sponsor's organization.
 fn recipient(case: &Case<'_>) -> Option<AlertCode> {
     match case.right {
         Right::Sponsor { named: Named::Nobody, .. } => Some(AlertCode::ForUserRequired),

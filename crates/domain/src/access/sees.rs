@@ -45,7 +45,7 @@ pub fn may_edit_series(series: &Series, caller: &Caller<'_>) -> bool {
     caller.reader().is_some_and(|reader| reader.account.manages_collection(&series.site))
 }
 
-/// Whether a ticket that was handed out for a title's files still opens them. It takes the place of key and
+/// Whether a ticket that was handed out for a title's files still opens them. It replaces key and
 /// token (docs/rules/downloads.md#rule-7), not of the rules that the title is live and that guests get free
 /// titles only; `holder` is the reader who requested it, `None` for a guest.
 pub fn ticket_holds(title: &dyn Offered, holder: Option<&Account>) -> bool {

@@ -19,7 +19,7 @@ pub fn new_password(mut draw: impl FnMut(usize) -> usize) -> String {
     words.join("-")
 }
 
-/// A new name to sign in with: a word, a hyphen and a number of so many digits, which does not begin with 0.
+/// A new name to sign in with: a word, a hyphen and a number of `digits` digits, which does not begin with 0.
 /// `draw` as for [`new_password`].
 pub fn new_sign_in(digits: u32, mut draw: impl FnMut(usize) -> usize) -> String {
     let lowest = 10_usize.pow(digits.saturating_sub(1));

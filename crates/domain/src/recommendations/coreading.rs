@@ -6,8 +6,8 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use super::{HISTORY, NEIGHBORS};
 use crate::ids::TitleId;
 
-/// Titles that fewer people have in common are no neighbors: one reader proves nothing, and would be told
-/// about.
+/// Titles with fewer readers in common are not neighbors: one reader is not significant, and would be
+/// identifiable.
 const READERS: u32 = 2;
 
 /// A similarity that rests on little is pulled to nothing: with so much evidence it counts half.

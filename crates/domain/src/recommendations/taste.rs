@@ -11,7 +11,7 @@ use crate::titles::Title;
 /// Recent titles count more: a title that was followed by this many others counts half.
 const HALF_LIFE: f64 = 30.0;
 
-/// Features that are looked for, the most telling ones.
+/// Features that are searched for, the most telling ones.
 const WANTED: usize = 32;
 
 /// The newest titles of a history, and what they have in common.
@@ -75,7 +75,7 @@ impl Taste {
         self.titles.keys().copied().collect()
     }
 
-    /// The features to look for in the catalog, the most read first.
+    /// The features to search for in the catalog, most read first.
     pub fn wanted(&self) -> Vec<Feature> {
         let mut features: Vec<(&Feature, f64)> =
             self.features.iter().map(|(f, liked)| (f, f.strength() * (1.0 + liked.weight).ln())).collect();

@@ -1,4 +1,4 @@
-//! Copies of a title: when those that were made are no longer what is handed out.
+//! Copies of a title: when existing ones are outdated.
 
 use super::Title;
 

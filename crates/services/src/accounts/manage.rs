@@ -60,7 +60,8 @@ async fn shown(library: &Library, staff: &MembershipStaff, reader: Reader) -> Re
 }
 
 /// The site of a new or changed account: the staff member's own, or another that an administrator names. Adds
-/// a fault if there is no such site; [`create`] and [`change`] refuse one that the staff member may not name.
+/// a fault if the site does not exist; [`create`] and [`change`] refuse one that the staff member may not
+/// name.
 pub async fn site(
     library: &Library,
     staff: &MembershipStaff,

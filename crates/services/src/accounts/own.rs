@@ -92,7 +92,7 @@ async fn same_address(library: &Library, token: &str, email: &str) -> Result<()>
     }
 }
 
-/// Changes the user's own account. A new password is no longer one that must be changed; other sessions end.
+/// Changes the user's own account. A new password no longer has to be changed; other sessions end.
 ///
 /// # Errors
 /// The faults of the request; `USER_EXISTS`.

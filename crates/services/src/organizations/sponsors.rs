@@ -136,7 +136,7 @@ pub async fn change(
     }
     let before = account.sign_in_name().to_owned();
     change.apply(&mut account);
-    // Whoever signs in as the primary contact is the primary contact.
+    // The account that signs in as the primary contact is the primary contact.
     let renamed = store::accounts::fold(account.sign_in_name()) != store::accounts::fold(&before);
     if renamed && organization.is_led_by(&account) && other {
         return Err(ErrorKey::NotPrimaryContact.into());

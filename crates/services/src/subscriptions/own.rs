@@ -39,8 +39,8 @@ pub struct Order {
     pub promo_code: Option<String>,
 }
 
-/// The active subscription that counts for a reader, with its quota: the own one of individual members, or
-/// else the organization's.
+/// The active subscription that counts for a reader, with its quota: for individual members their own,
+/// otherwise the organization's.
 fn active(reader: &Reader, now: Timestamp) -> Option<(&Subscription, Quota)> {
     let own = reader.subscription(now).filter(|_| reader.account.is(Role::Individual));
     if let Some(own) = own {

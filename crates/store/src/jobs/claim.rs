@@ -201,8 +201,8 @@ async fn take(
     now: Timestamp,
     limit: u32,
 ) -> Result<Vec<Job>, StoreError> {
-    // The one real difference between the databases: PostgreSQL's workers pass over rows that another is
-    // taking; on SQLite this transaction is the only one that writes.
+    // The one real difference between the databases: PostgreSQL's workers skip rows that another is taking;
+    // on SQLite this transaction is the only one that writes.
     let skip = if tx.locking().is_empty() { "" } else { "FOR UPDATE OF j SKIP LOCKED" };
     // A job that runs late, a retry for example, does not set back the turn that new work begins with.
     let latest = format!(

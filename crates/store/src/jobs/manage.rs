@@ -58,7 +58,7 @@ pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMa
 }
 
 /// Requests that a job be cancelled: a waiting job is cancelled immediately, a running one learns of it at
-/// its next heartbeat. False when it is finished or unknown.
+/// its next heartbeat. False if it is finished or unknown.
 pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE jobs SET cancel_requested = TRUE, \
@@ -88,7 +88,7 @@ pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Times
     conn.execute(statement).await
 }
 
-/// Puts a dead or cancelled job back, with all its tries. False when it is in another state or unknown;
+/// Puts a dead or cancelled job back, with all its tries. False if it is in another state or unknown;
 /// Conflict `jobs_unique_key` when a job with its unique key has been enqueued since.
 pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
     let turn = turn("jobs.lane", "jobs.account_id");

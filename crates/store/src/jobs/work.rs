@@ -74,26 +74,26 @@ pub async fn retry(
 }
 
 /// The worker gives the job back untried, because it is stopping: ready immediately, and the attempt does not
-/// count. False when the lease is lost.
+/// count. False if the lease is lost.
 pub async fn release(mut conn: impl Conn, job: &Job) -> Result<bool> {
     let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL";
     conn.changed(held(job, set, "")).await
 }
 
 /// The worker gives the job back untried, because it belongs into another lane: a version that did not know
-/// lanes has enqueued it, or one that had it in this lane. False when the lease is lost.
+/// lanes has enqueued it, or one that had it in this lane. False if the lease is lost.
 pub async fn change_lane(mut conn: impl Conn, job: &Job, lane: Lane) -> Result<bool> {
     let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL, lane = $4";
     conn.changed(held(job, set, "").bind(lane.as_str())).await
 }
 
-/// The job failed for good. False when the lease is lost.
+/// The job failed permanently. False if the lease is lost.
 pub async fn dead(mut conn: impl Conn, job: &Job, error: &str, now: Timestamp) -> Result<bool> {
     let set = "state = 'dead', last_error = $4, finished_at = $5, worker = NULL, lease_until = NULL";
     conn.changed(held(job, set, "").bind(error).time(now)).await
 }
 
-/// The worker gave the job up on request. False when the lease is lost.
+/// The worker gave the job up on request. False if the lease is lost.
 pub async fn cancelled(mut conn: impl Conn, job: &Job, now: Timestamp) -> Result<bool> {
     let set = "state = 'cancelled', finished_at = $4, worker = NULL, lease_until = NULL";
     conn.changed(held(job, set, "").time(now)).await

@@ -22,7 +22,7 @@ pub async fn is_member(mut conn: impl Conn, list: &str, account: &AccountId) -> 
     Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
 }
 
-/// Puts members on a list and subscribes those that were not on it. False when all were there already.
+/// Puts members on a list and subscribes those that were not on it. False if all were there already.
 pub async fn add_members(
     tx: &mut Tx,
     list: &str,
@@ -59,7 +59,7 @@ pub async fn add_members(
     touch(tx, list, true, now).await
 }
 
-/// Takes a member off a list, and its subscription with it. False when it is not on the list.
+/// Takes a member off a list, and its subscription with it. False if it is not on the list.
 pub async fn remove_member(tx: &mut Tx, list: &str, member: &AccountId, now: Timestamp) -> Result<bool> {
     let of = |table| {
         Sql::new(format!("DELETE FROM {table} WHERE list_id = $1 AND account_id = $2"))

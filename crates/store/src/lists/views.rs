@@ -30,7 +30,7 @@ wire_enum! {
 /// Which lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope<'a> {
-    /// The user's: owned, subscribed, assigned, and org lists of the own organization
+    /// The user's: owned, subscribed, assigned, and org lists of the user's organization
     /// (docs/rules/lists.md#rule-1).
     Mine,
     /// The user's on the user's site: those of them that staff of the site see.
@@ -185,7 +185,7 @@ impl<'a> Scope<'a> {
     /// The condition on `l`, with `$1` the user, `$2` its organization, `$3` its site. Every value is named,
     /// so that PostgreSQL knows its type.
     fn condition(self, user: &Account) -> String {
-        // What `ReadingList::is_seen_by` says of a list that an account subscribes to.
+        // The same as `ReadingList::is_seen_by` for a list that an account subscribes to.
         let seen = if user.is(Role::Administrator) {
             "x.site_id <> ''"
         } else if user.is(Role::MembershipAssistant) {

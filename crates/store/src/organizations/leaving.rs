@@ -45,7 +45,7 @@ pub async fn remove_person(
     accounts::update(tx, account).await.map(|_| ())
 }
 
-/// What the organization works with passes to the heir, who does not subscribe to the own lists.
+/// The organization's lists pass to the heir, who does not subscribe to their own lists.
 async fn hand_over(
     tx: &mut Tx,
     organization: &OrganizationId,

@@ -42,7 +42,7 @@ pub async fn insert(mut conn: impl Conn, edition: &Edition, source_hash: Option<
     conn.execute(columns(statement, edition)?.bind(source_hash)).await.map(|_| ())
 }
 
-/// Replaces an edition's record; the hash of its source stays. False when there is no such edition.
+/// Replaces an edition's record; the hash of its source stays. False if the edition does not exist.
 pub async fn update(mut conn: impl Conn, edition: &Edition) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE editions SET series_id = $2, sort_name = $3, published_at = $4, gone_from = $5, \

@@ -5,7 +5,7 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::title_cache::TitleCache;
 
-/// Rows of the change log that are read at once; when there are more, everything is forgotten.
+/// Rows of the change log per read; if there are more, the whole cache is cleared.
 const ROWS: u32 = 1000;
 
 impl TitleCache {

@@ -19,7 +19,7 @@ async fn a_copy_is_the_database_at_one_moment_while_it_is_written() {
     world::shelve(db, 200).await;
     let path = backup::path(&test.url).unwrap().unwrap();
     let folder = tempfile::tempdir().unwrap();
-    // Nothing of it stands before its commit, and it holds the writer meanwhile.
+    // Nothing takes effect before its commit, and it holds the writer meanwhile.
     let mut tx = db.begin().await.unwrap();
     accounts::insert(&mut tx, &individual("late").account, None).await.unwrap();
 

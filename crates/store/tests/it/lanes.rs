@@ -46,7 +46,7 @@ async fn next(db: &Db) -> Job {
     claim(db, Lane::Text, Suspects::Without, now()).await.expect("a job is due")
 }
 
-/// Whose job is claimed, for so many claims, with one place: each ends before the next begins.
+/// Whose job is claimed, for `count` claims, with one place: each ends before the next begins.
 async fn order(db: &Db, count: usize) -> Vec<String> {
     let mut order = Vec::new();
     for _ in 0..count {

@@ -166,9 +166,9 @@ async fn that_no_transaction_begins_is_told_and_that_somebody_writes_is_not() {
     test.drop().await;
 }
 
-/// Two programs that write to one file, as the server and an ingest do.
+/// Two programs that write to one file, like the server and an ingest.
 #[tokio::test]
-async fn whoever_writes_waits_for_another_process() {
+async fn a_writer_waits_for_another_process() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("new.db").display());
     let (mine, other) = (Db::connect(&DbOptions::new(&url)).await.unwrap(), DbOptions::new(&url));

@@ -1,4 +1,4 @@
-//! What stands between readers and titles.
+//! Relations between readers and titles.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What tests stand on: two sites, a school, people and titles.
+//! The data of the tests: two sites, a school, people and titles.
 
 use domain::fixtures::{self, lab, school, site};
 use domain::ids::{AccountId, TitleId};

@@ -36,7 +36,7 @@ fn free() -> Title {
 /// The title is assigned to R.
 const ASSIGNED: Relation = Relation { assigned: true, ..NOTHING };
 
-/// Nothing stands between R and the title.
+/// No relation between R and the title.
 const NOTHING: Relation = Relation {
     assigned: false,
     on_list: false,
