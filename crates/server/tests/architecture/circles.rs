@@ -151,7 +151,7 @@ impl Crate {
             if self.modules.contains(&first) {
                 return Some(first).filter(|first| !self.is_for_tests(std::slice::from_ref(first)));
             }
-            // A name of the root stands for what it leads to.
+            // A name of the root represents the module that it refers to.
             let named = self.names.get(&first).filter(|_| passed.insert(first.clone()))?;
             path = [named.as_slice(), &path[1..]].concat();
         }

@@ -1,4 +1,4 @@
-//! The files of the house: none too long, none that speaks of anything but the project.
+//! The project's files: their length, and that they refer to nothing outside the project.
 
 use crate::{assert_none, ending, files, root, text};
 

@@ -1,4 +1,4 @@
-//! The floors of the house: arrows between crates go down only (ARCHITECTURE.md has the drawing).
+//! Layers of the workspace: arrows between crates go down only (ARCHITECTURE.md has the drawing).
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -8,7 +8,7 @@ use crate::metadata::{ours, packages};
 /// One crate and its place.
 struct Floor {
     name: &'static str,
-    /// The crates of the house it may use; all of them stand above this row in [`HOUSE`].
+    /// The crates of the workspace that it may use; all of them are above this row in [`HOUSE`].
     may_use: &'static [&'static str],
     /// What must not be linked into it, not even by way of another crate.
     never: &'static [&'static str],

@@ -24,7 +24,7 @@ fn links_between_pages_resolve() {
     assert_none("links that lead nowhere", &faults);
 }
 
-/// What is wrong with a link; `None` when it leads somewhere, or out of the project.
+/// What is wrong with a link; `None` if it leads somewhere, or out of the project.
 fn fault(page: &str, target: &str) -> Option<&'static str> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;

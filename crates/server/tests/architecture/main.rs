@@ -1,6 +1,6 @@
-//! The tests of the house itself: which crate may use which, and which module, what we build upon, how long a
-//! file may grow, and that the documentation points at things that exist. They read the sources and `cargo
-//! metadata`; no other tool and no network is needed.
+//! Architecture tests: which crate may use which, and which module, the dependencies, how long a file may be,
+//! and that the documentation points at existing things. They read the sources and `cargo metadata`; no other
+//! tool and no network is needed.
 
 mod circles;
 mod dependencies;
@@ -51,7 +51,7 @@ pub(crate) fn files() -> &'static [String] {
     &FILES
 }
 
-/// The text of one of [`files`], or `None` when it is not text (an image, a book, a sound).
+/// The text of one of [`files`], or `None` if it is not text (an image, a book, a sound).
 pub(crate) fn text(file: &str) -> Option<String> {
     let bytes = std::fs::read(root().join(file)).ok()?;
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))

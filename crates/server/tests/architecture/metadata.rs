@@ -1,4 +1,4 @@
-//! What cargo knows of the workspace and of all that it stands on.
+//! Cargo's metadata of the workspace and its dependencies.
 
 use std::collections::{HashMap, HashSet};
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! What a source file of Rust names of its own crate. It walks over tokens, and is no parser: it knows `use`
-//! trees, paths, and which items are for tests alone; types and macros it does not follow.
+//! The names of its own crate that a Rust source file uses. It scans tokens and is not a parser: it knows
+//! `use` trees, paths, and which items are for tests only; it does not follow types and macros.
 
 use proc_macro2::TokenTree::{self, Group, Ident, Punct};
 use proc_macro2::{Delimiter, Spacing, TokenStream};
@@ -18,11 +18,11 @@ pub(crate) struct Source {
 /// A path, and where it stands.
 #[derive(Debug)]
 pub(crate) struct Named {
-    /// The modules of the file that it stands in, outermost first; none at the top.
+    /// The enclosing modules of the file, outermost first; empty at the top.
     pub(crate) within: Vec<String>,
     /// Its segments.
     pub(crate) path: Vec<String>,
-    /// What an import is known by from then on; none for a path that is no import.
+    /// The name that an import introduces; `None` for a path that is not an import.
     pub(crate) known_by: Option<String>,
     /// The line, from 1.
     pub(crate) line: usize,
@@ -36,7 +36,7 @@ pub(crate) fn read(text: &str) -> Source {
 }
 
 impl Source {
-    /// Goes over a file, or over what stands between two brackets.
+    /// Scans a file, or the content of brackets.
     fn walk(&mut self, within: &[String], stream: TokenStream) {
         // In a macro, `$crate` is this crate.
         let trees: Vec<TokenTree> = stream.into_iter().filter(|tree| !is_sign(tree, '$')).collect();
@@ -93,7 +93,7 @@ impl Source {
         after
     }
 
-    /// A path that is no import.
+    /// A path that is not an import.
     fn path<'t>(
         &mut self,
         within: &[String],

@@ -15,7 +15,7 @@ use crate::support::{Backend, Library, Served};
 const DESCRIPTORS: u64 = 1024;
 /// Connections that are opened.
 const CONNECTIONS: usize = 1000;
-/// A server that is alive answers within this, on a busy machine too.
+/// A live server responds within this time, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// By then the last of them is closed. Not all fit at a time, and the kernel asks for a place in its queue at
 /// ever longer intervals.
@@ -35,7 +35,7 @@ async fn slow_client(server: SocketAddr, n: usize) {
     let from = Ipv4Addr::new(127, 0, 1, u8::try_from(n % 250 + 1).unwrap());
     socket.bind((from, 0).into()).unwrap();
     let mut socket = socket.connect(server).await.unwrap();
-    // Every second one is silent, the others begin a request and go on with it.
+    // Every second one is silent, the others begin a request and continue with it.
     let silent = n.is_multiple_of(2);
     if !silent {
         let _ = socket.write_all(b"GET / HTTP/1.1\r\nHost: library\r\nX-Slow: ").await;

@@ -67,7 +67,7 @@ async fn obstacle(visitor: &User<'_>, id: i64) -> Value {
     refused
 }
 
-/// Papers are brought one after the other; each takes one obstacle away, at once.
+/// Papers are submitted one after the other; each removes one obstacle, immediately.
 async fn bring_the_papers(desk: &User<'_>, account: &str, visitor: &User<'_>, book: i64) -> String {
     assert_eq!(obstacle(visitor, book).await, "AGREEMENT_MISSING");
     let form = [("agreementType", "termsOfUse"), ("dateSigned", "2026-01-15"), ("printName", "Hanna Ferro")];
@@ -113,7 +113,7 @@ async fn ask_from_elsewhere(sandbox: &Sandbox, account: &str, agreement: &str) {
     elsewhere.delete(&format!("{account}/pod/visual")).await.expect_error(404, "USER_NOT_FOUND");
 }
 
-/// The right ends with the agreement, at once, and with it everything but free books.
+/// Access ends immediately with the agreement, except for free books.
 async fn withdraw(sandbox: &Sandbox, desk: &User<'_>, agreement: &str, visitor: &User<'_>) {
     let path = &agreement[agreement.find("/v2/").unwrap()..];
     let ended = desk.post(&format!("{path}/expired"), &[]).await.expect_status(200);

@@ -183,7 +183,7 @@ async fn download_for_two(sandbox: &Sandbox, teacher: &User<'_>, books: &Books, 
 const PLACE: &str = "epubcfi(/6/6!/4/4/1:0)";
 const FURTHER: &str = "epubcfi(/6/8!/4/2/1:12)";
 
-/// A pupil reads on a phone, and goes on reading on a tablet.
+/// A pupil reads on a phone, and continues reading on a tablet.
 async fn read_on_two_devices(sandbox: &Sandbox, books: &Books) -> [String; 2] {
     let phone = User::known(sandbox, "pupil00", PASSWORD).await;
     let assigned = phone.get("/v2/myAssignedTitles").await.expect_status(200);

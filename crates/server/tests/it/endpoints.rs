@@ -172,7 +172,7 @@ fn document_rows() -> Vec<Row> {
         |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
     vec![
         row("list_my_documents", Method::GET, "/v2/myDocuments", signed_in(200)),
-        // Nothing is sent: whoever may do it learns what is missing.
+        // The body is empty: permitted callers get an error for missing parameters.
         row("create_my_document", Method::POST, "/v2/myDocuments", signed_in(400)),
         row("delete_my_document", Method::DELETE, "/v2/myDocuments/1", signed_in(404)),
         // An ordinary key is not for the drive.
@@ -215,7 +215,7 @@ fn organization_rows() -> Vec<Row> {
             both,
             200,
         ),
-        // Nor does it change sponsors, whoever signs in.
+        // Nor does it change sponsors, regardless of the user.
         row("put_my_sponsor", Method::PUT, "/v2/myOrganization/sponsors/x", signed_in(403), &[], 403),
         row("remove_my_sponsor", Method::DELETE, "/v2/myOrganization/sponsors/x", signed_in(403), &[], 403),
         row("list_organization_types", Method::GET, "/v2/organizationTypes", signed_in(200), &[], 200),
@@ -324,8 +324,8 @@ fn limited_rows() -> Vec<Row> {
     ]
 }
 
-/// Accounts, as membership staff manage them. An ordinary key is not for that, whoever signs in; what happens
-/// with a key that has the privilege is told in `accounts/callers.rs`.
+/// Accounts, managed by membership staff. Ordinary keys are refused, regardless of the user; keys with the
+/// privilege are tested in `accounts/callers.rs`.
 fn account_rows() -> Vec<Row> {
     let at = "/v2/accounts/demo-individual";
     let row = |operation, method, rest: &str| Row {
@@ -359,7 +359,7 @@ fn account_rows() -> Vec<Row> {
         row("put_account_recommendation_profile", Method::PUT, "/recommendationProfile"),
         row("list_account_lists", Method::GET, "/lists"),
         row("create_account_list", Method::POST, "/lists"),
-        // What the own site offers, everybody may know.
+        // The site's offers are public.
         Row {
             path: "/v2/subscriptiontypes".into(),
             statuses: signed_in(200),
@@ -368,7 +368,7 @@ fn account_rows() -> Vec<Row> {
     ]
 }
 
-/// Organizations, as membership staff manage them: not with an ordinary key. The privileged one is told of in
+/// Organizations, managed by membership staff: ordinary keys are refused. The privileged one is tested in
 /// `organizations/callers.rs`.
 fn managed_organization_rows() -> Vec<Row> {
     let row = |operation, method, path: &str| Row {
@@ -415,7 +415,7 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         get("get_title_resource", format!("/v2/titles/{id}/EPUB3/resources/nothing"), restricted(404)),
         get("list_title_history", format!("/v2/titles/{id}/history"), collection_staff(200)),
         get("get_title_source", format!("/v2/titles/{id}/source"), collection_staff(302)),
-        // Nothing is sent: whoever may do it learns what is missing.
+        // The body is empty: permitted callers get an error for missing parameters.
         Row { method: Method::POST, ..get("submit_title", "/v2/catalog".into(), any_collection_staff(400)) },
         get("list_catalog", "/v2/catalog".into(), any_collection_staff(200)),
         Row {
@@ -546,7 +546,7 @@ both! {
                     call = call.bearer(token);
                 }
                 let reply = call.send().await;
-                // A package that an earlier row made is ready at once.
+                // A package that an earlier row made is ready immediately.
                 let ready = status == 202 && reply.status == 302;
                 assert!(ready || reply.status == status, "{} as {caller}: {} {}", row.operation, reply.status, reply.text());
             }

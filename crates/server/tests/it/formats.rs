@@ -22,7 +22,7 @@ const HEARD: [&str; 1] = ["audio"];
 const READERS: [&str; 6] =
     ["individual", "orgMember", "labIndividual", "collectionAssistant", "labAssistant", "administrator"];
 
-/// A package of a title, whoever may have it, and whether it is a marked copy.
+/// A package of a title, for a user with access, and whether it is watermarked.
 async fn fetch(sandbox: &Sandbox, tokens: &BTreeMap<&str, String>, path: &str) -> (String, Vec<u8>) {
     let as_guest = ready(async || sandbox.guest(path)).await;
     if as_guest.status == 302 {

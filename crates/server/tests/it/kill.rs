@@ -14,7 +14,7 @@ use crate::support::{Backend, Library, Program, Sandbox, eventually, package, re
 
 /// Times that it is killed.
 const ROUNDS: usize = 6;
-/// Books that are taken in, in each round.
+/// Books that are ingested, in each round.
 const BOOKS: usize = 40;
 /// Of these, books that one command takes in before the kill.
 const FIRST: usize = 4;
@@ -155,7 +155,7 @@ async fn until_quiet(sandbox: &Sandbox) {
     .await;
 }
 
-/// What must be there at once after each start.
+/// Checks what must exist immediately after each start.
 fn check_promises(sandbox: &Sandbox, promises: &Promises) {
     let names: BTreeSet<String> = catalog(sandbox).into_values().map(|(_, name)| name).collect();
     for book in &promises.books {

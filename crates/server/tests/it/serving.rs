@@ -13,7 +13,7 @@ use crate::support::{
     Backend, Library, People, Sandbox, Served, eventually, now, package, ready, text, write,
 };
 
-/// A served library with one book that is free to guests, and padded with so many bytes.
+/// A server with one free book, padded with `padding` bytes.
 async fn with_book(
     library: &Library,
     padding: usize,
@@ -29,7 +29,7 @@ async fn with_book(
     (server, people, id)
 }
 
-/// A book, padded with so many bytes.
+/// A book, padded with `padding` bytes.
 pub fn book(padding: usize) -> Vec<u8> {
     let mut book = EpubBuilder::new("Kelp").file("noise.bin", "application/octet-stream", &noise(padding));
     for n in 1..=20 {
@@ -128,7 +128,7 @@ each! {
             other => Err(other),
         })
         .await;
-        // Whoever comes on a new connection is still served, and other nodes' changes are still followed.
+        // New connections are still served, and changes of other nodes are still followed.
         let host = server.base.trim_start_matches("http://").to_owned();
         let mut stream = TcpStream::connect(&host).unwrap();
         let path = format!("/v2/titles?api_key={}", people.key);

@@ -11,7 +11,7 @@ use reqwest::header::CONTENT_TYPE;
 
 use crate::support::{BOUNDARY, Backend, Library, Parts, People, Program, Served, eventually, text, write};
 
-/// A program that is looked for under this name, and never ends.
+/// A program that is searched for under this name, and never ends.
 fn endless(folder: &Path, name: &str, mark: &str) {
     let path = folder.join(name);
     write(&path, format!("#!/bin/sh\nexec sleep {mark}\n").as_bytes());
@@ -46,7 +46,7 @@ async fn send(served: &Served, people: &People, token: &str) -> String {
 }
 
 /// The work of a deleted document ends, with the programs that it has started, and so does all work when the
-/// server is killed. Other work goes on meanwhile.
+/// server is killed. Other work continues meanwhile.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn work_ends_with_its_document_and_with_the_server() {
     let library = Library::new(&Backend::Sqlite);

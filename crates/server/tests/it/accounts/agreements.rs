@@ -144,7 +144,7 @@ one! {
 
     async fn bad_values_are_refused(sandbox: Sandbox) {
         let (assistant, list) = (staff(sandbox, "membershipAssistant").await, list(sandbox, "unqualified"));
-        // A client that reads with POST and an empty form is told what is missing.
+        // A client that reads with POST and an empty form gets an error for the missing parameter.
         let reply = assistant.post(&list, &[]).await.expect_error(400, "MISSING_PARAMETER");
         assert_eq!(reply.json["messages"].as_array().unwrap().len(), 3);
         for (name, value, key) in [

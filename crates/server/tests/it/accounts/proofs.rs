@@ -81,7 +81,7 @@ one! {
 
     async fn bad_values_are_refused(sandbox: Sandbox) {
         let (assistant, pod) = (staff(sandbox, "membershipAssistant").await, pod(sandbox, "individual"));
-        // A client that reads with POST and an empty form is told what is missing.
+        // A client that reads with POST and an empty form gets an error for the missing parameter.
         let reply = assistant.post(&pod, &[]).await.expect_error(400, "MISSING_PARAMETER");
         assert_eq!(reply.json["messages"].as_array().unwrap().len(), 2);
         for form in [

@@ -1,5 +1,5 @@
 //! The program is killed while books come in and while titles move. What was accepted is there and whole,
-//! what was not has left nothing to be seen, and the moves go on.
+//! what was not has left nothing to be seen, and the moves continue.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -56,7 +56,7 @@ each! {
         for id in &moving {
             until(&staff, *id, "the moves go on", |reply| reply.json["status"] == "live").await;
         }
-        // Accepted or not: what is there is whole.
+        // Accepted or not: every existing title is complete.
         let mut there = BTreeMap::new();
         let mut page = staff.get("/v2/catalog?limit=100&title=quoin").await.expect_status(200);
         loop {

@@ -312,7 +312,7 @@ both! {
         sandbox.get("/v2/catalog").send().await.expect_error(403, "INVALID_API_KEY");
         sandbox.guest("/v2/catalog").send().await.expect_error(401, "UNAUTHORIZED");
         for user in ["individual", "sponsor", "primaryContact", "orgMember", "membershipAssistant", "volunteer", "labIndividual"] {
-            // Who may not come is told before what is wrong with the parameters.
+            // Missing rights are reported before invalid parameters.
             User::of(sandbox, user).await.get("/v2/catalog?limit=0").await.expect_error(403, "FORBIDDEN");
         }
     }

@@ -46,7 +46,7 @@ one! {
         let id: i64 = reply.json["messages"][0].as_str().unwrap().parse().unwrap();
         assert_eq!(reply.header("location"), format!("{}/v2/titles/{id}", sandbox.base()));
 
-        // The record is there at once, as the form says and otherwise the book.
+        // The record exists immediately, with values from the form and otherwise from the book.
         let record = staff.get(reply.header("location").trim_start_matches(sandbox.base())).await.expect_status(200);
         let title = &record.json;
         for (name, value) in [
@@ -245,7 +245,7 @@ one! {
         post(body.clone()).bearer(staff.token()).send().await.expect_error(403, "INVALID_API_KEY");
         let xml = sandbox.call(Method::POST, PATH).query(&key).bearer(staff.token()).header("content-type", "text/xml");
         xml.body("<a/>").send().await.expect_error(415, "UNSUPPORTED_MEDIA_TYPE");
-        // Key and token may stand behind the file.
+        // Key and token may follow the file.
         let mut parts = Parts::default().file("EPUB3", "a.epub", &a_book("Behind"));
         for (name, value) in new_title("Behind") {
             parts = parts.text(name, value);

@@ -106,7 +106,7 @@ one! {
         let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&out).unwrap().permissions());
         assert_eq!(mode & 0o777, 0o600);
 
-        // Who gave it out stands in the audit, and in the archive itself.
+        // The audit and the archive itself record who exported it.
         let audit = sandbox.command(&["admin", "audit", "list", "--user", user]);
         assert!(audit.contains("command line") && audit.contains("openshelf admin users export"), "{audit}");
         assert!(everything.contains("openshelf admin users export"));

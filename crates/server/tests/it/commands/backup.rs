@@ -55,7 +55,7 @@ async fn fetched(call: impl AsyncFn(&str) -> Call, path: &str) -> Vec<u8> {
     call(reply.header("location")).await.send().await.expect_status(200).bytes
 }
 
-/// Sets bookmarks, one after the other, until it is told to stop; counts those that were acknowledged.
+/// Sets bookmarks, one after the other, until stopped; counts the acknowledged ones.
 async fn keep_reading(sandbox: &Sandbox, token: &str, acknowledged: &AtomicUsize, enough: &AtomicBool) {
     let title = sandbox.title("copyright").to_string();
     let mut n = 0;
@@ -155,7 +155,7 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
     assert!(!ids(&here).is_empty());
     assert_eq!(ids(&there), ids(&here));
 
-    // Downloads work: free ones have the same bytes, marked ones are made anew.
+    // Downloads work: free ones have the same bytes, marked ones are made again.
     let call = async |path: &str| {
         if path.starts_with("http") { restored.server.get(path) } else { restored.guest(path).bearer(&token) }
     };
@@ -183,7 +183,7 @@ async fn without_index_and_converted_books_it_is_smaller_and_makes_them_anew() {
     sandbox.command(&["backup", &all.display().to_string()]);
     sandbox.command(&["backup", &less.display().to_string(), "--without-artifacts"]);
     assert!(all.join("files/artifacts").exists() && !less.join("files/artifacts").exists());
-    // A second one into the same folder, and nothing beside it.
+    // A second one into the same folder, and nothing next to it.
     sandbox.command(&["backup", &less.display().to_string(), "--without-artifacts"]);
     let parts: Vec<PathBuf> = fs::read_dir(&less).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(parts.len(), 5, "{parts:?}");
@@ -212,7 +212,7 @@ async fn without_index_and_converted_books_it_is_smaller_and_makes_them_anew() {
     sandbox.still_answers().await;
 }
 
-/// Waits until a folder has so many files, or the program has ended; whether it still runs.
+/// Waits until a folder has `count` files, or the program has ended; returns whether it still runs.
 fn until_there(program: &mut Program, folder: &Path, count: usize) -> bool {
     fn files(dir: &Path) -> usize {
         fs::read_dir(dir)
@@ -252,7 +252,7 @@ async fn a_kill_leaves_nothing_that_passes_for_whole() {
         assert!(!library.dir.path().join("library.db").exists());
     }
     assert!(hits > 0, "no backup was killed at work");
-    // It goes on with what is there; and the kill of a later one leaves this one.
+    // It resumes with the existing files; killing a later one keeps this one.
     sandbox.command(&["backup", &to]);
     let mut program = Program::start(folder.path(), &args);
     until_there(&mut program, &backup, 0);
@@ -355,7 +355,7 @@ fn what_is_no_library_or_no_backup_is_said() {
     let (well, said) = run(&["backup", &backup, "--check"]);
     assert!(!well && said.contains("not contain a complete backup"), "{said}");
 
-    // A library's own folder is no place for one.
+    // A library's own folder is refused.
     let library = Library::new(&Backend::Sqlite);
     library.people();
     let said = library.refuse(&["backup", &library.dir.path().display().to_string()]);

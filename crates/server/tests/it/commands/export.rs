@@ -81,7 +81,7 @@ each! {
             assert!(out.contains("Wrote 4 titles, 0 of them withdrawn to "), "{out}");
             assert_eq!(library.command(&["export", "--format", "csv"]).lines().count(), 6, "two lines in one cell");
 
-            // Here they are the same titles, whoever is said to send them.
+            // Here they are the same titles, under any supplier.
             let out = take(&library, &file, format);
             assert!(out.contains("added 0, ") && out.contains("rejected 0."), "{format}: {out}");
             assert!(out.contains("updated 0, "), "what says nothing new changes nothing: {format}: {out}");

@@ -45,7 +45,7 @@ each! {
         let kelp = server.get("/v2/titles").query(&[("api_key", &people.key), ("keyword", "kelp")]).send().await;
         assert_eq!(kelp.expect_status(200).json["totalResults"], 1);
 
-        // Started again it skips what is there; when the faults are gone, all is well.
+        // A second run skips existing books; after the faults are removed, everything succeeds.
         std::fs::remove_file(books.path().join("torn.epub")).unwrap();
         write(&books.path().join("empty.epub"), &book("Whelk"));
         let out = library.command(&["ingest", &path, "--rights", "publicDomain"]);

@@ -57,7 +57,7 @@ async fn search(server: &Served, people: &People, keyword: &str) -> Vec<Value> {
     reply.json["titles"].as_array().unwrap().clone()
 }
 
-/// Waits until a search finds so many titles.
+/// Waits until a search finds `count` titles.
 async fn found(server: &Served, people: &People, keyword: &str, count: usize) -> Vec<Value> {
     eventually(&format!("{keyword} finds {count}"), async || {
         let titles = search(server, people, keyword).await;
@@ -129,7 +129,7 @@ each! {
         let query = [("api_key", people.key.as_str())];
         server.get(&format!("/v2/titles/{id}")).query(&query).send().await.expect_error(404, "TITLE_NOT_FOUND");
 
-        // The books come in a zip file, one named by its number, one with its package document beside it.
+        // The books come in a zip file, one named by its number, one with its package document next to it.
         let opf = format!(
             "<package xmlns='http://www.idpf.org/2007/opf' version='3.0'><metadata \
              xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:title>Whelk, corrected</dc:title>\
@@ -183,7 +183,7 @@ each! {
         let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert!(lines.iter().any(|line| line["reference"] == "org.harbor.2" && line["what"] == "rejected"), "{json}");
 
-        // What is no message, and what is cut off in the middle.
+        // An invalid message, and a truncated one.
         write(&feed, b"<ONIXMessage release='2.1'></ONIXMessage>");
         assert!(library.refuse(&["ingest", &path]).contains("3.0 or 3.1"));
         let whole = message(&[product(7, "03", "Urchin"), product(8, "03", "Crab")]);

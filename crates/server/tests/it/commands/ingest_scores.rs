@@ -1,4 +1,4 @@
-//! `openshelf ingest` of scores: MusicXML beside books and records, in folders and zip files.
+//! `openshelf ingest` of scores: MusicXML next to books and records, in folders and zip files.
 
 use books::testkit::{packed_score, score, zip_of};
 use serde_json::json;

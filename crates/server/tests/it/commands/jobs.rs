@@ -56,7 +56,7 @@ each! {
         assert!(counts.lines().any(|line| line.starts_with("dead") && line.ends_with('1')), "{counts}");
         ask(&server, &people, id).await.expect_error(500, "PACKAGING_FAILED");
 
-        // The operator puts the file back; whoever asks next gets the book.
+        // The operator restores the file; the next request gets the book.
         fs::write(&source, &whole).unwrap();
         let ready = ask(&server, &people, id).await.expect_status(302);
         let file = server.get(ready.header("location")).send().await.expect_status(200);

@@ -3,7 +3,7 @@
 use crate::one;
 use crate::support::{Program, Sandbox, package, read_zip, text, write};
 
-/// What the command says of a file, and whether it found a download.
+/// The command's output for a file, and whether it found a download.
 fn trace(sandbox: &Sandbox, name: &str, bytes: &[u8]) -> (bool, String) {
     let file = sandbox.library.dir.path().join("found").join(name);
     write(&file, bytes);

@@ -21,7 +21,7 @@ one! {
     }
 
     async fn answers_are_kept_by_nobody_but_who_asked(sandbox: Sandbox) {
-        // A token may stand in the address, and answers hold what one person may see (RFC 6750, 2.3).
+        // A token may be in the URL, and responses contain private data (RFC 6750, 2.3).
         let token = sandbox.token("individual").await;
         let by_address = sandbox.guest("/v2/myAccount").query(&[("access_token", &token)]);
         for reply in [

@@ -1,5 +1,4 @@
-//! What is wrong with parameters is reported at once, and before what is not there
-//! (docs/rules/errors.md#rule-2).
+//! Faults of parameters are reported together, and before missing resources (docs/rules/errors.md#rule-2).
 
 use reqwest::Method;
 

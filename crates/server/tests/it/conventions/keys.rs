@@ -38,7 +38,7 @@ one! {
     }
 
     async fn a_key_may_come_in_the_form_or_the_json_object(sandbox: Sandbox) {
-        // No endpoint here takes a body yet but those that refuse the method: the key is not looked at.
+        // Here only endpoints that refuse the method accept a body: the key is not checked.
         let post = |path: &str| sandbox.call(reqwest::Method::POST, path);
         let form = [("api_key", sandbox.key("app"))];
         post("/v2/titles").form(&form).send().await.expect_error(405, "METHOD_NOT_ALLOWED");

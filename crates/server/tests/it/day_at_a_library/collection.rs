@@ -60,7 +60,7 @@ both! {
         assert_eq!(reader.get("/v2/titles?keyword=salt%20road").await.json["totalResults"], 0);
         publish(&staff, good).await;
 
-        // A reader finds it at once, and has it.
+        // A reader finds and downloads it immediately.
         let found = search(&reader, "keyword=salt%20road&category=Walking").await;
         assert_eq!((ids(&found), &found["titles"][0]["available"]), (vec![good], &json!(true)));
         for format in ["EPUB3", "DAISY"] {
@@ -68,8 +68,8 @@ both! {
             assert!(texts(&copy).contains("The tide came in at six"), "{format}");
         }
 
-        // It is the better edition of an older one, which goes; whoever has that on a list is led to the new
-        // one.
+        // It replaces an older edition, which is withdrawn; readers with that on a list are directed to the
+        // new one.
         let path = format!("/v2/titles/{old}?replacementId={good}&comments=a%20better%20edition");
         staff.delete(&path).await.expect_status(202);
         until(&staff, old, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;

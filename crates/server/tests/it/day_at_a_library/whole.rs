@@ -53,7 +53,7 @@ fn delivery_arrives(sandbox: &Sandbox) {
     assert!(told.contains("Added 0, already there 50, failed 0."), "{told}");
 }
 
-/// A list, once it holds so many titles: the index follows within a moment.
+/// A list, once it has `count` titles: the index follows within a moment.
 async fn listed(user: &User<'_>, path: &str, count: usize) -> Vec<Value> {
     eventually(&format!("{path} lists {count}"), async || {
         let found = user.get(path).await.expect_status(200).json;

@@ -12,7 +12,7 @@ async fn list(sandbox: &Sandbox, user: &str, query: &str) -> Vec<Value> {
     reply.json["titleDownloads"].as_array().unwrap().clone()
 }
 
-/// What the history says of a title; none where it does not name it.
+/// The history's entry of a title, if any.
 fn of(list: &[Value], title: i64) -> Option<&Value> {
     let id = title.to_string();
     list.iter().find(|line| line["serviceId"] == id.as_str())

@@ -203,7 +203,7 @@ each! {
             sign_up(&server, &key, &form).send().await.expect_status(201);
         }
         assert_eq!(partner.asked.load(Ordering::SeqCst), 1, "they are kept");
-        // A new key is not looked for at each unknown name: the partner is left in peace.
+        // New keys are not fetched for each unknown key id, to spare the partner.
         *partner.answer.lock().unwrap() = json!({"keys": [new.public]}).to_string();
         for _ in 0..3 {
             let token = token(&new, "sub", json!("u"));

@@ -90,7 +90,7 @@ one! {
         }
         let preferences = get(sandbox, "individual").await;
         assert_eq!((&preferences["brailleCellLineWidth"], &preferences["useUeb"]), (&json!(40), &json!(false)));
-        // One alone that changes nothing is no change.
+        // A single one with its current value changes nothing.
         put(sandbox, "individual", PATH, &[("brailleFormat", "refreshable")]).await.send().await.expect_status(200);
         put(sandbox, "individual", PATH, &[("brailleCellLineWidth", "40")]).await.send().await.expect_status(200);
     }

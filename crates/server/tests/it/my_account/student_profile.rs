@@ -72,7 +72,7 @@ one! {
         assert_eq!(account["studentStatus"]["grade"]["gradeCode"], "7");
         assert_eq!(changed["organizationName"], profile["organizationName"]);
 
-        // What a member tells, or takes away, is said on the own profile alone.
+        // Members only change their own profile.
         let form = [("referenceOrgId", "demo-reference-01")];
         let other = put(sandbox, "orgMember", PATH, &form).await.send().await.expect_status(200).json;
         assert_eq!((&other["organizationName"], &other["grade"]["gradeCode"]), (&json!("Alder Creek School"), &json!("7")));

@@ -93,7 +93,7 @@ one! {
             .file("other", "b.pdf", &vec![7; 300_000])
             .text("name", "Spare parts")
             .text("color", "blue")
-            // A file of which the client does not tell the name is a file all the same.
+            // A file without a name is still a file.
             .raw("Content-Disposition: form-data; name=\"file\"\r\n", &slides())
             .text("mimeType", PPTX)
             .end();

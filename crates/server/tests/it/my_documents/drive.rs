@@ -79,7 +79,7 @@ each! {
         let grants = with.drive.grants();
         assert_eq!(with.token().await.expect_status(200).json["accessToken"], "access 1");
         assert_eq!(with.drive.grants(), grants);
-        // What stands in the database says nothing.
+        // The database only contains encrypted tokens.
         let sealed = with.library.database.is_none().then(|| std::fs::read(with.library.dir.path().join("library.db")).unwrap());
         assert!(sealed.is_none_or(|bytes| !bytes.windows(8).any(|part| part == b"access 1")));
         for _ in 0..2 {
@@ -139,7 +139,7 @@ each! {
         let other = with.drive.base.replace("127.0.0.1", "localhost");
         with.drive.set_elsewhere(&format!("{other}/moved"));
         with.take("elsewhere").await.expect_error(500, "INTERNAL_ERROR");
-        // On its own host it may; what is there is no presentation.
+        // On its own host it may; but the file is not a presentation.
         with.drive.set_elsewhere(&format!("{}/moved", with.drive.base));
         with.take("elsewhere").await.expect_error(400, "INVALID_FILE_TYPE");
     }

@@ -16,7 +16,7 @@ fn media() -> String {
     format!("multipart/form-data; boundary={BOUNDARY}")
 }
 
-/// A body of so many pieces, sent as it is made.
+/// A body of `pieces` pieces, sent as it is generated.
 fn endless(begin: String, piece: &'static [u8], pieces: usize) -> Body {
     let first = std::iter::once(Ok::<_, std::io::Error>(begin.into_bytes()));
     Body::wrap_stream(stream::iter(first.chain((0..pieces).map(move |_| Ok(piece.to_vec())))))
@@ -53,7 +53,7 @@ one! {
         static X: [u8; 64 << 10] = [b'x'; 64 << 10];
         let owner = Owner::of(sandbox, "individual").await;
         let begin = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"name\"\r\n");
-        // Headers, a text, a part that nobody asked for, and what stands before the first boundary.
+        // Headers, a text, an unknown part, and data before the first boundary.
         for (begin, key) in [
             (format!("{begin}X-Endless: "), "BAD_REQUEST"),
             (format!("{begin}\r\n"), "BAD_REQUEST"),

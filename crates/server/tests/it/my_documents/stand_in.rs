@@ -1,4 +1,4 @@
-//! A drive that stands in for the partner's: OAuth 2 in front, a few files behind.
+//! A simulated partner's drive: OAuth 2, and a few files.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

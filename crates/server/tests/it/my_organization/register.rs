@@ -62,7 +62,7 @@ one! {
         assert_eq!((&contact["emailAddress"], &contact["title"]), (&json!("nora@cove.example"), &json!("Librarian")));
         assert_eq!((&contact["phoneNumber"], &contact["allows"]), (&json!("+1 541 555 0101"), &Value::Null));
 
-        // The contact signs in at once and leads the organization.
+        // The contact signs in immediately and manages the organization.
         let seen = as_contact(sandbox, "NORA@cove.example", ORGANIZATION).await.expect_status(200).json;
         assert_eq!(seen["allows"], json!(["PUT"]));
         assert_eq!(seen["primaryContact"]["userAccountId"], contact["userAccountId"]);

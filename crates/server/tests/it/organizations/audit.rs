@@ -1,4 +1,4 @@
-//! Members' proofs are told: who was shown whose is written down.
+//! The audit records who accessed members' proofs.
 
 use super::{MEMBER, account, school, staff, with};
 use crate::one;

@@ -111,7 +111,7 @@ one! {
         assistant.get(&path(&made)).await.expect_error(404, "ORGANIZATION_NOT_FOUND");
         assert_eq!(there.get(&path(&made)).await.expect_status(200).json["organizationName"], "Cove Library");
         admin.post(ORGANIZATIONS, &with(&FORM, &[("site", "moon")])).await.expect_error(400, "INVALID_PARAMETER");
-        // The same name is another organization on another site; the own site may be named.
+        // The same name is another organization on another site; the caller's own site may be stated.
         let here = with(&FORM, &[("site", "service"), ("contactEmailAddress", "nick@cove.example")]);
         assert_eq!(assistant.post(ORGANIZATIONS, &here).await.expect_status(201).json["site"], "service");
         let without_site = with(&FORM, &[("organizationName", "Lab Library"), ("contactEmailAddress", "lu@lab.example")]);
@@ -141,7 +141,7 @@ one! {
         let reply = assistant.post(ORGANIZATIONS, &with(&FORM, &all)).await.expect_error(400, "INVALID_PARAMETER");
         let messages = reply.json["messages"].as_array().unwrap();
         assert!(messages.len() == 3 && messages.iter().all(|m| m.as_str().unwrap().contains(": must be ")), "{messages:?}");
-        // A bad value is told before the site is refused.
+        // An invalid value is reported before the site is refused.
         let both = with(&FORM, &[("organizationType", "castle"), ("site", "lab")]);
         assistant.post(ORGANIZATIONS, &both).await.expect_error(400, "INVALID_PARAMETER");
     }

@@ -59,7 +59,7 @@ one! {
         assert!(formats.contains(&"EPUB3") && formats.contains(&"DAISY"), "{formats:?}");
         assert!(!formats.contains(&"PDF") && !formats.contains(&"DOCX"), "{formats:?}");
         assert_eq!(link(&reply, "self").unwrap(), format!("{}{path}", sandbox.base()));
-        // A guest is told to sign in.
+        // A guest gets the alert to sign in.
         assert_eq!((&reply["available"], &reply["allows"], link(&reply, "download")), (&json!(false), &Value::Null, None));
         assert_eq!(reply["titleAccessAlerts"][0]["code"], "LOGIN_REQUIRED");
     }

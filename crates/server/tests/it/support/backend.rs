@@ -13,7 +13,7 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// The PostgreSQL of the test run. Without one the test is passed over with a word, and fails where
+    /// The PostgreSQL of the test run. Without one the test is skipped with a word, and fails where
     /// everything must run.
     pub fn postgres() -> Option<Self> {
         if let Ok(url) = std::env::var("OPENSHELF_TEST_POSTGRES") {
@@ -24,9 +24,9 @@ impl Backend {
         None
     }
 
-    /// Where a test of the interface runs: on one of the two databases, chosen by the test's name, so that each
-    /// has about half of them and the same test always has the same one. The tests of `store` hold the two
-    /// alike; with `OPENSHELF_TEST_BOTH` set, each test runs on both.
+    /// Where a test of the interface runs: on one of the two databases, chosen by the test's name, so that
+    /// each has about half of them and the same test always has the same one. The tests of `store` hold the
+    /// two alike; with `OPENSHELF_TEST_BOTH` set, each test runs on both.
     pub fn for_test(name: &str) -> Vec<Self> {
         if std::env::var_os("OPENSHELF_TEST_BOTH").is_some() {
             return [Some(Self::Sqlite), Self::postgres()].into_iter().flatten().collect();

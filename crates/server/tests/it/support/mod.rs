@@ -26,8 +26,8 @@ pub use store::testkit::eventually;
 pub use tools::{present, python, tool};
 pub use user::User;
 
-/// Declares tests of the interface: `one! { async fn a_search(sandbox: Sandbox) { ... } }`. Each runs on one of
-/// the two databases ([`Backend::for_test`]).
+/// Declares tests of the interface: `one! { async fn a_search(sandbox: Sandbox) { ... } }`. Each runs on one
+/// of the two databases ([`Backend::for_test`]).
 #[macro_export]
 macro_rules! one {
     ($($(#[$meta:meta])* async fn $name:ident($sandbox:ident: $type:ty) $body:block)+) => {$(
@@ -47,8 +47,8 @@ macro_rules! one {
     )+};
 }
 
-/// Declares tests that run on both databases, because what the database does is what they test (order, paging,
-/// writers at the same time): `both! { async fn a_search(sandbox: Sandbox) { ... } }`.
+/// Declares tests that run on both databases, because what the database does is what they test (order,
+/// paging, writers at the same time): `both! { async fn a_search(sandbox: Sandbox) { ... } }`.
 #[macro_export]
 macro_rules! both {
     ($($(#[$meta:meta])* async fn $name:ident($sandbox:ident: $type:ty) $body:block)+) => {$(

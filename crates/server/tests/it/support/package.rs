@@ -16,7 +16,7 @@ pub async fn ready<F: Future<Output = Call>>(mut call: impl FnMut() -> F) -> Rep
     .await
 }
 
-/// The package of a title for whoever has this token (none: a guest): 302, then the file.
+/// The package of a title for the user with this token (`None`: a guest): 302, then the file.
 pub async fn package(sandbox: &Sandbox, token: Option<&str>, path: &str) -> Vec<u8> {
     let reply = ready(async || match token {
         Some(token) => sandbox.guest(path).bearer(token),

@@ -32,21 +32,21 @@ impl Sandbox {
         Self::run(backend, Library { dir, database }, &[]).await
     }
 
-    /// Starts it again on what is there, on a machine without any further programs.
+    /// Restarts it with the same data, on a machine without any further programs.
     pub async fn restart_without_tools(self) -> Self {
         let Self { library, backend, program, .. } = self;
         program.terminate();
         Self::run(backend, library, &[("PATH", "/nonexistent")]).await
     }
 
-    /// Starts it again on what is there, with another port.
+    /// Restarts it with the same data, on another port.
     pub async fn restart(self) -> Self {
         let Self { library, backend, program, .. } = self;
         program.terminate();
         Self::run(backend, library, &[]).await
     }
 
-    /// Kills it with SIGKILL and starts it again on what is there.
+    /// Kills it with SIGKILL and restarts it with the same data.
     pub async fn kill_and_restart(self) -> Self {
         let Self { library, backend, program, .. } = self;
         program.kill();

@@ -1,4 +1,4 @@
-//! Tools from outside that some tests need. Where one is missing the test is passed over with a word; where
+//! Tools from outside that some tests need. Where one is missing the test is skipped with a word; where
 //! everything must run (`OPENSHELF_TEST_REQUIRE`, or `CI`) it fails.
 
 use std::path::PathBuf;

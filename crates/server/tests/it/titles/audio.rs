@@ -34,11 +34,11 @@ one! {
             assert_eq!(faults_of_audio(&file.bytes), Vec::<String>::new());
             let files = read_zip(&file.bytes).unwrap();
             assert!(files.iter().any(|(name, _)| name == "narration0001.mp3"));
-            // Its length and who speaks stand in the catalog now.
+            // Duration and narrator are in the catalog now.
             let told = artifact(sandbox, format).await;
             assert!(told["duration"].as_str().unwrap().starts_with("PT"), "{told}");
             assert!(!told["narrator"]["name"].as_str().unwrap().is_empty(), "{told}");
-            // Each file can be had by itself, what is heard at another speed.
+            // Each file is available separately, audio at other speeds.
             let list = sandbox.guest(&format!("{path}/resources?limit=100")).send().await.expect_status(200);
             let list = list.json["titleFileResources"].as_array().unwrap().clone();
             assert_eq!((list.len(), list[0]["localURI"].as_str()), (files.len(), Some(first)));

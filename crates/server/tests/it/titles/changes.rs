@@ -17,7 +17,7 @@ pub fn of<'a>(events: &'a [Value], actions: &[&str]) -> Vec<&'a Value> {
     events.iter().filter(|event| actions.contains(&event["action"].as_str().unwrap())).collect()
 }
 
-/// Waits until so many changes of a title's metadata have been applied, and gives the whole history.
+/// Waits until `count` changes of a title's metadata have been applied, and returns the whole history.
 pub async fn settled(user: &User<'_>, title: i64, count: usize) -> Vec<Value> {
     eventually(&format!("{count} changes of {title} are applied"), async || {
         let events = history(user, title).await;

@@ -14,7 +14,7 @@ fn path(sandbox: &Sandbox, title: &str) -> String {
     format!("/v2/titles/{}/EPUB3", sandbox.title(title))
 }
 
-/// `individual` has a subscription of so many books.
+/// `individual` has a subscription of `allowed` books.
 async fn books(sandbox: &Sandbox, allowed: u32) {
     let db = sandbox.database().await;
     let mut own = subscriptions::get(&db, &"demo-individual-subscription".into()).await.unwrap().unwrap();
@@ -23,7 +23,8 @@ async fn books(sandbox: &Sandbox, allowed: u32) {
     db.close().await;
 }
 
-/// `individual` is a member of the school too, which has so many books for members who choose for themselves.
+/// `individual` is also a member of the school, which has `allowed` books for members who choose for
+/// themselves.
 async fn link_to_school(sandbox: &Sandbox, allowed: u32) {
     let db = sandbox.database().await;
     let mut tx = db.begin().await.unwrap();
@@ -41,7 +42,7 @@ async fn link_to_school(sandbox: &Sandbox, allowed: u32) {
     db.close().await;
 }
 
-/// Books of the own quota and of the school's that `individual` stands with.
+/// Books of the individual's quota and of the school's that `individual` has used.
 async fn taken(sandbox: &Sandbox) -> (u32, u32) {
     let db = sandbox.database().await;
     let reader = readers::by_account(&db, &"demo-individual".into(), now()).await.unwrap().unwrap();
@@ -111,7 +112,7 @@ both! {
         assert_eq!(lines[0]["downloadStatus"]["key"], "DOWNLOADED");
         assert!(lines[0]["dateDownloaded"].is_string());
 
-        // The same book goes on; another one is one too many, whole or file by file.
+        // The same book stays available; another one is one too many, whole or file by file.
         assert_eq!(files(&user, &path(sandbox, "copyright")).await.len(), had.len());
         package(sandbox, Some(user.token()), &path(sandbox, "copyright")).await;
         assert_eq!(taken(sandbox).await.0, 1);

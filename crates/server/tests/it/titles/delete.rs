@@ -23,7 +23,7 @@ async fn withdraw(staff: &User<'_>, id: i64, query: &str) -> Value {
     until(staff, id, "withdrawn", |reply| reply.json["status"] == "withdrawn").await.json
 }
 
-/// Asks until a search finds so many.
+/// Polls until a search finds `count` titles.
 async fn finds(user: &User<'_>, query: &str, count: u64) {
     eventually(&format!("{query} finds {count}"), async || {
         let found = user.get(&format!("/v2/titles?{query}")).await.expect_status(200).json;
@@ -84,7 +84,7 @@ one! {
             let title = titles["titles"].as_array().unwrap().iter().find(|title| title["serviceId"] == id).unwrap();
             assert_eq!(title["available"], false, "{list}");
         }
-        // Whoever checks it has it still.
+        // Checkers still have access.
         let checked = staff.get(&format!("{}/EPUB3/resources", path(id))).await.expect_status(200).json;
         let file = link(&checked["titleFileResources"][0], "self").unwrap();
         sandbox.get(&file).send().await.expect_status(302);

@@ -141,7 +141,7 @@ both! {
                     let link = value["links"][0]["href"].as_str().unwrap();
                     assert!(link.starts_with(&format!("{}/v2/titles?", sandbox.base())), "{link}");
                     assert!(!link.contains("api_key"), "{link}");
-                    // Another category takes the place of the first one: more may be in it.
+                    // Another category replaces the first one: more may be in it.
                     if search.starts_with("category") && facet == "categoryFacets" {
                         assert_eq!(link.matches("category=").count(), 1, "{link}");
                         continue;

@@ -250,7 +250,7 @@ one! {
             ("quality", "poor", "INVALID_PARAMETER"),
             ("vocalParts", "SATX", "INVALID_PARAMETER"),
         ];
-        // Those that are looked up, or stand beside others, are judged when each value can be read.
+        // Those that are looked up, or are next to others, are judged when each value can be read.
         let beside = [
             ("languages", "", "INVALID_PARAMETER"),
             ("countries", "", "INVALID_PARAMETER"),
@@ -327,7 +327,7 @@ one! {
         call().form(&form).send().await.expect_error(403, "INVALID_API_KEY");
         call().query(&[("api_key", sandbox.key("app"))]).form(&form).send().await.expect_error(401, "UNAUTHORIZED");
         for user in ["individual", "sponsor", "primaryContact", "orgMember", "membershipAssistant", "volunteer"] {
-            // Who may not come is told before what is wrong with the parameters.
+            // Missing rights are reported before invalid parameters.
             let user = User::of(sandbox, user).await;
             user.put(&path(withdrawn), &[("title", "")]).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         }

@@ -1,4 +1,4 @@
-//! A used up quota says when the next book may be had (docs/rules/quotas.md).
+//! A used-up quota states when the next book is available (docs/rules/quotas.md).
 
 use domain::subscriptions::DownloadTimeframe;
 use store::{Db, DbOptions, subscriptions};

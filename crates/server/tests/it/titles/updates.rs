@@ -1,5 +1,5 @@
-//! Many changes of titles at once: all are accepted, applied once each, in the order of their acceptance, and
-//! the history tells all of it (docs/rules/titles.md#rule-5).
+//! Many concurrent changes of titles: all are accepted, applied once each in the order of acceptance, and
+//! recorded in the history (docs/rules/titles.md#rule-5).
 
 use std::collections::BTreeSet;
 
