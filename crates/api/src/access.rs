@@ -1,4 +1,4 @@
-//! Titles of a page as records.
+//! Builds the title records of a page.
 
 use services::titles::Seen;
 

@@ -1,5 +1,5 @@
-//! What readers leave in titles, bookmarks and highlights, is listed by one mechanism: one reader's, in one
-//! format of a title, in reading order (docs/rules/reading.md#rule-1).
+//! Lists of readers' annotations in titles, bookmarks and highlights: one reader's, in one format of a title,
+//! in reading order (docs/rules/reading.md#rule-1).
 
 use std::future::Future;
 
@@ -26,7 +26,7 @@ params! {
     pub struct ListAnnotations {
         /// Title identifier.
         service_id: Required<String>,
-        /// Those of this format; EPUB3 when absent.
+        /// Annotations in this format; EPUB3 by default.
         format: Option<Format>,
         /// True: the first page also has those of other formats, translated to this one.
         any_format: Option<bool>,
@@ -35,7 +35,7 @@ params! {
     }
 }
 
-/// The position of an annotation in its list: order key and place.
+/// The position of an annotation in its list: order key and location.
 type Key = (String, String);
 
 /// A kind of annotation.
@@ -111,7 +111,7 @@ pub(crate) async fn list<A: Annotation>(
     Ok((page, others))
 }
 
-/// What one list holds: whose annotations, of which title, in which format.
+/// One list: whose annotations, of which title, in which format.
 pub(crate) struct Shelf<'a> {
     user: &'a SignedIn,
     pub(crate) title: TitleId,
@@ -119,12 +119,12 @@ pub(crate) struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    /// The format is EPUB3 if none is named.
+    /// The format is EPUB3 by default.
     pub(crate) fn new(user: &'a SignedIn, service_id: &str, format: Option<Format>) -> Result<Self> {
         Ok(Self { user, title: title_id(service_id)?, format: format.unwrap_or(Format::Epub3) })
     }
 
-    /// The first page as its own GET would return it: what a DELETE leaves.
+    /// The first page as its own GET would return it: the response to a DELETE.
     pub(crate) async fn rest<A: Annotation>(&self, api: &Api, address: ListAddress) -> Result<Paged<A>> {
         let title = self.title.to_string();
         let query = [("serviceId", title.as_str()), ("format", self.format.as_str())];

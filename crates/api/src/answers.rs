@@ -1,5 +1,4 @@
-//! Written answers about titles, kept as long as they are true: the same title, looked at in the same way,
-//! is the same bytes.
+//! Cache of serialized responses about titles: the same title in the same view has the same bytes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,15 +10,15 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use services::titles::{Look, Seen};
 
-/// What an answer takes beside its text, bytes.
+/// Overhead of a cached response besides its text, bytes.
 const OVERHEAD: usize = 512;
 
-/// Answers in memory, by title and look.
+/// Cached responses, by title and view.
 pub struct Answers {
     kept: Option<Cache<(TitleId, Look), Answer, Weight>>,
 }
 
-/// A written answer, and the title that it was made from.
+/// A serialized response, and the title that it was made from.
 #[derive(Clone)]
 struct Answer {
     title: Arc<Title>,
@@ -36,14 +35,14 @@ impl Weighter<(TitleId, Look), Answer> for Weight {
 }
 
 impl Answers {
-    /// Room for so many bytes; 0 keeps nothing.
+    /// A cache of this many bytes; 0 caches nothing.
     pub fn new(bytes: u64) -> Self {
         let answers = usize::try_from(bytes / 4096).unwrap_or(usize::MAX).max(1);
         Self { kept: (bytes > 0).then(|| Cache::with_weighter(answers, bytes, Weight)) }
     }
 
-    /// The answer for a look at a title, written now unless it is kept. A title that has changed is another
-    /// value in memory, and so another answer.
+    /// The response for a view of a title, serialized now unless cached. A changed title is another value in
+    /// memory, and so misses the cache.
     pub fn get<E>(&self, seen: &Seen, write: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Bytes, E> {
         let Seen { title, look, .. } = seen;
         let Some(cache) = &self.kept else { return write().map(Bytes::from) };

@@ -1,6 +1,6 @@
-//! Endpoints that were removed and answer 410 to any method (docs/rules/requests.md#rule-7).
+//! Removed endpoints, which respond 410 to any method (docs/rules/requests.md#rule-7).
 
-/// Prefixes of removed paths; whatever follows is gone too.
+/// Prefixes of removed paths, including everything below.
 const PREFIXES: [&str; 5] =
     ["/v2/myMessages", "/v2/messages", "/v2/myActiveBooks", "/v2/myActivePeriodicals", "/v2/myPeriodicals"];
 

@@ -1,4 +1,4 @@
-//! A page of a roster: of an organization, or of those on a reading list.
+//! A page of a roster: of an organization, or of the members on a reading list.
 
 use services::Place;
 use services::rosters::{self, Member, Roster, RosterSort};
@@ -11,7 +11,7 @@ use crate::http::roles::SignedIn;
 use crate::records::{MemberSummaries, MemberSummary};
 use crate::state::Api;
 
-/// Some people in one order, as one user sees them.
+/// Some people in one order, for one user.
 #[derive(Debug)]
 pub struct People<'a> {
     user: &'a SignedIn,

@@ -1,5 +1,5 @@
-//! The URL map. Every route of the interface is registered through the documenting router, so that none
-//! exists undescribed; the description is `openapi.json`.
+//! The URL map. Every route of the API is registered through the documenting router, so that none is
+//! undocumented; the document is `openapi.json`.
 
 use axum::Router;
 use axum::extract::Request;
@@ -47,7 +47,7 @@ use crate::titles::{
 };
 use crate::{user_names, utm};
 
-/// Endpoints that ask for a key, and mostly for a token.
+/// Endpoints that require a key, and usually a token.
 fn keyed() -> OpenApiRouter<Api> {
     OpenApiRouter::with_openapi(crate::openapi::head())
         // Titles
@@ -221,14 +221,14 @@ fn keyed() -> OpenApiRouter<Api> {
         ))
 }
 
-/// Endpoints for which a signed ticket takes the place of key and token.
+/// Endpoints for which a signed ticket replaces key and token.
 fn ticketed() -> OpenApiRouter<Api> {
     OpenApiRouter::new()
         .routes(routes!(resource::get_title_resource))
         .routes(routes!(editions::resource::get_edition_resource))
 }
 
-/// Endpoints that take files, each with those it takes.
+/// Endpoints that accept files, each with its files.
 fn with_files() -> [(OpenApiRouter<Api>, FileParts); 2] {
     let documents = OpenApiRouter::new()
         .routes(routes!(my_documents::list::list_my_documents, my_documents::create::create_my_document));
@@ -237,7 +237,7 @@ fn with_files() -> [(OpenApiRouter<Api>, FileParts); 2] {
     [(documents, my_documents::FILES), (catalog, catalog::FILES)]
 }
 
-/// The router of the interface, the delivery address and the covers.
+/// The router of the API, the delivery address and the covers.
 pub fn router(api: &Api) -> Router {
     let keyed = keyed().route_layer(middleware::from_fn_with_state(api.clone(), gate));
     let ticketed = ticketed().route_layer(middleware::from_fn_with_state(api.clone(), gate_or_ticket));
@@ -247,8 +247,8 @@ pub fn router(api: &Api) -> Router {
         interface = interface.merge(routes.route_layer(gate));
     }
     let (interface, _) = interface.split_for_parts();
-    // Reserved words are no identifiers and no formats (docs/rules/titles.md#rule-1): nothing is there, with
-    // a key or without.
+    // Reserved words are neither identifiers nor formats (docs/rules/titles.md#rule-1): always 404, with or
+    // without a key.
     let interface = RESERVED.iter().fold(interface, |routes, word| {
         let mut paths = vec![
             format!("/v2/titles/{{serviceId}}/{word}/resources"),
@@ -270,7 +270,7 @@ pub fn router(api: &Api) -> Router {
         .with_state(api.clone())
 }
 
-/// The description of the interface: what `openshelf openapi` prints.
+/// The OpenAPI document: what `openshelf openapi` prints.
 pub fn openapi() -> OpenApi {
     let ticketed = OpenApiRouter::with_openapi(crate::openapi::with_tickets(ticketed().into_openapi()));
     let interface = keyed().merge(ticketed);

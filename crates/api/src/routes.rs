@@ -19,19 +19,19 @@ pub const PARTNER_ACCESS_TOKEN: &str = "/v2/partnerAccessToken";
 /// The caller's highlights.
 pub const MY_HIGHLIGHTS: &str = "/v2/myHighlights";
 
-/// Who is signed in.
+/// The signed-in user.
 pub const ME: &str = "/v2/me";
-/// The own account.
+/// The caller's account.
 pub const MY_ACCOUNT: &str = "/v2/myAccount";
-/// The own preferences.
+/// The caller's preferences.
 pub const MY_PREFERENCES: &str = "/v2/myAccount/preferences";
-/// What the own account downloaded.
+/// The caller's downloads.
 pub const MY_HISTORY: &str = "/v2/myAccount/history";
-/// The own recommendation profile.
+/// The caller's recommendation profile.
 pub const MY_RECOMMENDATION_PROFILE: &str = "/v2/myAccount/recommendationProfile";
-/// The own subscription.
+/// The caller's subscription.
 pub const MY_SUBSCRIPTION: &str = "/v2/myAccount/subscription";
-/// The own school and grade.
+/// The caller's school and grade.
 pub const MY_STUDENT_PROFILE: &str = "/v2/myAccount/studentProfile";
 
 /// The caller's organization.
@@ -51,7 +51,7 @@ pub fn organization_members(id: &OrganizationId) -> String {
     format!("{}/members", organization(id))
 }
 
-/// A request to a competent authority, named as the letter names it.
+/// A request to a competent authority, identified as in the email.
 pub fn competent_authority(key: &str) -> String {
     format!("/v2/competentAuthority/{}", segment(key))
 }
@@ -76,7 +76,7 @@ pub fn title_history(id: TitleId) -> String {
     format!("/v2/titles/{id}/history")
 }
 
-/// What is said of one format of a title.
+/// The description of one format of a title.
 pub fn title_artifact(id: TitleId, format: Format) -> String {
     format!("{}/artifacts/{}", title(id), format.as_str())
 }
@@ -92,7 +92,7 @@ pub fn title_download_template(id: TitleId, for_others: bool) -> String {
     download_template(&title(id), for_others)
 }
 
-/// The same of whatever has this path.
+/// The same for any path.
 pub fn download_template(path: &str, for_others: bool) -> String {
     let suffix = if for_others { "?forUser={userAccountId}" } else { "" };
     format!("{path}/{{format}}{suffix}")
@@ -154,8 +154,7 @@ pub fn account_recommendation_profile(account: &AccountId) -> String {
     format!("{}/recommendationProfile", self::account(account))
 }
 
-/// A download in one format; for somebody else than the caller with `forUser`. `path` is that of the title or
-/// edition.
+/// A download in one format; for another person with `forUser`. `path` is that of the title or edition.
 pub fn download(path: &str, format: Format, for_user: Option<&str>) -> String {
     let query = for_user.map(|user| format!("?forUser={}", segment(user))).unwrap_or_default();
     format!("{path}/{format}{query}")
@@ -191,7 +190,7 @@ pub fn my_highlight(title: TitleId, format: Format, start: &str, end: &str) -> S
     with_query(MY_HIGHLIGHTS, &place)
 }
 
-/// Where the caller is in one format of a title.
+/// The caller's position in one format of a title.
 pub fn my_reading_position(title: TitleId, format: Format) -> String {
     format!("/v2/myReadingPosition/{title}/{format}")
 }
@@ -201,7 +200,7 @@ fn with_query(path: &str, pairs: &[(&str, &str)]) -> String {
     format!("{path}?{query}")
 }
 
-/// What is assigned to somebody, named as the caller named the person.
+/// The titles assigned to a person, named as in the request.
 pub fn assigned_titles(user: &str) -> String {
     format!("/v2/assignedTitles/{}", segment(user))
 }
@@ -231,7 +230,7 @@ pub fn list_members(id: &str) -> String {
     format!("/v2/lists/{}/members", segment(id))
 }
 
-/// The caller's subscription of a reading list.
+/// The caller's subscription to a reading list.
 pub fn my_list_subscription(id: &str) -> String {
     format!("/v2/myLists/{}/subscription", segment(id))
 }

@@ -1,4 +1,4 @@
-//! What the handlers share.
+//! State shared by the handlers.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use crate::answers::Answers;
 use crate::http::links::BaseUrl;
 use crate::http::roles::SignedIn;
 
-/// What an operator can set (docs/configuration.md).
+/// The operator's configuration (docs/configuration.md).
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Public address of the interface without a slash at the end: every link begins with it.
+    /// Public URL of the API without a trailing slash: every link begins with it.
     pub base_url: String,
-    /// Requests a minute per key and user or address; 0 is no limit.
+    /// Requests per minute per key and user or address; 0 for no limit.
     pub requests_per_minute: u32,
-    /// Take the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
+    /// Takes the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
-    /// Memory for written answers about titles, bytes; 0 keeps none.
+    /// Memory for cached responses about titles, bytes; 0 for none.
     pub answers: u64,
 }
 
@@ -29,9 +29,9 @@ pub struct Settings {
 #[derive(Clone)]
 pub struct Api(Arc<Shared>);
 
-/// What [`Api`] holds.
+/// Contents of [`Api`].
 pub struct Shared {
-    /// The library, with everything that can be done with it.
+    /// The library, with all its operations.
     pub library: Library,
     /// Settings of the interface.
     pub settings: Settings,
@@ -39,7 +39,7 @@ pub struct Shared {
     pub limits: Limits,
     /// Client applications by key, kept for seconds.
     pub clients: ClientCache,
-    /// Written answers about titles.
+    /// Cached responses about titles.
     pub answers: Answers,
     /// Signs cursors.
     pub cursor_key: [u8; 32],
@@ -54,17 +54,17 @@ impl Api {
         Self(Arc::new(Shared { library, settings, limits, clients, answers, cursor_key }))
     }
 
-    /// What an operation of this user works with.
+    /// The context of this user's operations.
     pub fn services<'a>(&'a self, user: &'a SignedIn) -> services::Context<'a> {
         self.library.context(user)
     }
 
-    /// An absolute address from a path of [`routes`](crate::routes).
+    /// The absolute URL of a path of [`routes`](crate::routes).
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.settings.base_url)
     }
 
-    /// The absolute address of a title.
+    /// The absolute URL of a title.
     pub fn title_url(&self, id: TitleId) -> String {
         self.url(&crate::routes::title(id))
     }

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 
 /// How many of the first numbers belong to no one: they fill rows that hold fewer names.
 pub(crate) const NOBODYS: usize = 8;
-/// What stands before a name in the index: an author's display name,
+/// Prefix of a name in the index: an author's display name,
 pub(crate) const AUTHOR: char = 'A';
 /// one of the library's own categories,
 pub(crate) const SERVICE: char = 'S';

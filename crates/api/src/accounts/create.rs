@@ -1,4 +1,4 @@
-//! POST /v2/accounts (docs/rules/memberships.md#rule-7): membership staff admit somebody.
+//! POST /v2/accounts (docs/rules/memberships.md#rule-7): membership staff create an account.
 
 use axum::extract::State;
 use domain::accounts::StaffedRole;
@@ -18,31 +18,31 @@ use crate::state::Api;
 use crate::{joint_params, params};
 
 params! {
-    /// What membership staff say beside the details.
+    /// Parameters for membership staff besides the details.
     pub struct Admission {
         /// YYYY-MM-DD. Required for individual members.
         date_of_birth: BirthDate,
-        /// individual when absent.
+        /// individual by default.
         role: Option<OneOf<StaffedRole>>,
-        /// 8 to 32 characters, at least one letter and one number. Without one the person chooses it by a
-        /// letter.
+        /// 8 to 32 characters, at least one letter and one number. Without a password the person chooses one
+        /// through an emailed link.
         password: Option<NewPassword>,
-        /// For administrators; the own site when absent.
+        /// For administrators; the caller's own site by default.
         site: Option<ShortText>,
     }
 }
 
 joint_params! {
-    /// Somebody to be admitted.
+    /// A new account.
     pub struct CreateAccount {
-        /// As of every new account.
+        /// The same as for every new account.
         details: NewDetails,
-        /// Beside them.
+        /// The other parameters.
         admission: Admission,
     }
 }
 
-/// A birth date; required of individual members, which is what an account is without `role`.
+/// A birth date; required for individual members, the default role.
 #[derive(Debug, Clone)]
 pub struct BirthDate(Option<Date>);
 
@@ -64,7 +64,7 @@ impl Param for BirthDate {
 /// Create an account
 ///
 /// The role individual makes an individual member, who then needs an agreement, a subscription and a proof of
-/// disability. Whoever has no password yet chooses one at `/oauth/forgot-password`.
+/// disability. People without a password choose one at `/oauth/forgot-password`.
 #[utoipa::path(
     post, path = "/v2/accounts", tag = "Membership: accounts", operation_id = "create_account",
     request_body(content = CreateAccount, content_type = "application/x-www-form-urlencoded"),
@@ -75,7 +75,7 @@ impl Param for BirthDate {
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
             INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff, or another site",
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff, or another site",
             body = ErrorBody),
         (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
     )

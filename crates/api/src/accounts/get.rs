@@ -20,8 +20,8 @@ use crate::state::Api;
     responses(
         (status = 200, description = "The account", body = UserAccount),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site", body = ErrorBody),
     )
 )]
 pub async fn get_account(

@@ -1,4 +1,4 @@
-//! The account that a path of membership staff names. For staff of another site it does not exist
+//! The account in a path of membership staff. For staff of another site it does not exist
 //! (docs/rules/access.md#rule-24).
 
 use domain::accounts::Account;
@@ -7,8 +7,8 @@ use crate::http::errors::Result;
 use crate::http::roles::MembershipStaff;
 use crate::state::Api;
 
-/// The account `{userIdentifier}`, to be read: 404 `USER_NOT_FOUND` when nobody is called so, or somebody of
-/// a site that the staff does not manage. Removed accounts are found by their `userAccountId`; their record
+/// The account `{userIdentifier}`, for reading: 404 `USER_NOT_FOUND` if it does not exist, or belongs to a
+/// site that the staff does not manage. Removed accounts are found by their `userAccountId`; their record
 /// says so.
 pub async fn named(api: &Api, staff: &MembershipStaff, identifier: &str) -> Result<Account> {
     Ok(services::accounts::named(&api.services(&staff.0), identifier).await?)

@@ -1,4 +1,4 @@
-//! Accounts, as membership staff manage them (docs/rules/memberships.md#rule-7).
+//! Accounts, managed by membership staff (docs/rules/memberships.md#rule-7).
 
 pub mod agreements;
 pub mod create;
@@ -18,10 +18,10 @@ use domain::accounts::Account;
 
 use crate::http::roles::MembershipStaff;
 
-/// Who manages an account and what is recorded of it: `x-who` of the API reference.
+/// Callers that may manage an account and its records: `x-who` of the API reference.
 const WHO: &str = "Membership assistants of the account's site, and administrators; with a key that has the privilege membership";
 
-/// POST on a list of what an account has, for those who may change the account
+/// POST on a list that belongs to an account, if the caller may change the account
 /// (docs/rules/access.md#rule-23).
 fn posts(staff: &MembershipStaff, account: &Account) -> Option<Vec<&'static str>> {
     staff.0.reader.account.changes_account(account).then(|| vec!["POST"])

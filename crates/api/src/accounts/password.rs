@@ -22,9 +22,9 @@ params! {
     }
 }
 
-/// Give an account another password
+/// Set an account's password
 ///
-/// Ends the sign-ins that there are, and the links of letters to a new password. The person must change it.
+/// Ends existing sign-ins, and voids emailed links to a new password. The person must change it.
 #[utoipa::path(
     put, path = "/v2/accounts/{userIdentifier}/password", tag = "Membership: accounts",
     operation_id = "put_account_password",
@@ -35,9 +35,9 @@ params! {
         (status = 200, description = "SUCCESS", body = StatusRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PASSWORD", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),
         (status = 429, description = "TOO_MANY_REQUESTS: too many passwords are being set", body = ErrorBody),
     )
 )]

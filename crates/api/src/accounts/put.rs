@@ -17,9 +17,9 @@ use crate::state::Api;
 use crate::{joint_params, params};
 
 params! {
-    /// What membership staff change beside the details.
+    /// Parameters for membership staff besides the details.
     pub struct Posting {
-        /// Takes the place of the roles that staff give; roles in an organization stay.
+        /// Replaces the roles that staff assign; roles in an organization stay.
         role: Replace<OneOf<StaffedRole>>,
         /// For administrators.
         site: Replace<ShortText>,
@@ -27,19 +27,19 @@ params! {
 }
 
 joint_params! {
-    /// What to change of an account; what is not sent stays.
+    /// Changes of an account; omitted parameters keep their value.
     pub struct PutAccount {
-        /// As everybody changes the own account.
+        /// The same as when people change their own account.
         details: AccountForm,
-        /// Beside them.
+        /// The other parameters.
         posting: Posting,
     }
 }
 
 /// Change an account
 ///
-/// What is not sent stays; an empty value clears what may be null. A new password ends the sign-ins there
-/// are, and must be changed by the person.
+/// Omitted parameters keep their value; an empty value clears a nullable one. A new password ends existing
+/// sign-ins, and must be changed by the person.
 #[utoipa::path(
     put, path = "/v2/accounts/{userIdentifier}", tag = "Membership: accounts", operation_id = "put_account",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
@@ -50,9 +50,9 @@ joint_params! {
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
             INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff, or another site; \
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff, or another site; \
             OPERATION_NOT_ALLOWED: an administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),
         (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
     )
 )]

@@ -1,4 +1,4 @@
-//! POST /v2/assignedTitles/{userIdentifier}: assigns a title; assigned twice it stays as it was.
+//! POST /v2/assignedTitles/{userIdentifier}: assigns a title; assigning it again changes nothing.
 
 use axum::extract::State;
 use services::assignments::{self, Assigner};
@@ -26,7 +26,7 @@ params! {
 
 /// Assign a title
 ///
-/// Answers with the first page of everything that is assigned to the person.
+/// Returns the first page of the person's assigned titles.
 #[utoipa::path(
     post, path = "/v2/assignedTitles/{userIdentifier}", tag = "Assigned titles", operation_id = "assign_title",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),

@@ -1,4 +1,4 @@
-//! What sponsors and membership staff assign to others (docs/rules/lists.md#rule-8).
+//! Titles that sponsors and membership staff assign to others (docs/rules/lists.md#rule-8).
 
 pub mod assign;
 pub mod list;

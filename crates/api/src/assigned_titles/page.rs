@@ -12,7 +12,7 @@ use crate::http::roles::SignedIn;
 use crate::records::{AssignedTitle, Sight, TitleList, TitleSummary};
 use crate::state::Api;
 
-/// One list: what is assigned to one account, asked for at one address, in one order.
+/// The titles assigned to one account, requested at one address, in one order.
 #[derive(Debug)]
 pub struct Shelf<'a> {
     user: &'a SignedIn,
@@ -21,20 +21,19 @@ pub struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    /// What is assigned to somebody, as who manages it asks for it; `name` is the account as the path names
-    /// it.
+    /// The titles assigned to somebody, requested by a manager; `name` is the account in the path.
     pub fn of(api: &Api, user: &'a SignedIn, name: &str, order: &Order<AssignmentSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, user.now(), &("assignedTitles", name, user.id()))?;
         Ok(Self { user, manages: true, list })
     }
 
-    /// What is assigned to the user.
+    /// The titles assigned to the user.
     pub fn own(api: &Api, user: &'a SignedIn, order: &Order<AssignmentSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, user.now(), &("myAssignedTitles", user.id()))?;
         Ok(Self { user, manages: false, list })
     }
 
-    /// The page of what is assigned to this account.
+    /// The page of titles assigned to this account.
     pub async fn page(
         &self,
         api: &Api,

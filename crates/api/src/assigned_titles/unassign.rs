@@ -14,9 +14,9 @@ use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
 use crate::state::Api;
 
-/// Take an assigned title back
+/// Remove an assigned title
 ///
-/// Answers with the first page of those that remain.
+/// Returns the first page of the remaining ones.
 #[utoipa::path(
     delete, path = "/v2/assignedTitles/{userIdentifier}/{serviceId}", tag = "Assigned titles",
     operation_id = "unassign_title",

@@ -1,4 +1,4 @@
-//! DELETE /v2/myBookmarks: removes one and answers with the rest.
+//! DELETE /v2/myBookmarks: removes a bookmark and returns the rest.
 
 use axum::extract::State;
 use domain::formats::Format;
@@ -15,20 +15,20 @@ use crate::params;
 use crate::state::Api;
 
 params! {
-    /// Which bookmark.
+    /// The bookmark.
     pub struct DeleteBookmark {
         /// Title identifier.
         service_id: Required<String>,
         /// Its location, exactly as it was set.
         location: Required<String>,
-        /// Its format; EPUB3 when absent.
+        /// Its format; EPUB3 by default.
         format: Option<Format>,
     }
 }
 
 /// Remove a bookmark
 ///
-/// Answers with the first page of those that remain.
+/// Returns the first page of the remaining ones.
 #[utoipa::path(
     delete, path = "/v2/myBookmarks", tag = "Bookmarks, highlights, reading", operation_id = "delete_bookmark",
     params(DeleteBookmark), extensions(("x-who" = json!("Any user"))),

@@ -22,24 +22,24 @@ params! {
     pub struct SaveBookmark {
         /// Title identifier.
         service_id: Required<String>,
-        /// Where, in the way of the format; a canonical fragment identifier in EPUB.
+        /// Location in the format's notation; a canonical fragment identifier in EPUB.
         location: Required<Text<LOCATION_LENGTH>>,
-        /// Its format; EPUB3 when absent.
+        /// Its format; EPUB3 by default.
         format: Option<Format>,
-        /// The reader's words.
+        /// The reader's text.
         text: Option<Text<TEXT_LENGTH>>,
         /// Index of the spine item.
         position: Option<i32>,
-        /// How far into the section.
+        /// Progress within the section.
         progression: Option<f64>,
-        /// How far into the title.
+        /// Progress within the title.
         total_progression: Option<f64>,
     }
 }
 
 /// Set a bookmark
 ///
-/// The same title, format and location again replaces what was said of it before.
+/// Saving the same title, format and location again replaces the bookmark.
 #[utoipa::path(
     post, path = "/v2/myBookmarks", tag = "Bookmarks, highlights, reading", operation_id = "save_bookmark",
     request_body(content = SaveBookmark, content_type = "application/x-www-form-urlencoded"),

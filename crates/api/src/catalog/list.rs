@@ -37,7 +37,7 @@ wire_enum! {
 }
 
 params! {
-    /// Parameters of the catalog; all criteria hold at once.
+    /// Parameters of the catalog; criteria are combined with AND.
     pub struct ListCatalog {
         /// Words searched in title, subtitle, series title, contributor names and ISBN; all must match.
         keyword: Option<String>,
@@ -51,32 +51,32 @@ params! {
         author_filter: Option<String>,
         /// A category's name.
         category: Vec<String>,
-        /// Look at the titles as from this country.
+        /// View the titles as from this country.
         country: Option<Country>,
-        /// Titles in this state alone; without it, those of every state.
+        /// Only titles with this status; all by default.
         title_status: Option<OneOf<TitleStatus>>,
-        /// Changed then or later.
+        /// Changed at or after this time.
         start_updated_date: Option<Timestamp>,
-        /// Changed then or earlier. Dates have whole seconds: where more titles than a page holds have
-        /// changed within one, `next` leads past it.
+        /// Changed at or before this time. Times have whole seconds: if more titles than a page holds changed
+        /// within one second, follow `next`.
         end_updated_date: Option<Timestamp>,
         /// The `next` value of the previous page.
         start: Option<Start>,
         /// Page size, at most 100, 10 when absent.
         limit: Option<Limit>,
-        /// Order; title when absent.
+        /// Order; title by default.
         sort_order: Option<OneOf<CatalogSort>>,
-        /// Direction; asc when absent. With relevance, asc means best first.
+        /// Direction; asc by default. With relevance, asc means best first.
         direction: Option<OneOf<Direction>>,
     }
 }
 
 /// Search the catalog
 ///
-/// All titles of the caller's site, whatever their state, as complete records; administrators get those of
-/// every site. An answer shows every change that was applied before it was asked for. To walk back in time,
-/// sort by updatedDate, desc, and give the last `lastUpdated` as the next `endUpdatedDate`; when a whole page
-/// is of that second, follow `next` until one is not.
+/// All titles of the caller's site, in any status, as complete records; administrators get those of every
+/// site. A response includes every change that was applied before the request. To walk back in time, sort by
+/// updatedDate, desc, and use the last `lastUpdated` as the next `endUpdatedDate`; if a whole page is of that
+/// second, follow `next` until one is not.
 #[utoipa::path(
     get, path = "/v2/catalog", tag = "Collection", operation_id = "list_catalog", params(ListCatalog),
     extensions(("x-who" = json!("Collection assistants, administrators"))),

@@ -1,4 +1,4 @@
-//! The catalog: all titles of a site as those see them who manage it (docs/rules/search.md#rule-9).
+//! The catalog: all titles of a site, as its managers see them (docs/rules/search.md#rule-9).
 
 pub mod list;
 pub mod submit;
@@ -8,7 +8,7 @@ use crate::http::multipart::FileParts;
 /// The part with the cover image.
 pub const COVER: &str = "coverimage";
 
-/// What `POST /v2/catalog` takes: books by the names of their formats, at most 20 Mb each
+/// Files of `POST /v2/catalog`: books named by their formats, at most 20 MB each
 /// (docs/rules/errors.md#rule-3).
 pub const FILES: FileParts = FileParts {
     names: &["DAISY", "DAISY_AUDIO", "DAISY_2_AUDIO", "BRF", "EPUB3", "PDF", "DOCX", COVER],

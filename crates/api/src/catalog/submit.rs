@@ -23,10 +23,10 @@ use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 use crate::titles::fields::TitleFields;
 
-/// Fields that a new title must have; it needs one of `isbn13` and `synopsis` besides.
+/// Required fields of a new title, in addition to one of `isbn13` and `synopsis`.
 const REQUIRED: [&str; 6] = ["title", "languages", "authors", "categories", "countries", "usageRestriction"];
 
-/// What is sent.
+/// The submission.
 #[derive(Debug, Clone)]
 pub struct NewTitle {
     fields: TitleFields,
@@ -55,7 +55,7 @@ fn check_required(reader: &mut Reader<'_>) {
     let missing = |reason: &str| Invalid { key: ErrorKey::MissingParameter, reason: reason.into() };
     let worldwide = reader.input().first("availableWorldwide").map(bool::parse) == Some(Ok(true));
     for name in REQUIRED {
-        // What is for every country need not list them.
+        // A worldwide title need not list countries.
         let spared = name == "countries" && worldwide;
         if !spared && !reader.has(name) {
             reader.complain(name, &missing("is required"));
@@ -112,9 +112,9 @@ impl utoipa::ToSchema for NewTitle {}
 
 /// Submit a title
 ///
-/// The files are read at once, and refused with what is wrong in them, by file and place. The new title waits
-/// for its review: `PUT /v2/titles/{serviceId}/status` moves it on. What the fields do not say is taken from
-/// the book.
+/// The files are read immediately, and faulty ones are refused with the faults by file and location. The new
+/// title waits for its review: `PUT /v2/titles/{serviceId}/status` moves it on. Metadata that the fields omit
+/// is taken from the book.
 #[utoipa::path(
     post, path = "/v2/catalog", tag = "Collection", operation_id = "submit_title",
     request_body(content = NewTitle, content_type = "multipart/form-data"),

@@ -17,13 +17,13 @@ use crate::records::BisacCodeRecord;
 use crate::state::Api;
 
 params! {
-    /// Parameters of the BISAC list; one prefix at most.
+    /// Parameters of the BISAC list; at most one prefix.
     pub struct ListBisacCodes {
         /// Beginning of the code, in any case.
         code_starts_with: Option<String>,
         /// Beginning of the description, in any case.
         description_starts_with: Option<String>,
-        /// Which page.
+        /// Page.
         page: Paging<100>,
     }
 }
@@ -36,9 +36,9 @@ pub struct BisacCodeList {
     pub allows: Option<Vec<&'static str>>,
     /// The page, by code.
     pub bisac_codes: Vec<BisacCodeRecord>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Token of the next page.
     pub next: Option<String>,
@@ -79,7 +79,7 @@ pub async fn list_bisac_codes(
     }))
 }
 
-/// A code or a description, not both.
+/// Allows a code or a description, not both.
 fn judge(draft: &mut Draft<ListBisacCodes>) {
     if draft.has("codeStartsWith") && draft.has("descriptionStartsWith") {
         let message = "codeStartsWith, descriptionStartsWith: only one of them may be sent";

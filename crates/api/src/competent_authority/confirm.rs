@@ -16,9 +16,9 @@ use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
 params! {
-    /// What an authority says.
+    /// An authority's statement.
     pub struct ConfirmDisability {
-        /// What is confirmed.
+        /// The confirmed disabilities.
         disability_type: AtLeastOne<OneOf<DisabilityType>>,
         /// The authority's given name.
         first_name: Required<ShortText>,
@@ -30,7 +30,7 @@ params! {
         email_address: Required<Email>,
         /// Where the authority works.
         organization_name: Option<ShortText>,
-        /// Telephone.
+        /// Telephone number.
         phone_number: Option<ShortText>,
         /// The disability is confirmed: must be true.
         confirm: Required<Agreed>,
@@ -39,9 +39,9 @@ params! {
 
 /// Confirm a disability
 ///
-/// The member then has an active proof of each of these disabilities. A request is answered once. It is named
-/// by the identifier in the email, or by the member's user name or `userAccountId` beside the address that
-/// the email went to.
+/// The member then has an active proof of each of these disabilities. A request can be answered once. It is
+/// identified by the identifier in the email, or by the member's user name or `userAccountId` together with
+/// the address that the email was sent to.
 #[utoipa::path(
     post, path = "/v2/competentAuthority/{recordIdentifier}", tag = "Limited-client services",
     operation_id = "confirm_disability",

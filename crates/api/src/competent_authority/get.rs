@@ -11,7 +11,7 @@ use crate::http::roles::{As, AuthorityKey};
 use crate::records::AuthorityRecord;
 use crate::state::Api;
 
-/// Who asks an authority to confirm a disability
+/// Get a member's request to confirm a disability
 #[utoipa::path(
     get, path = "/v2/competentAuthority/{recordIdentifier}", tag = "Limited-client services",
     operation_id = "get_confirmation",

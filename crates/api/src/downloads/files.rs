@@ -26,7 +26,7 @@ params! {
     pub struct ListFiles {
         /// The member the copy is for: account identifier or user name.
         for_user: Option<String>,
-        /// Which page.
+        /// Page.
         page: Paging,
     }
 }
@@ -34,11 +34,11 @@ params! {
 params! {
     /// Parameters of one file.
     pub struct GetFile {
-        /// 0.5 to 3.5 in steps of 0.05, for MP3 only; 1 when absent.
+        /// 0.5 to 3.5 in steps of 0.05, for MP3 only; 1 by default.
         speed: Option<PlaybackSpeed>,
         /// The member the copy is for: account identifier or user name.
         for_user: Option<String>,
-        /// The signed ticket of the file's link: takes the place of key and token.
+        /// The signed ticket of the file's link: replaces key and token.
         ticket: Option<String>,
         /// Accepted and ignored.
         size: Option<String>,
@@ -56,7 +56,7 @@ pub struct TitleFileResource {
     pub mime_type: String,
     /// Bytes.
     pub size: Option<u64>,
-    /// When it was last changed.
+    /// When it was last modified.
     pub last_modified_date: Option<String>,
     /// First: `self`, the signed address of this file.
     pub links: Vec<Link>,
@@ -68,9 +68,9 @@ pub struct TitleFileResource {
 pub struct TitleFileResourceList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Token of the next page.
     pub next: Option<String>,
@@ -82,21 +82,21 @@ pub struct TitleFileResourceList {
 }
 
 impl ListFiles {
-    /// Opens the list; `id` is what the files are of, as the path names it.
+    /// Opens the list; `id` identifies the title or edition in the path.
     pub fn open(&self, api: &Api, caller: &Caller, id: &str, format: Format) -> Result<Listing<String>> {
         self.page.open(&api.cursor_key, caller.now, &("resources", id, format, &self.for_user))
     }
 }
 
 impl GetFile {
-    /// The speed in force.
+    /// The effective speed.
     pub fn speed(&self) -> Speed {
         self.speed.map_or(Speed::NORMAL, |speed| speed.0)
     }
 }
 
 impl TitleFileResourceList {
-    /// A page of the files of a package; the addresses of the files begin with `path`, that of the title or
+    /// A page of the files of a package; the URLs of the files begin with `path`, that of the title or
     /// edition.
     pub fn new(
         api: &Api,
@@ -131,7 +131,7 @@ impl TitleFileResource {
     }
 }
 
-/// 302 to one file of a copy, for the bearer of the file's ticket, or else for the caller.
+/// 302 to one file of a copy, for the bearer of the file's ticket, otherwise for the caller.
 pub async fn deliver(
     api: &Api,
     ticket: Option<Extension<ResourceTicket>>,

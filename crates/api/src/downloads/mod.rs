@@ -1,5 +1,5 @@
-//! What the responses to downloads of titles and of editions of periodicals have in common
-//! (docs/rules/downloads.md#rule-1): the package, and its single files.
+//! Shared responses to downloads of titles and of editions of periodicals (docs/rules/downloads.md#rule-1):
+//! the package, and its single files.
 
 pub mod files;
 pub mod package;

@@ -33,7 +33,7 @@ fn submitted(wait: &'static str) -> Response {
     (StatusCode::ACCEPTED, [(header::RETRY_AFTER, wait)], Json(body)).into_response()
 }
 
-/// 302 to what a ticket opens: the address is in the header and in the body, because some clients read only
+/// 302 to the target of a ticket: the URL is in the header and in the body, because some clients read only
 /// one of them.
 pub fn redirect(api: &Api, key: StatusKey, ticket: &str) -> Response {
     let address = api.url(&routes::delivery(ticket));

@@ -1,5 +1,5 @@
-//! GET /covers/{name}: a cover image or its thumbnail; public, and the same for ever because the name is
-//! made of the content.
+//! GET /covers/{name}: a cover image or its thumbnail; public, and immutable because the name is a hash of
+//! the content.
 
 use axum::body::Body;
 use axum::extract::State;

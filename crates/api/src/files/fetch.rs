@@ -8,8 +8,7 @@ use crate::http::errors::Result;
 use crate::http::path::Segments;
 use crate::state::Api;
 
-/// Deliver a file. Invalid and expired tickets are 403 `LINK_EXPIRED`, and so are those of packages deleted
-/// since.
+/// Deliver a file. Invalid and expired tickets are 403 `LINK_EXPIRED`, and so are those of deleted packages.
 pub async fn fetch(
     State(api): State<Api>,
     method: Method,

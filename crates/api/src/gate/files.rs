@@ -1,4 +1,4 @@
-//! The gate of endpoints that take files ([`multipart`](crate::http::multipart)).
+//! The gate of endpoints that accept files ([`multipart`](crate::http::multipart)).
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::http::input::Input;
 use crate::http::multipart::{FileParts, Incoming, Reading, Rest, Until, media};
 use crate::state::Api;
 
-/// The middleware of endpoints that take files; bodies of other types are read as everywhere.
+/// The middleware of endpoints that accept files; other bodies are read as everywhere.
 pub async fn gate_with_files(
     State((api, files)): State<(Api, FileParts)>,
     request: Request,
@@ -30,7 +30,8 @@ pub async fn gate_with_files(
     let body = Incoming::new(body, &files);
     let reading = Reading::new(body.clone(), boundary.as_deref(), files, Arc::clone(api.library.turns()));
     let answer = pass(api, parts, reading, next).await;
-    // Most clients send everything before they look at the answer: what was refused is heard to its end.
+    // Most clients send everything before they read the response, so the body of a refused request is read to
+    // its end.
     body.drain(expects).await;
     answer.into_response()
 }
@@ -54,7 +55,7 @@ async fn pass(api: Api, mut parts: Parts, mut reading: Reading, next: Next) -> R
     admit(&api, parts, input, caller, next).await
 }
 
-/// Whether the request has said both which client it comes from and which user.
+/// Whether the request has identified both client and user.
 fn is_known(headers: &HeaderMap, input: &Input) -> bool {
     let token = bearer(headers).is_some() || input.first("access_token").is_some();
     token && input.first("api_key").is_some()

@@ -1,6 +1,6 @@
-//! What every request to the interface passes, in the order of docs/rules/requests.md#rule-5: Accept, media
-//! type, key, token, rate limit. Path and method were settled by the router; role, parameters, existence and
-//! rules come after, in the handlers' extractors.
+//! Checks of every API request, in the order of docs/rules/requests.md#rule-5: Accept, media type, key,
+//! token, rate limit. The router has already checked path and method; role, parameters, existence and rules
+//! follow in the handlers' extractors.
 
 mod files;
 
@@ -44,7 +44,7 @@ async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Calle
     })
 }
 
-/// Counts the request of a caller and hands it on, with what was read of it.
+/// Counts the caller's request and passes it on, with its input.
 async fn admit(api: &Api, mut parts: Parts, input: Input, caller: Caller, next: Next) -> Result<Response> {
     let address = ClientAddress::of(&parts, api.settings.trust_forwarded_for);
     count(api, &caller.quota_key(&address.0))?;
@@ -53,13 +53,13 @@ async fn admit(api: &Api, mut parts: Parts, input: Input, caller: Caller, next: 
     Ok(next.run(Request::from_parts(parts, Body::empty())).await)
 }
 
-/// Counts a request: `TOO_MANY_REQUESTS` with when to come again.
+/// Counts a request: `TOO_MANY_REQUESTS` with the time to wait.
 fn count(api: &Api, who: &(String, String)) -> Result<()> {
     let checked = api.limits.check(who);
     checked.map_err(|wait| ApiError::from(ErrorKey::TooManyRequests).retry_after(wait))
 }
 
-/// The middleware of single files: a signed ticket in the query takes the place of key and token
+/// The middleware of single files: a signed ticket in the query replaces key and token
 /// (docs/rules/downloads.md#rule-7); without one the ordinary rules apply.
 pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next) -> Result<Response> {
     let (mut parts, body) = request.into_parts();

@@ -1,4 +1,4 @@
-//! POST /v2/myHighlights: sets a highlight; the same stretch again is a conflict
+//! POST /v2/myHighlights: sets a highlight; the same range again is a conflict
 //! (docs/rules/reading.md#rule-2).
 
 use axum::extract::State;
@@ -24,29 +24,29 @@ params! {
     pub struct CreateHighlight {
         /// Title identifier.
         service_id: Required<String>,
-        /// Where it begins, in the way of the format; a canonical fragment identifier in EPUB.
+        /// Start location in the format's notation; a canonical fragment identifier in EPUB.
         start_location: Required<Text<LOCATION_LENGTH>>,
-        /// Where it ends.
+        /// End location.
         end_location: Required<Text<LOCATION_LENGTH>>,
-        /// Its format; EPUB3 when absent.
+        /// Its format; EPUB3 by default.
         format: Option<Format>,
-        /// What is written there.
+        /// The highlighted text.
         highlight_text: Option<Text<TEXT_LENGTH>>,
-        /// What the reader says about it.
+        /// The reader's note.
         annotation_note: Option<Text<NOTE_LENGTH>>,
         /// Free text, for example `#ffee00`.
         color: Option<Text<COLOR_LENGTH>>,
         /// Index of the spine item in which it begins.
         start_position: Option<i32>,
-        /// How far into the section it begins.
+        /// Progress within the section at the start.
         start_progression: Option<f64>,
-        /// How far into the title it begins.
+        /// Progress within the title at the start.
         start_total_progression: Option<f64>,
         /// Index of the spine item in which it ends.
         end_position: Option<i32>,
-        /// How far into the section it ends.
+        /// Progress within the section at the end.
         end_progression: Option<f64>,
-        /// How far into the title it ends.
+        /// Progress within the title at the end.
         end_total_progression: Option<f64>,
     }
 }

@@ -1,4 +1,4 @@
-//! DELETE /v2/myHighlights: removes one and answers with the rest.
+//! DELETE /v2/myHighlights: removes a highlight and returns the rest.
 
 use axum::extract::State;
 use domain::formats::Format;
@@ -15,22 +15,22 @@ use crate::params;
 use crate::state::Api;
 
 params! {
-    /// Which highlight.
+    /// The highlight.
     pub struct DeleteHighlight {
         /// Title identifier.
         service_id: Required<String>,
-        /// Where it begins, exactly as it was set.
+        /// Start location, exactly as it was set.
         start_location: Required<String>,
-        /// Where it ends, exactly as it was set.
+        /// End location, exactly as it was set.
         end_location: Required<String>,
-        /// Its format; EPUB3 when absent.
+        /// Its format; EPUB3 by default.
         format: Option<Format>,
     }
 }
 
 /// Remove a highlight
 ///
-/// Answers with the first page of those that remain.
+/// Returns the first page of the remaining ones.
 #[utoipa::path(
     delete, path = "/v2/myHighlights", tag = "Bookmarks, highlights, reading", operation_id = "delete_highlight",
     params(DeleteHighlight), extensions(("x-who" = json!("Any user"))),

@@ -23,9 +23,9 @@ pub struct HighlightList {
     pub allows: Option<Vec<&'static str>>,
     /// The page, in reading order.
     pub highlights: Vec<HighlightRecord>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Token of the next page.
     pub next: Option<String>,

@@ -16,26 +16,26 @@ use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
 params! {
-    /// Which highlight, and what changes.
+    /// A highlight, and its changes.
     pub struct UpdateHighlight {
         /// Title identifier.
         service_id: Required<String>,
-        /// Where it begins, exactly as it was set.
+        /// Start location, exactly as it was set.
         start_location: Required<String>,
-        /// Where it ends, exactly as it was set.
+        /// End location, exactly as it was set.
         end_location: Required<String>,
-        /// Its format; EPUB3 when absent.
+        /// Its format; EPUB3 by default.
         format: Option<Format>,
-        /// What the reader says about it; empty clears it.
+        /// The reader's note; an empty value clears it.
         annotation_note: Change<Text<NOTE_LENGTH>>,
-        /// Free text; empty clears it.
+        /// Free text; an empty value clears it.
         color: Change<Text<COLOR_LENGTH>>,
     }
 }
 
 /// Change a highlight
 ///
-/// What is not sent stays, an empty value clears.
+/// Omitted parameters keep their value; an empty value clears it.
 #[utoipa::path(
     put, path = "/v2/myHighlights", tag = "Bookmarks, highlights, reading", operation_id = "update_highlight",
     request_body(content = UpdateHighlight, content_type = "application/x-www-form-urlencoded"),

@@ -1,4 +1,4 @@
-//! Who calls: the client by its key, the user by the token (docs/rules/authentication.md).
+//! Identifies the caller: the client by its key, the user by the token (docs/rules/authentication.md).
 
 use std::borrow::Cow;
 
@@ -7,15 +7,15 @@ use services::TokenFault;
 
 pub use services::Caller;
 
-/// What is wrong with this token, and its first letters. A header holds plain letters only, and a client
-/// splits the description at commas and `=` (docs/rules/authentication.md#rule-11).
+/// Describes the fault of a token, and shows its first letters. A header contains plain characters only, and
+/// clients split the description at commas and `=` (docs/rules/authentication.md#rule-11).
 pub(crate) fn describe(fault: TokenFault, token: &str) -> String {
     let is_plain = |letter: &char| letter.is_ascii_graphic() && !matches!(letter, ',' | '=' | '"' | '\\');
     let shown: String = token.chars().take(8).filter(is_plain).collect();
     format!("{}: {shown}...", fault_text(fault))
 }
 
-/// What is wrong with a token, in words.
+/// The fault of a token in words.
 pub(crate) fn fault_text(fault: TokenFault) -> &'static str {
     match fault {
         TokenFault::Expired => "Access token expired",
@@ -25,7 +25,7 @@ pub(crate) fn fault_text(fault: TokenFault) -> &'static str {
 }
 
 /// The token of the Authorization header; schemes other than Bearer are ignored. A token that is not valid
-/// text matches nobody's.
+/// text matches no stored one.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     let value = headers.get(header::AUTHORIZATION)?.as_bytes();
     let end = value.iter().position(u8::is_ascii_whitespace)?;

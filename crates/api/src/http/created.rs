@@ -1,4 +1,4 @@
-//! 201: `Location` is the new thing's absolute address, and the body is its record
+//! 201: `Location` is the absolute URL of the new resource, and the body is its record
 //! (docs/rules/requests.md#rule-8).
 
 use axum::http::{StatusCode, header};
@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::http::json::Json;
 
-/// Something new.
+/// A new resource.
 #[derive(Debug)]
 pub struct Created<T> {
-    /// Its absolute address.
+    /// Its absolute URL.
     pub location: String,
     /// Its record.
     pub record: T,

@@ -1,22 +1,22 @@
-//! How parameters stand in the API description.
+//! Parameters in the OpenAPI document.
 
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 use utoipa::openapi::{RefOr, Required};
 
-/// One parameter in the API description.
+/// One parameter in the OpenAPI document.
 pub struct Described {
     /// Its name on the wire.
     pub name: String,
-    /// What it means.
+    /// Its description.
     pub text: String,
-    /// A request without it is refused.
+    /// Whether a request without it is refused.
     pub required: bool,
-    /// Its shape.
+    /// Its schema.
     pub schema: Schema,
 }
 
-/// Parameters of an address; in its query when no place is named.
+/// Parameters of a URL; in its query by default.
 pub fn parameters(all: Vec<Described>, place: Option<ParameterIn>) -> Vec<Parameter> {
     let place = place.unwrap_or(ParameterIn::Query);
     let parameter = |one: Described| {
@@ -43,7 +43,7 @@ pub fn body(all: Vec<Described>) -> RefOr<Schema> {
     object.build().into()
 }
 
-/// The schema of a body that several groups of parameters describe together.
+/// The schema of a body that consists of several groups of parameters.
 pub fn joined<const N: usize>(groups: [RefOr<Schema>; N]) -> RefOr<Schema> {
     let mut all = ObjectBuilder::new().build();
     for group in groups {
@@ -55,7 +55,7 @@ pub fn joined<const N: usize>(groups: [RefOr<Schema>; N]) -> RefOr<Schema> {
     RefOr::T(all.into())
 }
 
-/// A schema with what the parameter means.
+/// A schema with the parameter's description.
 pub fn described(schema: Schema, text: String) -> Schema {
     match schema {
         Schema::Object(mut object) => {

@@ -1,5 +1,5 @@
-//! The answer that carries an error: its status, body and headers (docs/rules/errors.md#rule-3; the keys and
-//! their texts are in `services`). Internal detail is logged here and never sent.
+//! Error responses: status, body and headers (docs/rules/errors.md#rule-3; the keys and their texts are in
+//! `services`). Internal details are logged here and never sent.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +13,7 @@ use crate::http::links::Link;
 
 pub use services::ErrorKey;
 
-/// The status that an error is sent with (docs/rules/errors.md#rule-3).
+/// The status of an error (docs/rules/errors.md#rule-3).
 fn status(key: ErrorKey) -> StatusCode {
     use ErrorKey as Key;
     match key {
@@ -88,20 +88,20 @@ fn status(key: ErrorKey) -> StatusCode {
 /// What a handler returns.
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 
-/// An error answer.
+/// An error response.
 #[derive(Debug)]
 pub struct ApiError {
-    /// Wire key; a rule's key (docs/rules/access.md) is not in the table and comes with 403.
+    /// Wire key; keys of access rules (docs/rules/access.md) are not in the table and have status 403.
     key: &'static str,
     status: StatusCode,
     messages: Vec<String>,
     headers: Vec<(HeaderName, HeaderValue)>,
-    /// What is wrong with the token: adds the members that OAuth clients read.
+    /// The token's fault: adds the members that OAuth clients read.
     token_fault: Option<String>,
 }
 
 impl ApiError {
-    /// An error with messages of its own; an empty list takes the key's text.
+    /// An error with its own messages; an empty list uses the key's text.
     pub fn new(key: ErrorKey, messages: Vec<String>) -> Self {
         let messages = if messages.is_empty() { vec![key.text().to_owned()] } else { messages };
         Self { key: key.as_str(), status: status(key), messages, headers: Vec::new(), token_fault: None }
@@ -119,7 +119,7 @@ impl ApiError {
     }
 
     /// A token that is missing, unknown, expired or revoked (docs/rules/authentication.md#rule-11). `realm`
-    /// is the site; the description has no comma and no `=`, because a client splits on them.
+    /// is the site; the description contains no comma and no `=`, because clients split it there.
     pub fn invalid_token(realm: &str, description: String) -> Self {
         let challenge =
             format!("Bearer realm=\"{realm}\", error=\"invalid_token\", error_description=\"{description}\"");
@@ -128,21 +128,20 @@ impl ApiError {
         error
     }
 
-    /// A user is needed and nobody signed in. The challenge names an error, where RFC 6750 (3.1) advises
-    /// none: the contract has one form for every 401.
+    /// A user is required but nobody is signed in. The challenge names an error, although RFC 6750 (3.1)
+    /// advises against it: the contract has one form for every 401.
     pub fn sign_in(realm: &str) -> Self {
         Self::invalid_token(realm, "Sign in to do this: an access token is required".to_owned())
     }
 
-    /// Something that the server needs cannot be reached, or it is shutting down
-    /// (docs/rules/errors.md#rule-3).
+    /// A dependency is unavailable, or the server is shutting down (docs/rules/errors.md#rule-3).
     pub fn unavailable() -> Self {
-        /// Seconds: pools and connections have recovered by then when the trouble was short.
+        /// Seconds: after a short outage, pools and connections have recovered by then.
         const WAIT: u64 = 5;
         Self::from(ErrorKey::Unavailable).retry_after(WAIT)
     }
 
-    /// Says when to try again.
+    /// Sets the time of the next attempt.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.headers.push((header::RETRY_AFTER, HeaderValue::from(seconds)));
@@ -162,7 +161,7 @@ impl ApiError {
         self
     }
 
-    /// The status it is sent with.
+    /// The status of the response.
     pub fn status(&self) -> StatusCode {
         self.status
     }
@@ -217,7 +216,7 @@ impl From<services::Error> for ApiError {
     }
 }
 
-/// Too many passwords are being hashed: the client is told to try again.
+/// Too many passwords are being hashed: the client should retry.
 impl From<PasswordError> for ApiError {
     fn from(error: PasswordError) -> Self {
         match error {
@@ -227,7 +226,7 @@ impl From<PasswordError> for ApiError {
     }
 }
 
-/// Everything that is the server's own fault: logged with its causes, sent as a bare 500.
+/// All errors of the server itself: logged with their causes, sent as a bare 500.
 impl<E: std::error::Error> From<Internal<E>> for ApiError {
     fn from(Internal(error): Internal<E>) -> Self {
         let causes = std::iter::successors(error.source(), |cause| cause.source());
@@ -237,7 +236,7 @@ impl<E: std::error::Error> From<Internal<E>> for ApiError {
     }
 }
 
-/// Wraps an error that callers must not see; `?` turns it into a bare 500.
+/// Wraps an error whose details callers must not see; `?` turns it into a bare 500.
 #[derive(Debug)]
 pub struct Internal<E>(pub E);
 
@@ -250,17 +249,17 @@ impl From<tokio::task::JoinError> for ApiError {
 /// The body of an error (docs/rules/errors.md#rule-1).
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ErrorBody {
-    /// `unauthorized` of a 401; absent otherwise.
+    /// `unauthorized` for a 401; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'static str>,
-    /// The token's fault, of a 401; absent otherwise.
+    /// The token's fault for a 401; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_description: Option<String>,
     /// Upper-case code.
     pub key: &'static str,
     /// Sentences for people; parameter errors begin with the parameter's name.
     pub messages: Vec<String>,
-    /// Always empty today.
+    /// Always empty.
     pub links: Vec<Link>,
 }
 
@@ -287,7 +286,7 @@ mod tests {
     use super::ApiError;
 
     #[test]
-    fn what_cannot_be_reached_is_503_with_a_time_and_everything_else_a_bare_500() {
+    fn outages_are_503_with_retry_after_and_other_errors_a_bare_500() {
         let silent =
             || services::Error::from(delivery::Error::Unavailable("10.0.0.7 does not answer".into()));
         let response = ApiError::from(silent()).into_response();

@@ -1,4 +1,4 @@
-//! What is wrong with parameters that can only be judged together, or compared with what is stored: all of it
-//! is reported at the same time, like bad values (docs/rules/errors.md#rule-2).
+//! Faults of parameters that can only be checked together, or against stored data: all are reported together,
+//! like invalid values (docs/rules/errors.md#rule-2).
 
 pub use services::{Faults, birth_date, missing, place};

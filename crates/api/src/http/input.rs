@@ -1,6 +1,6 @@
-//! One flat, multi-valued map of everything a request sends: query, form or JSON object
+//! One flat, multi-valued map of all parameters of a request: query, form or JSON object
 //! (docs/rules/requests.md#rule-2, docs/rules/requests.md#rule-3), and the files of a multipart body
-//! ([`multipart`](super::multipart)). Bodies are bounded.
+//! ([`multipart`](super::multipart)). Bodies are limited.
 
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -10,28 +10,28 @@ use serde_json::Value;
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::upload::Upload;
 
-/// The largest form or JSON body, and the texts of a multipart body together, in bytes.
+/// Size limit of a form or JSON body, and of the texts of a multipart body together, in bytes.
 pub const BODY_LIMIT: usize = 1 << 20;
 
 /// The request's parameters in the order sent: query first, then body.
 #[derive(Debug, Clone, Default)]
 pub struct Input {
     pairs: Vec<(String, String)>,
-    /// Files by the names of their parts; none stands for one that is too large.
+    /// Files by the names of their parts; `None` for a file that is too large.
     files: Vec<(String, Option<Upload>)>,
-    /// Why the body could not be read: told when the parameters are asked for, because the key and the
-    /// token are checked before them (docs/rules/requests.md#rule-5).
+    /// Why the body could not be read: reported when the parameters are extracted, because key and token are
+    /// checked before them (docs/rules/requests.md#rule-5).
     fault: Option<(ErrorKey, String)>,
 }
 
 impl Input {
-    /// Reads the query alone.
+    /// Reads only the query.
     pub fn of_query(parts: &Parts) -> Self {
         let mut input = Self::default();
         if let Some(query) = parts.uri.query() {
             input.add_form(query.as_bytes());
         }
-        // `start` null, in words, is the first page (docs/rules/requests.md#rule-10).
+        // The literal `null` for `start` is the first page (docs/rules/requests.md#rule-10).
         input.pairs.retain(|(name, value)| name != "start" || value != "null");
         input
     }
@@ -52,7 +52,7 @@ impl Input {
         Ok(input)
     }
 
-    /// The first value that is not empty.
+    /// The first non-empty value.
     pub fn first<'a>(&'a self, name: &str) -> Option<&'a str> {
         self.pairs
             .iter()
@@ -60,12 +60,12 @@ impl Input {
             .map(|(_, value)| value.as_str())
     }
 
-    /// All values that are not empty.
+    /// All non-empty values.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
         self.sent(name).filter(|value| !value.is_empty())
     }
 
-    /// All values, the empty ones too: an empty value clears a field in a PUT
+    /// All values, including empty ones: an empty value clears a field in a PUT
     /// (docs/rules/requests.md#rule-3).
     pub fn sent<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
         self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
@@ -76,7 +76,7 @@ impl Input {
         self.fault.as_ref().map(|(key, reason)| ApiError::new(*key, vec![reason.clone()]))
     }
 
-    /// The files of the parts with this name; none for one that was too large.
+    /// The files of the parts with this name; `None` for a file that is too large.
     pub fn files<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Option<&'a Upload>> + 'a {
         self.files.iter().filter(move |(key, _)| key == name).map(|(_, file)| file.as_ref())
     }
@@ -91,7 +91,7 @@ impl Input {
         self.files.push((name, Some(file)));
     }
 
-    /// Notes that the file of a part was too large.
+    /// Records that the file of a part was too large.
     pub(super) fn note_file_too_large(&mut self, name: &str) {
         if self.files(name).all(|file| file.is_some()) {
             self.files.push((name.to_owned(), None));
@@ -103,7 +103,7 @@ impl Input {
         self.files.iter().any(|(_, file)| file.is_none())
     }
 
-    /// Says why the body could not be read.
+    /// Records why the body could not be read.
     pub(crate) fn set_fault(&mut self, key: ErrorKey, reason: String) {
         self.fault = Some((key, reason));
     }
@@ -135,7 +135,7 @@ impl Input {
             Value::Object(_) => {
                 self.set_fault(ErrorKey::BadRequest, format!("{name}: must be a value or a list of values"));
             }
-            // A list without values is sent all the same: it clears, as an empty value of a form does.
+            // An empty list counts as sent: it clears, like an empty value of a form.
             Value::Array(items) if items.is_empty() => self.pairs.push((name.to_owned(), String::new())),
             Value::Array(items) => items.into_iter().for_each(|item| self.add_value(name, item)),
             Value::Null => self.pairs.push((name.to_owned(), String::new())),

@@ -1,4 +1,4 @@
-//! JSON answers: compact UTF-8 (docs/rules/requests.md#rule-8).
+//! JSON responses: compact UTF-8 (docs/rules/requests.md#rule-8).
 
 use axum::body::Bytes;
 use axum::http::{HeaderValue, header};
@@ -11,7 +11,7 @@ use crate::http::errors::{ApiError, Internal};
 #[derive(Debug)]
 pub struct Json<T>(pub T);
 
-/// A JSON body that is written already.
+/// A JSON body that is already serialized.
 #[derive(Debug)]
 pub struct Written(pub Bytes);
 

@@ -1,5 +1,5 @@
-//! Links are absolute (docs/rules/records.md) and complete by themselves: `self` and `next` of a list keep
-//! every parameter of the request, the key included (docs/rules/requests.md#rule-11).
+//! Links are absolute (docs/rules/records.md) and self-contained: `self` and `next` of a list keep every
+//! parameter of the request, including the key (docs/rules/requests.md#rule-11).
 
 use axum::extract::{FromRef, FromRequestParts, OriginalUri};
 use axum::http::request::Parts;
@@ -15,7 +15,7 @@ use crate::http::input::Input;
 pub struct Link {
     /// Relationship, for example `self`.
     pub rel: &'static str,
-    /// Absolute address.
+    /// Absolute URL.
     pub href: String,
     /// Suggested text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,11 +37,11 @@ impl Link {
     }
 }
 
-/// The public address that every link begins with, without a slash at the end.
+/// The public URL that every link begins with, without a trailing slash.
 #[derive(Debug, Clone)]
 pub struct BaseUrl(pub String);
 
-/// The address a list was asked at.
+/// The URL that a list was requested at.
 #[derive(Debug, Clone)]
 pub struct ListAddress {
     base: String,
@@ -49,11 +49,11 @@ pub struct ListAddress {
     query: Vec<Pair>,
 }
 
-/// A parameter of an address.
+/// A parameter of a URL.
 #[derive(Debug, Clone)]
 struct Pair {
     name: String,
-    /// Name and value as they stand in the address.
+    /// Name and value as in the URL.
     text: String,
 }
 
@@ -63,7 +63,7 @@ impl Pair {
         Self { name: name.to_owned(), text }
     }
 
-    /// One that was sent, and stays as it was written: `self` is the request's own address
+    /// A sent parameter, which stays verbatim: `self` is the request's own URL
     /// (docs/rules/requests.md#rule-9).
     fn sent(text: &str) -> Option<Self> {
         let (name, _) = url::form_urlencoded::parse(text.as_bytes()).next()?;
@@ -72,19 +72,19 @@ impl Pair {
 }
 
 impl ListAddress {
-    /// A list of tests.
+    /// A list for tests.
     #[cfg(test)]
     pub(crate) fn at(path: &str) -> Self {
         Self { base: String::new(), path: path.to_owned(), query: Vec::new() }
     }
 
-    /// The address itself.
+    /// The URL itself.
     pub fn self_link(&self) -> Link {
         Link::new("self", self.href(None))
     }
 
-    /// The address of another list with the same key: a list answered to POST, PUT or DELETE names the GET
-    /// address of that list (docs/rules/requests.md#rule-9).
+    /// The URL of another list with the same key: a list returned by POST, PUT or DELETE has the GET URL of
+    /// that list (docs/rules/requests.md#rule-9).
     #[must_use]
     pub fn elsewhere(mut self, path: &str, query: &[(&str, &str)]) -> Self {
         self.query.retain(|pair| pair.name == "api_key");
@@ -98,15 +98,15 @@ impl ListAddress {
         Link::new("next", self.href(Some(start)))
     }
 
-    /// Links of a page: `self`, and `next` when there is more.
+    /// Links of a page: `self`, and `next` if there is another page.
     pub fn links(&self, next: Option<&str>) -> Vec<Link> {
         let mut links = vec![self.self_link()];
         links.extend(next.map(|start| self.next_link(start)));
         links
     }
 
-    /// The same list from its beginning, narrowed by one parameter: it takes the place of others that say the
-    /// same. Without key and token, like all links that are not those of the list itself.
+    /// The same list from its beginning, narrowed by one parameter, which replaces equivalent ones. Without
+    /// key and token, like all links except those of the list itself.
     pub fn narrowed(&self, parameter: &str, value: &str) -> String {
         let several = format!("{}ies", parameter.strip_suffix('y').unwrap_or(parameter));
         let replaced = [parameter, several.as_str(), "start", "api_key", "access_token"];
@@ -118,7 +118,7 @@ impl ListAddress {
         self.address(|name| start.is_none() || name != "start", next.as_ref())
     }
 
-    /// The address with some of its parameters, and another one behind them.
+    /// The URL with some of its parameters, and another one appended.
     fn address(&self, keep: impl Fn(&str) -> bool, more: Option<&Pair>) -> String {
         let kept = self.query.iter().filter(|pair| keep(&pair.name)).chain(more);
         let query: Vec<&str> = kept.map(|pair| pair.text.as_str()).collect();

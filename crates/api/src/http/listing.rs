@@ -1,6 +1,6 @@
-//! Lists are one mechanism (docs/rules/requests.md#rule-11): [`Paging`] or [`Order`] are the parameters,
-//! `open` makes of them the [`Listing`] that the store is asked with, and its `cut` makes of the rows the
-//! page and what leads to the next.
+//! Shared mechanism of lists (docs/rules/requests.md#rule-11): [`Paging`] or [`Order`] are the parameters,
+//! `open` converts them to the [`Listing`] that queries the store, and its `cut` converts the rows to the
+//! page and the link to the next one.
 
 use std::fmt::Debug;
 
@@ -20,24 +20,24 @@ use crate::http::paging::Cursors;
 use crate::http::params::{Field, FromParams, Reader};
 use crate::http::values::{Direction, Limit, OneOf, Start, Value};
 
-/// Which page of a list: `start` and `limit`, which is `SIZE` when absent.
+/// Paging parameters of a list: `start` and `limit`, which defaults to `SIZE`.
 #[derive(Debug, Clone)]
 pub struct Paging<const SIZE: usize = 10> {
-    /// `next` of the previous page; the list's beginning when absent.
+    /// `next` of the previous page; the beginning of the list by default.
     pub start: Option<Start>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
 }
 
-/// Which page of a list, and the list's order: `start`, `limit`, `sortOrder`, which is `S::default()` when
-/// absent, and `direction`. The default is the first page, as the answers to POST and DELETE show it.
+/// Paging and order of a list: `start`, `limit`, `sortOrder`, which defaults to `S::default()`, and
+/// `direction`. The default is the first page, as in responses to POST and DELETE.
 #[derive(Debug, Clone, Default)]
 pub struct Order<S> {
-    /// Which page.
+    /// Page.
     pub page: Paging,
-    /// What the list is sorted by.
+    /// Sort order.
     pub sort: S,
-    /// The greatest first.
+    /// Greatest first.
     pub descending: bool,
 }
 
@@ -48,8 +48,8 @@ impl<const SIZE: usize> Default for Paging<SIZE> {
 }
 
 impl<const SIZE: usize> Paging<SIZE> {
-    /// Opens the token of a list in its one order. `bound_to` are endpoint and filters; `INVALID_START` for a
-    /// token of another list.
+    /// Opens the token of a list with a single order. `bound_to` are endpoint and filters; `INVALID_START`
+    /// for a token of another list.
     pub fn open<K>(&self, key: &[u8; 32], now: Timestamp, bound_to: &impl Debug) -> Result<Listing<K>>
     where
         K: DeserializeOwned,
@@ -61,7 +61,7 @@ impl<const SIZE: usize> Paging<SIZE> {
 }
 
 impl<S> Order<S> {
-    /// The same order by another name.
+    /// The same order under another name.
     #[must_use]
     pub fn by<T>(self, name: impl FnOnce(S) -> T) -> Order<T> {
         Order { page: self.page, sort: name(self.sort), descending: self.descending }
@@ -69,7 +69,7 @@ impl<S> Order<S> {
 }
 
 impl<S: Copy + Debug> Order<S> {
-    /// The same with a list that can be sorted: tokens are bound to the order too.
+    /// The same for a sortable list: tokens are also bound to the order.
     pub fn open<I>(
         &self,
         key: &[u8; 32],
@@ -85,8 +85,7 @@ impl<S: Copy + Debug> Order<S> {
     }
 }
 
-/// One page of a list that was asked for: `K` is a place in the list to go on after, `S` what it is sorted
-/// by.
+/// One page of a requested list: `K` is a position in the list to continue after, `S` the sort order.
 #[derive(Debug)]
 pub struct Listing<K, S = ()> {
     cursors: Cursors,
@@ -96,14 +95,14 @@ pub struct Listing<K, S = ()> {
     descending: bool,
 }
 
-/// One page of a list, before it has its envelope; `N` is the type of the count.
+/// One page of a list without its envelope; `N` is the type of the count.
 #[derive(Debug)]
 pub struct Paged<T, N = u64> {
     /// The page.
     pub items: Vec<T>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Token of the next page.
     pub next: Option<String>,
@@ -112,12 +111,12 @@ pub struct Paged<T, N = u64> {
 }
 
 impl<K, S> Listing<K, S> {
-    /// One more row than the page holds, to know whether there is more.
+    /// One row more than the page holds, to detect another page.
     fn one_more(&self) -> u32 {
         u32::try_from(self.limit + 1).unwrap_or(u32::MAX)
     }
 
-    /// The envelope's members of a page that an operation returned.
+    /// The envelope of a page that an operation returned.
     pub fn paged<T>(&self, page: Rows<K, T>, address: &ListAddress) -> Result<Paged<T>>
     where
         K: Serialize,
@@ -133,7 +132,7 @@ impl<K, S> Listing<K, S> {
         })
     }
 
-    /// Cuts the rows that were read for this page, each with its place.
+    /// Cuts the rows that were read for this page, each with its position.
     pub fn cut<T, N>(
         &self,
         mut rows: Vec<(K, T)>,
@@ -156,7 +155,7 @@ impl<K, S> Listing<K, S> {
         })
     }
 
-    /// The rows of this page among all rows, which come in the order of their places.
+    /// The rows of this page among all rows, which are sorted by position.
     pub fn among<T>(&self, all: impl IntoIterator<Item = (K, T)>) -> Vec<(K, T)>
     where
         K: Ord,
@@ -167,14 +166,14 @@ impl<K, S> Listing<K, S> {
 }
 
 impl<K: Clone> Listing<K> {
-    /// What the store is asked with, for a list in its one order.
+    /// The store's query for a list with a single order.
     pub fn page(&self) -> Page<K> {
         Page { after: self.after.clone(), limit: self.one_more() }
     }
 }
 
 impl<I, S: Copy> Listing<Place<I>, S> {
-    /// What the store is asked with, for a list that can be sorted.
+    /// The store's query for a sortable list.
     pub fn part(&self) -> Part<'_, S, I> {
         Part {
             sort: self.sort,
@@ -227,7 +226,7 @@ impl<S: WireEnum + Default> Field for Order<S> {
     }
 }
 
-// For endpoints that have no other parameters:
+// For endpoints without other parameters:
 
 impl<const SIZE: usize> FromParams for Paging<SIZE> {
     fn read(reader: &mut Reader<'_>) -> Option<Self> {

@@ -1,5 +1,4 @@
-//! The conventions of the interface (docs/rules/requests.md, docs/rules/access.md#rule-24), each in its own
-//! room.
+//! The conventions of the API (docs/rules/requests.md, docs/rules/access.md#rule-24), one module each.
 
 pub mod caller;
 pub mod created;

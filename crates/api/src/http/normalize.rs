@@ -1,10 +1,11 @@
-//! Spellings of a path that mean the same: a trailing slash, the deprecated lower-case prefixes
-//! (docs/rules/requests.md#rule-7), and the camel case of the one address that is spelled without
+//! Normalizes equivalent spellings of a path: a trailing slash, the deprecated lower-case prefixes
+//! (docs/rules/requests.md#rule-7), and camel case for the one path that is spelled without it
 //! (docs/rules/requests.md#rule-7). Runs before the router.
 
 use axum::http::Uri;
 
-/// Other spellings and what they mean: deprecated prefixes (docs/rules/requests.md#rule-7), and camel case.
+/// Alternative spellings and the canonical ones: deprecated prefixes (docs/rules/requests.md#rule-7), and
+/// camel case.
 const PREFIXES: [(&str, &str); 3] = [
     ("/v2/myaccount", "/v2/myAccount"),
     ("/v2/mylists", "/v2/myLists"),

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::http::errors::{ErrorKey, Result};
 
-/// How long a `next` token works (docs/rules/requests.md#rule-12).
+/// Lifetime of a `next` token (docs/rules/requests.md#rule-12).
 const LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
 /// Bytes of the keyed checksum at the token's end.
@@ -25,7 +25,7 @@ pub struct Cursors {
     now: Timestamp,
 }
 
-/// What is inside a token.
+/// Content of a token.
 #[derive(Serialize, Deserialize)]
 struct Token<P> {
     /// Endpoint, order and filters, hashed.
@@ -40,7 +40,7 @@ struct Token<P> {
 }
 
 impl Cursors {
-    /// Cursors of the list whose endpoint, order and filters are written out in `bound_to`.
+    /// Cursors of the list whose endpoint, order and filters are contained in `bound_to`.
     pub fn new(key: &[u8; 32], now: Timestamp, bound_to: &impl std::fmt::Debug) -> Self {
         let digest = Sha256::digest(format!("{bound_to:?}"));
         let mut binding = [0; 8];
@@ -57,7 +57,7 @@ impl Cursors {
         Ok(BASE64.encode(bytes))
     }
 
-    /// The position in a token; `INVALID_START` for one that is damaged, too old, or of another list.
+    /// The position in a token; `INVALID_START` if it is damaged, too old, or of another list.
     pub fn decode<P: DeserializeOwned>(&self, start: &str) -> Result<P> {
         let bytes = BASE64.decode(start).map_err(|_| ErrorKey::InvalidStart)?;
         let split = bytes.len().checked_sub(TAG).ok_or(ErrorKey::InvalidStart)?;
@@ -78,7 +78,7 @@ impl Cursors {
     }
 }
 
-/// Whether a text has the shape of a token, of whichever list.
+/// Whether a text has the form of a token, of any list.
 pub fn is_token(text: &str) -> bool {
     let Ok(bytes) = BASE64.decode(text) else { return false };
     let Some(split) = bytes.len().checked_sub(TAG) else { return false };
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_known_by_its_shape() {
+    fn a_token_is_recognized_by_its_form() {
         let cursors = Cursors::new(&KEY, at(0), &"titles");
         assert!(is_token(&cursors.encode(&("moby dick", 7)).unwrap()));
         assert!(is_token(&cursors.encode(&()).unwrap()));
@@ -129,7 +129,7 @@ mod tests {
         }
 
         #[test]
-        fn any_damage_is_noticed(position in ".{0,40}", at_byte in 0usize..60, flip in 1u8..=255) {
+        fn any_damage_is_detected(position in ".{0,40}", at_byte in 0usize..60, flip in 1u8..=255) {
             use base64::Engine;
             let cursors = Cursors::new(&KEY, at(0), &"titles");
             let token = cursors.encode(&position).unwrap();

@@ -1,6 +1,6 @@
 //! Typed parameters. [`params!`](crate::params!) declares an endpoint's parameters once: the struct reads
-//! them from the request's flat map, reports every bad one at once and by name, and is the parameter list
-//! of the API description.
+//! them from the request's flat map, reports all invalid ones together and by name, and is the parameter list
+//! of the OpenAPI document.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -19,18 +19,18 @@ pub use services::Change;
 
 /// A struct made by [`params!`](crate::params!).
 pub trait FromParams: Sized {
-    /// Reads all parameters, leaving complaints in the reader. A bad one that may be absent is absent then; a
-    /// required one that is bad or missing leaves nothing to be read.
+    /// Reads all parameters, and adds faults to the reader. An invalid optional parameter counts as absent;
+    /// if a required one is invalid or missing, the result is `None`.
     fn read(reader: &mut Reader<'_>) -> Option<Self>;
 }
 
-/// What stands under one name in a struct of parameters: a parameter, or a group that many endpoints have
-/// alike, which names its parameters itself ([`Order`](super::listing::Order)).
+/// A field in a struct of parameters: a parameter, or a shared group that names its own parameters
+/// ([`Order`](super::listing::Order)).
 pub trait Field: Sized {
-    /// Reads it; none after a complaint.
+    /// Reads it; `None` after a fault.
     fn find(reader: &mut Reader<'_>, name: &str) -> Option<Self>;
 
-    /// Its parameters in the API description; `text` says what it means.
+    /// Its parameters in the OpenAPI document; `text` is the description.
     fn described(name: String, text: String) -> Vec<Described>;
 }
 
@@ -44,7 +44,7 @@ impl<P: Param> Field for P {
     }
 }
 
-/// Reads parameters and collects what is wrong with them.
+/// Reads parameters and collects their faults.
 #[derive(Debug)]
 pub struct Reader<'a> {
     input: &'a Input,
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
         self.input
     }
 
-    /// Adds a complaint; the message gets the parameter's name first.
+    /// Adds a fault; the message begins with the parameter's name.
     pub fn complain(&mut self, name: &str, fault: &Invalid) {
         self.faults.add(fault.key, format!("{name}: {}", fault.reason));
     }
@@ -82,15 +82,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// One parameter's shape: `Option<T>` for an optional one, `T` by [`Required`], `Vec<T>` for a multi one.
+/// One parameter's type: `Option<T>` for an optional one, `T` by [`Required`], `Vec<T>` for a repeatable one.
 pub trait Param: Sized {
     /// Whether a request without it is refused.
     const REQUIRED: bool = false;
 
-    /// Reads it; none after a complaint.
+    /// Reads it; `None` after a fault.
     fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self>;
 
-    /// Its shape in the API description.
+    /// Its schema in the OpenAPI document.
     fn schema() -> Schema;
 }
 
@@ -128,8 +128,8 @@ impl<T: Value> Param for Required<T> {
     }
 }
 
-/// A parameter that must be sent with a value, of a request that an operation of `services` judges: one that
-/// is missing or bad is `None`, and its fault is known.
+/// A required parameter of a request that an operation of `services` validates: a missing or invalid one is
+/// `None`, with its fault recorded.
 #[derive(Debug, Clone)]
 pub struct Needed<T>(pub Option<T>);
 
@@ -156,7 +156,7 @@ impl<T: Value> Param for Vec<T> {
     }
 }
 
-/// A multi parameter that must be sent with a value.
+/// A repeatable parameter that must be sent with a value.
 #[derive(Debug, Clone)]
 pub struct AtLeastOne<T>(pub Vec<T>);
 
@@ -177,7 +177,7 @@ impl<T: Value> Param for AtLeastOne<T> {
     }
 }
 
-/// A file that may be sent (docs/rules/requests.md#rule-2): a part of a multipart body.
+/// An optional file (docs/rules/requests.md#rule-2): a part of a multipart body.
 #[derive(Debug, Clone)]
 pub struct FilePart(pub Option<Upload>);
 
@@ -218,8 +218,7 @@ impl<T: Value> Param for Change<T> {
     }
 }
 
-/// A parameter of a PUT for a field that is always there: an empty value is refused
-/// (docs/rules/requests.md#rule-3).
+/// A parameter of a PUT for a required field: an empty value is refused (docs/rules/requests.md#rule-3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replace<T>(pub Option<T>);
 
@@ -228,7 +227,7 @@ impl<T: Value> Param for Replace<T> {
         match Change::read(reader, name)? {
             Change::Keep => Some(Self(None)),
             Change::Set(value) => Some(Self(Some(value))),
-            // Where it is required, that was said.
+            // If it is required, the fault was already recorded.
             Change::Clear if reader.faults.has(name) => Some(Self(None)),
             Change::Clear => {
                 let fault = Invalid { key: ErrorKey::InvalidParameter, reason: "must not be empty".into() };
@@ -243,7 +242,7 @@ impl<T: Value> Param for Replace<T> {
     }
 }
 
-/// A multi parameter of a PUT: a list sent replaces the stored one, one empty value clears it
+/// A repeatable parameter of a PUT: a list replaces the stored one, one empty value clears it
 /// (docs/rules/recommendations.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplaceList<T>(pub Option<Vec<T>>);
@@ -275,21 +274,21 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Params<T> {
     }
 }
 
-/// Everything that was sent, when it could be read.
+/// The complete input, if it could be read.
 async fn whole(parts: &mut Parts) -> Result<&Input> {
     multipart::complete(&mut parts.extensions).await?;
     let input = parts.extensions.get::<Input>().ok_or(ErrorKey::InternalError)?;
     input.fault().map_or(Ok(input), Err)
 }
 
-/// The extractor of parameters that are judged together too, or beside what is stored: what could be read of
-/// them, and what is wrong so far. The handler adds what else is wrong and [`finish`](Draft::finish)es, so
-/// that all of it is reported at once (docs/rules/errors.md#rule-2).
+/// The extractor of parameters that are also validated together, or against stored data: the valid ones, and
+/// the faults so far. The handler adds further faults and calls [`finish`](Draft::finish), so that all are
+/// reported together (docs/rules/errors.md#rule-2).
 #[derive(Debug, Clone)]
 pub struct Draft<T> {
     read: Option<T>,
     input: Input,
-    /// What is wrong so far.
+    /// Faults so far.
     pub faults: Faults,
 }
 
@@ -301,14 +300,13 @@ impl<T: FromParams> Draft<T> {
         Self { read, input, faults }
     }
 
-    /// All parameters, when nothing is wrong with them.
+    /// All parameters, if there are no faults.
     pub fn finish(self) -> Result<T> {
         self.faults.finish()?;
         self.read.ok_or_else(|| ErrorKey::BadRequest.into())
     }
 
-    /// The parameters without those that are bad, and what is wrong; at once the error, when a required one
-    /// is bad or missing.
+    /// The valid parameters, and the faults; an error if a required one is invalid or missing.
     pub fn partial(self) -> Result<(T, Faults)> {
         if let Some(read) = self.read {
             return Ok((read, self.faults));
@@ -317,22 +315,22 @@ impl<T: FromParams> Draft<T> {
         Err(ErrorKey::BadRequest.into())
     }
 
-    /// All parameters, or `None` if a required one is bad or missing; and what is wrong.
+    /// All parameters, or `None` if a required one is invalid or missing; and the faults.
     pub fn parts(self) -> (Option<T>, Faults) {
         (self.read, self.faults)
     }
 
-    /// One parameter, when it is good.
+    /// One parameter, if it is valid.
     pub fn peek<P: Param>(&self, name: &str) -> Option<P> {
         P::read(&mut Reader::new(&self.input), name).filter(|_| !self.faults.has(name))
     }
 
-    /// A group of the parameters without those that are bad; none when a required one of the group is.
+    /// A group of the valid parameters; `None` if a required one of the group is invalid.
     pub fn sketch<G: FromParams>(&self) -> Option<G> {
         G::read(&mut Reader::new(&self.input))
     }
 
-    /// Whether the request has a value for a parameter, be it good or bad.
+    /// Whether the request has a value for a parameter, valid or not.
     pub fn has(&self, name: &str) -> bool {
         self.input.first(name).is_some()
     }
@@ -364,7 +362,7 @@ pub fn camel(name: &str) -> String {
 }
 
 /// Declares an endpoint's parameters: `pub struct Name { /// text\n field: Option<Value>, ... }`. Field names
-/// become camel case on the wire; documentation comments become the API description.
+/// become camel case on the wire; doc comments become descriptions in the OpenAPI document.
 #[macro_export]
 macro_rules! params {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[doc = $doc:literal])+ $field:ident: $type:ty,)* }) => {
@@ -374,14 +372,14 @@ macro_rules! params {
 
         impl $crate::http::params::FromParams for $name {
             fn read(reader: &mut $crate::http::params::Reader<'_>) -> Option<Self> {
-                // Every field is read before the first missing one ends it, so that all faults are named.
+                // Every field is read before the first missing one returns, so that all faults are recorded.
                 $(let $field: Option<$type> = reader.field(&$crate::http::params::camel(stringify!($field)));)*
                 Some(Self { $($field: $field?,)* })
             }
         }
 
         impl $name {
-            /// The parameters, for the API description.
+            /// The parameters, for the OpenAPI document.
             fn described() -> Vec<$crate::http::description::Described> {
                 let mut all = Vec::new();
                 $({
@@ -423,7 +421,7 @@ macro_rules! joint_params {
 
         impl $crate::http::params::FromParams for $name {
             fn read(reader: &mut $crate::http::params::Reader<'_>) -> Option<Self> {
-                // Every group is read before the first bad one ends it, so that all faults are named.
+                // Every group is read before the first invalid one returns, so that all faults are recorded.
                 $(let $group = <$type as $crate::http::params::FromParams>::read(reader);)+
                 Some(Self { $($group: $group?,)+ })
             }

@@ -1,4 +1,4 @@
-//! What a PUT changes, as a merge patch (RFC 7396) over the stored record: what was not sent is not in it.
+//! Changes of a PUT as a merge patch (RFC 7396) over the stored record, without omitted parameters.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -6,12 +6,12 @@ use serde_json::{Map, Value};
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::params::Change;
 
-/// A merge patch being put together; names are those of the stored record.
+/// A merge patch in progress; names are those of the stored record.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Patch(Map<String, Value>);
 
 impl Patch {
-    /// A value that was sent takes the place of the stored one.
+    /// A sent value replaces the stored one.
     pub fn set(&mut self, name: &str, value: Option<impl Serialize>) -> Result<()> {
         if let Some(value) = value {
             let value = serde_json::to_value(value).map_err(|_| ErrorKey::InternalError)?;
@@ -32,14 +32,14 @@ impl Patch {
         }
     }
 
-    /// What was sent of an inner record.
+    /// Adds the patch of an inner record.
     pub fn inner(&mut self, name: &str, patch: Self) {
         if !patch.0.is_empty() {
             self.0.insert(name.to_owned(), Value::Object(patch.0));
         }
     }
 
-    /// What was sent.
+    /// The patch.
     pub fn into_map(self) -> Map<String, Value> {
         self.0
     }
@@ -50,7 +50,7 @@ mod tests {
     use super::{Change, Patch};
 
     #[test]
-    fn what_was_not_sent_is_not_in_it() {
+    fn omitted_parameters_are_not_in_the_patch() {
         let mut patch = Patch::default();
         patch.set("a", Some(1)).unwrap();
         patch.set("b", None::<i32>).unwrap();

@@ -1,4 +1,4 @@
-//! Path parameters. What cannot be read is a thing that does not exist: 404 with the noun's own key.
+//! Path parameters. An invalid one is a resource that does not exist: 404 with the noun's own key.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
@@ -16,7 +16,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Segment
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        // No identifier has such a character, and PostgreSQL takes no text with it.
+        // No identifier contains this character, and PostgreSQL refuses text with it.
         if parts.uri.path().contains("%00") {
             return Err(ErrorKey::NotFound.into());
         }
@@ -30,7 +30,7 @@ pub fn title_id(text: &str) -> Result<TitleId> {
     text.parse().map_err(|()| ErrorKey::TitleNotFound.into())
 }
 
-/// Path words that are never read as an identifier or a format (docs/rules/titles.md#rule-1).
+/// Path segments that are never an identifier or a format (docs/rules/titles.md#rule-1).
 pub const RESERVED: [&str; 5] = ["count", "history", "source", "status", "artifacts"];
 
 /// A format's identifier, in any case.

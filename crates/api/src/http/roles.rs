@@ -1,5 +1,5 @@
-//! The extractor that asks who the caller is. It comes before the parameters in a handler's arguments, so
-//! that a role is refused before a parameter is (docs/rules/requests.md#rule-5).
+//! The extractor of the caller's role. It precedes the parameters in a handler's arguments, so that a wrong
+//! role is refused before invalid parameters (docs/rules/requests.md#rule-5).
 
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;

@@ -1,3 +1,3 @@
-//! Files that requests bring: they wait in temporary places ([`services::uploads`]).
+//! Uploaded files, which wait in temporary places ([`services::uploads`]).
 
 pub use services::uploads::{Spool, Turns, Upload};

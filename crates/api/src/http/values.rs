@@ -1,5 +1,5 @@
-//! Kinds of parameter values: how each is read from its text, what is said of a bad one, and its shape in
-//! the API description (docs/rules/values.md, docs/rules/errors.md#rule-3, docs/rules/requests.md#rule-4).
+//! Types of parameter values: parsing, faults, and schemas in the OpenAPI document (docs/rules/values.md,
+//! docs/rules/errors.md#rule-3, docs/rules/requests.md#rule-4).
 
 use domain::formats::Format;
 use domain::wire::WireEnum;
@@ -27,11 +27,11 @@ wire_enum! {
     }
 }
 
-/// A value that can be read from a parameter's text.
+/// A value that can be parsed from a parameter's text.
 pub trait Value: Sized {
-    /// Reads it.
+    /// Parses it.
     fn parse(text: &str) -> Result<Self, Invalid>;
-    /// Its shape in the API description.
+    /// Its schema in the OpenAPI document.
     fn schema() -> Schema;
 }
 
@@ -39,8 +39,8 @@ fn string() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
-/// A date or a timestamp: where one of them is meant, the other is read as well
-/// (docs/rules/requests.md#rule-4). `date` and `timestamp` say what is read from each.
+/// A date or a timestamp: where one of them is expected, the other is accepted too
+/// (docs/rules/requests.md#rule-4). `date` and `timestamp` describe the result of each.
 fn date_or_timestamp(date: &str, timestamp: &str) -> Schema {
     let text =
         |format, what| string().format(Some(SchemaFormat::KnownFormat(format))).description(Some(what));
@@ -50,7 +50,7 @@ fn date_or_timestamp(date: &str, timestamp: &str) -> Schema {
         .into()
 }
 
-/// What `services` reads, with its shape in the API description.
+/// Types that `services` parses, with their schemas in the OpenAPI document.
 macro_rules! read_below {
     ($($type:ty => $schema:expr;)+) => {$(
         impl Value for $type {
@@ -135,7 +135,7 @@ impl Value for f64 {
     }
 }
 
-/// What must be agreed to: true, and nothing else.
+/// Something that must be agreed to: only true is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Agreed;
 
@@ -196,7 +196,7 @@ impl Value for Limit {
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(bad());
         }
-        // Digits that overflow are only a very large limit, which is capped like any other.
+        // Digits that overflow are a very large limit, which is capped like any other.
         match digits.parse::<usize>().unwrap_or(usize::MAX) {
             0 => Err(bad()),
             n => Ok(Self(n.min(100))),
@@ -204,13 +204,13 @@ impl Value for Limit {
     }
 
     fn schema() -> Schema {
-        // No maximum: more than 100 is capped, not refused.
+        // No maximum: values above 100 are capped, not refused.
         ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).into()
     }
 }
 
-/// Where a page begins: the `next` token of the page before it. That it is one is seen here; whether it is
-/// one of this list, the list's [`Cursors`](super::paging::Cursors) tell.
+/// Start of a page: the `next` token of the previous page. Only its form is checked here; the list's
+/// [`Cursors`](super::paging::Cursors) check the rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Start(String);
 
@@ -237,7 +237,7 @@ impl Value for Start {
     }
 }
 
-/// A type of files, by its media type (docs/rules/requests.md#rule-4: a bad one has a key of its own).
+/// A file type, by its media type (docs/rules/requests.md#rule-4: invalid ones have a key of their own).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileType<T>(pub T);
 

@@ -17,11 +17,11 @@ use crate::state::Api;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListOfLists {
-    /// POST for those who make lists.
+    /// POST if the caller may create lists.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// The page.
     pub lists: Vec<ListUserView>,
@@ -34,20 +34,20 @@ pub struct ListOfLists {
 /// Some lists, in one order.
 #[derive(Debug)]
 pub struct Lists<'a> {
-    /// Who looks.
+    /// The caller.
     pub user: &'a SignedIn,
-    /// Whose lists they are.
+    /// Owner of the lists.
     pub owner: &'a Account,
-    /// Who looks may make lists for the owner.
+    /// Whether the caller may create lists for the owner.
     pub makes: bool,
     /// Which lists.
     pub scope: Scope<'a>,
-    /// Which page, in which order.
+    /// Page and order.
     pub order: Order<ListSort>,
 }
 
 impl Lists<'_> {
-    /// The page: two statements, however long it is.
+    /// The page: two statements for any length.
     pub async fn page(&self, api: &Api, address: &ListAddress) -> Result<Json<ListOfLists>> {
         let (owner, viewer) = (self.owner, &self.user.reader.account);
         let bound = ("lists", &owner.id, &viewer.id, self.scope);

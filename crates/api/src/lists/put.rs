@@ -15,13 +15,13 @@ use crate::records::ReadingListRecord;
 use crate::state::Api;
 
 params! {
-    /// What to change; what is not sent stays.
+    /// What to change; omitted parameters keep their value.
     pub struct PutList {
         /// Name.
         name: Replace<ShortText>,
-        /// Description; sent empty it is cleared.
+        /// Description; an empty value clears it.
         description: Change<Text<2000>>,
-        /// Who sees it; only sponsors turn a list into their organization's.
+        /// Who sees it; only sponsors may turn a list into their organization's.
         access: Replace<OneOf<ListAccess>>,
     }
 }

@@ -21,7 +21,7 @@ wire_enum! {
     pub enum SearchAccess {
         /// Lists shared with the whole site.
         Public = "public",
-        /// The caller's own, those it was put on, and its organization's.
+        /// The caller's own, those that the caller was put on, and the organization's.
         Private = "private",
     }
 }
@@ -41,16 +41,16 @@ wire_enum! {
 params! {
     /// Parameters of a search for lists.
     pub struct SearchLists {
-        /// Words in name or description, in any case; all must be there.
+        /// Words in name or description, in any case; all must match.
         keyword: Option<Text<500>>,
-        /// private when absent.
+        /// private by default.
         access: Option<OneOf<SearchAccess>>,
-        /// Which page, in which order.
+        /// Page and order.
         order: Order<SearchSort>,
     }
 }
 
-/// More words than this narrow a search no further.
+/// Further words are ignored.
 const WORDS: usize = 20;
 
 /// Search reading lists

@@ -8,7 +8,7 @@ use crate::http::roles::{As, SignedIn};
 use crate::records::UserIdentity;
 use crate::state::Api;
 
-/// Who is signed in
+/// Get the signed-in user
 #[utoipa::path(
     get, path = "/v2/me", tag = "My account", operation_id = "get_me",
     extensions(("x-who" = json!("Any signed-in user"))),

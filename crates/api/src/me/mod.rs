@@ -1,3 +1,3 @@
-//! Who is signed in (docs/rules/accounts.md#rule-1).
+//! The signed-in user (docs/rules/accounts.md#rule-1).
 
 pub mod get;

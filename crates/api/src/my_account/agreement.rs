@@ -21,7 +21,7 @@ params! {
         print_name: Needed<ShortText>,
         /// Must be true for readers under 18.
         signed_by_legal_guardian: Option<bool>,
-        /// termsOfUse when absent.
+        /// termsOfUse by default.
         agreement_type: Option<OneOf<AgreementType>>,
     }
 }
@@ -35,7 +35,7 @@ params! {
         (status = 201, description = "The signed agreement", body = AgreementRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 409, description = "AGREEMENT_EXISTS: a current one of this type is there", body = ErrorBody),
+        (status = 409, description = "AGREEMENT_EXISTS: a current one of this type exists", body = ErrorBody),
     )
 )]
 pub async fn sign_my_agreement(

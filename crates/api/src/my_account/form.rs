@@ -1,5 +1,5 @@
-//! The details of an account as a form gives them (docs/rules/accounts.md#rule-2,
-//! docs/rules/memberships.md#rule-7): POST makes an account of them, PUT changes those that are sent.
+//! Parameters of an account's details (docs/rules/accounts.md#rule-2, docs/rules/memberships.md#rule-7): POST
+//! creates an account from them, PUT changes the sent ones.
 
 use domain::accounts::Role;
 use jiff::civil::Date;
@@ -10,17 +10,17 @@ use crate::http::values::{Country, Email, Language, NewPassword, ShortText, Valu
 use crate::params;
 
 params! {
-    /// Details of a new account that need no thought of who makes it.
+    /// Details of a new account, independent of who creates it.
     pub struct NewDetails {
         /// Given name.
         first_name: Required<ShortText>,
         /// Family name.
         last_name: Required<ShortText>,
-        /// E-mail address, also the user name.
+        /// Email address, also the user name.
         email_address: Required<Email>,
         /// ISO 3166-1 alpha-2.
         country: Required<Country>,
-        /// Telephone.
+        /// Telephone number.
         phone_number: Option<ShortText>,
         /// First line of the address.
         address1: Option<ShortText>,
@@ -38,13 +38,13 @@ params! {
         guardian_last_name: Option<ShortText>,
         /// ISO 639-2 alpha-3.
         language: Option<Language>,
-        /// Adult titles are open; the age decides when absent.
+        /// Adult titles are open; by default the age decides.
         allow_adult_content: Option<bool>,
     }
 }
 
 impl NewDetails {
-    /// The same as changes of an account of which nothing is known yet.
+    /// The same as changes of an empty account.
     pub fn form(self, date_of_birth: Option<Date>) -> AccountForm {
         AccountForm {
             first_name: Replace(Some(self.first_name.0)),
@@ -72,21 +72,21 @@ fn sent<T: Value>(value: Option<T>) -> Change<T> {
 }
 
 params! {
-    /// Details of an account: what is not sent stays.
+    /// Details of an account: omitted parameters keep their value.
     pub struct AccountForm {
         /// Given name.
         first_name: Replace<ShortText>,
         /// Family name.
         last_name: Replace<ShortText>,
-        /// E-mail address, also the user name.
+        /// Email address, also the user name.
         email_address: Replace<Email>,
         /// ISO 3166-1 alpha-2.
         country: Replace<Country>,
         /// A new password: 8 to 32 characters, at least one letter and one number.
         password: Replace<NewPassword>,
-        /// YYYY-MM-DD; individual members have one.
+        /// YYYY-MM-DD; required for individual members.
         date_of_birth: Change<Date>,
-        /// Telephone.
+        /// Telephone number.
         phone_number: Change<ShortText>,
         /// First line of the address.
         address1: Change<ShortText>,
@@ -104,13 +104,13 @@ params! {
         guardian_last_name: Change<ShortText>,
         /// ISO 639-2 alpha-3.
         language: Change<Language>,
-        /// Adult titles are open; an empty value takes the age's default.
+        /// Adult titles are open; an empty value restores the age's default.
         allow_adult_content: Change<bool>,
     }
 }
 
 impl AccountForm {
-    /// The form as an operation takes it.
+    /// Converts the form for the operation.
     pub fn details(self) -> Details {
         Details {
             first_name: self.first_name.0,
@@ -133,7 +133,7 @@ impl AccountForm {
     }
 }
 
-/// Adds everything that is wrong with the details of a new account, even if other parameters are wrong.
+/// Adds all faults of the details of a new account, even if other parameters are invalid.
 pub(crate) fn judge_new<T: FromParams>(draft: &mut Draft<T>, role: Role, today: Date) {
     if let Some(form) = draft.sketch::<AccountForm>() {
         accounts::judge_new(form.details(), role, today, &mut draft.faults);

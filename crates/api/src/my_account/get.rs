@@ -9,7 +9,7 @@ use crate::http::roles::{As, SignedIn};
 use crate::records::AccountSummary;
 use crate::state::Api;
 
-/// Get the own account
+/// Get the caller's account
 #[utoipa::path(
     get, path = "/v2/myAccount", tag = "My account", operation_id = "get_my_account",
     extensions(("x-who" = json!("Any signed-in user"))),

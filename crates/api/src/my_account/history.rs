@@ -19,11 +19,11 @@ use crate::state::Api;
 params! {
     /// Parameters of the history.
     pub struct ListHistory {
-        /// Which page.
+        /// Page.
         page: Paging,
-        /// Title when absent.
+        /// Title by default.
         sort_order: Option<OneOf<HistorySort>>,
-        /// Descending when absent.
+        /// Descending by default.
         direction: Option<OneOf<Direction>>,
     }
 }
@@ -34,9 +34,9 @@ params! {
 pub struct TitleDownloadList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Token of the next page.
     pub next: Option<String>,
@@ -46,7 +46,7 @@ pub struct TitleDownloadList {
     pub total_results: u64,
 }
 
-/// List the own downloads
+/// List the caller's downloads
 ///
 /// Requests made by the caller, and those made for the caller.
 #[utoipa::path(

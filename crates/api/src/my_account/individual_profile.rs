@@ -1,5 +1,5 @@
-//! POST /v2/myAccount/individualProfile (docs/rules/accounts.md#rule-4): a member of an organization becomes
-//! an individual member beside it.
+//! POST /v2/myAccount/individualProfile (docs/rules/accounts.md#rule-4): a member of an organization
+//! additionally becomes an individual member.
 
 use axum::extract::State;
 use jiff::civil::Date;
@@ -16,9 +16,9 @@ use crate::records::AccountSummary;
 use crate::state::Api;
 
 params! {
-    /// What an individual member has beyond a member of an organization.
+    /// Parameters of an individual member in addition to those of a member of an organization.
     pub struct IndividualProfile {
-        /// E-mail address; becomes the user name.
+        /// Email address; becomes the user name.
         email_address: Required<Email>,
         /// YYYY-MM-DD.
         date_of_birth: Replace<Date>,
@@ -26,7 +26,7 @@ params! {
         guardian_first_name: Change<ShortText>,
         /// Family name of a minor's guardian.
         guardian_last_name: Change<ShortText>,
-        /// Telephone.
+        /// Telephone number.
         phone_number: Change<ShortText>,
         /// First line of the address.
         address1: Change<ShortText>,
@@ -49,7 +49,7 @@ params! {
 
 /// Become an individual member
 ///
-/// For members of an organization: the account holds both roles from then on.
+/// For members of an organization: the account then has both roles.
 #[utoipa::path(
     post, path = "/v2/myAccount/individualProfile", tag = "My account",
     operation_id = "create_my_individual_profile",
@@ -61,7 +61,7 @@ params! {
             INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN: not a member of an organization", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS; ALREADY_EXISTS: an individual member already", body = ErrorBody),
+        (status = 409, description = "USER_EXISTS; ALREADY_EXISTS: already an individual member", body = ErrorBody),
     )
 )]
 pub async fn create_my_individual_profile(

@@ -19,12 +19,11 @@ use crate::state::Api;
 use crate::{joint_params, params};
 
 params! {
-    /// How a new reader signs in, and how old the reader is.
+    /// Sign-in and birth date of a new reader.
     pub struct NewEntry {
         /// 8 to 32 characters, at least one letter and one number. Required without `partnerIdToken`.
         password: PasswordOrToken,
-        /// An identity token of the partner of this library; its verified e-mail address must be
-        /// `emailAddress`.
+        /// An identity token of this library's partner; its verified email address must be `emailAddress`.
         partner_id_token: Option<Text<LONGEST_TOKEN>>,
         /// YYYY-MM-DD.
         date_of_birth: Required<Date>,
@@ -34,9 +33,9 @@ params! {
 joint_params! {
     /// Details of a new account.
     pub struct SignUp {
-        /// As of every new account.
+        /// The same as for every new account.
         details: NewDetails,
-        /// Beside them.
+        /// The other parameters.
         entry: NewEntry,
     }
 }
@@ -61,8 +60,8 @@ impl Param for PasswordOrToken {
 
 /// Sign up
 ///
-/// Makes an individual member of the key's site. Who signs up with a token of the partner needs no password,
-/// and may set one later.
+/// Creates an individual member of the key's site. With a token of the partner no password is needed; one may
+/// be set later.
 #[utoipa::path(
     post, path = "/v2/myAccount", tag = "My account", operation_id = "create_my_account",
     request_body(content = SignUp, content_type = "application/x-www-form-urlencoded"),

@@ -17,7 +17,7 @@ use crate::routes;
 use crate::state::Api;
 
 wire_enum! {
-    /// Organizations whose membership is a proof.
+    /// Organizations whose membership counts as proof.
     pub enum MembershipSource {
         /// The national library service.
         Nls = "nls",
@@ -47,13 +47,13 @@ impl From<MembershipSource> for ProofSource {
 params! {
     /// A membership elsewhere.
     pub struct SubmitProof {
-        /// Which organization.
+        /// The organization.
         proof_source: Required<OneOf<MembershipSource>>,
         /// The membership's number there.
         membership_id: Required<ShortText>,
-        /// Which disabilities it stands for.
+        /// The disabilities that it proves.
         disability_type: Vec<OneOf<DisabilityType>>,
-        /// A remark for the staff.
+        /// A comment for the staff.
         note: Option<Text<2000>>,
     }
 }

@@ -14,21 +14,21 @@ use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
 params! {
-    /// Whom to ask.
+    /// The authority to ask.
     pub struct AskAuthority {
-        /// E-mail address of the authority: a physician, a teacher, a librarian.
+        /// Email address of the authority: a physician, a teacher, a librarian.
         email_address: Needed<Email>,
         /// The authority's name.
         name: Option<ShortText>,
-        /// What to tell the authority; it stands in the email.
+        /// A message to the authority, included in the email.
         message: Option<Text<1000>>,
     }
 }
 
 /// Ask an authority to confirm a disability
 ///
-/// Sends an email with a link, good for 60 days, to the authority. The proof of disability is submitted then,
-/// unless one is active. Five requests a day.
+/// Sends an email with a link, valid for 60 days, to the authority. The proof of disability then has the
+/// status submitted, unless one is active. Limited to five requests per day.
 #[utoipa::path(
     post, path = "/v2/myAccount/proofOfDisabilityRequest", tag = "My account", operation_id = "ask_authority",
     request_body(content = AskAuthority, content_type = "application/x-www-form-urlencoded"),
@@ -39,7 +39,7 @@ params! {
             body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN: not an individual member", body = ErrorBody),
-        (status = 429, description = "TOO_MANY_REQUESTS: enough for today", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_REQUESTS: the daily limit is reached", body = ErrorBody),
     )
 )]
 pub async fn ask_authority(

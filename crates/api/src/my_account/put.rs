@@ -11,9 +11,9 @@ use crate::http::roles::{As, SignedIn};
 use crate::records::AccountSummary;
 use crate::state::Api;
 
-/// Change the own account
+/// Change the caller's account
 ///
-/// What is not sent stays; an empty value clears what may be null. A new password is no longer one that must
+/// Omitted parameters keep their value; an empty value clears a nullable one. A new password no longer has to
 /// be changed.
 #[utoipa::path(
     put, path = "/v2/myAccount", tag = "My account", operation_id = "put_my_account",

@@ -13,7 +13,7 @@ use crate::http::roles::As;
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
-/// List the own assigned titles
+/// List the caller's assigned titles
 #[utoipa::path(
     get, path = "/v2/myAssignedTitles", tag = "Assigned titles", operation_id = "list_my_assigned_titles",
     params(Order<AssignmentSort>), extensions(("x-who" = json!("Organization members"))),

@@ -1,3 +1,3 @@
-//! What is assigned to the caller.
+//! Titles assigned to the caller.
 
 pub mod list;

@@ -16,20 +16,20 @@ use crate::records::{Sight, TitleSummary};
 use crate::state::Api;
 
 params! {
-    /// What to make a document of: a file, or a file of the partner's drive, never both.
+    /// The source of a document: a file, or a file of the partner's drive, never both.
     pub struct CreateDocument {
-        /// What the document is called.
+        /// Name of the document.
         name: Required<ShortText>,
         /// A file of the partner's drive, which the user has connected.
         partner_drive_file_id: Option<Text<1000>>,
-        /// A file of at most 20 Mb.
+        /// A file of at most 20 MB.
         file: FilePart,
-        /// What the file is.
+        /// The type of the file.
         mime_type: Required<FileType<DocumentType>>,
     }
 }
 
-/// A document to be created, of the parameters together.
+/// A document to create, from all parameters together.
 #[derive(Debug, Clone)]
 pub struct Draft(NewDocument);
 
@@ -59,7 +59,7 @@ impl FromParams for Draft {
 
 /// Create a document
 ///
-/// The document is a title that its owner alone can see. It is converted in the background; then it can be
+/// The document is a title that only its owner can see. It is converted in the background; then it can be
 /// downloaded as EPUB 3 and DAISY.
 #[utoipa::path(
     post, path = "/v2/myDocuments", tag = "Documents", operation_id = "create_my_document",
@@ -74,7 +74,7 @@ impl FromParams for Draft {
             body = ErrorBody
         ),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "OPERATION_NOT_ALLOWED: the user keeps too much", body = ErrorBody),
+        (status = 403, description = "OPERATION_NOT_ALLOWED: the user has reached the storage limit", body = ErrorBody),
     )
 )]
 pub async fn create_my_document(

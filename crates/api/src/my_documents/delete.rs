@@ -11,7 +11,7 @@ use crate::state::Api;
 
 /// Delete a document
 ///
-/// Its files go too, and what was read and marked in it.
+/// Also deletes its files, reading positions, bookmarks and highlights.
 #[utoipa::path(
     delete, path = "/v2/myDocuments/{serviceId}", tag = "Documents", operation_id = "delete_my_document",
     params(("serviceId" = i64, Path, description = "Title identifier")),

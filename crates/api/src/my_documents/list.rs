@@ -13,7 +13,7 @@ use crate::http::roles::{As, SignedIn};
 use crate::records::{TitleList, TitleSummary};
 use crate::state::Api;
 
-/// List the own documents
+/// List the caller's documents
 #[utoipa::path(
     get, path = "/v2/myDocuments", tag = "Documents", operation_id = "list_my_documents",
     params(Order<DocumentSort>), extensions(("x-who" = json!("Any user"))),

@@ -1,5 +1,5 @@
-//! The caller's own documents: sent in to be read in formats that can be read
-//! (docs/rules/documents.md#rule-1, docs/rules/documents.md#rule-2).
+//! The caller's own documents: uploaded to be read in accessible formats (docs/rules/documents.md#rule-1,
+//! docs/rules/documents.md#rule-2).
 
 pub mod create;
 pub mod delete;
@@ -9,5 +9,5 @@ use domain::documents::LARGEST;
 
 use crate::http::multipart::FileParts;
 
-/// What `POST /v2/myDocuments` takes.
+/// Files of `POST /v2/myDocuments`.
 pub const FILES: FileParts = FileParts { names: &["file"], largest: LARGEST };

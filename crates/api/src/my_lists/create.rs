@@ -1,4 +1,4 @@
-//! POST /v2/myLists: makes an empty list of the caller's own.
+//! POST /v2/myLists: creates an empty list owned by the caller.
 
 use axum::extract::State;
 use domain::lists::ListAccess;
@@ -16,9 +16,9 @@ use crate::state::Api;
 params! {
     /// A new list.
     pub struct CreateList {
-        /// Name; need not be the only one of its kind.
+        /// Name; need not be unique.
         name: Needed<ShortText>,
-        /// Who sees it; only sponsors make lists of their organization.
+        /// Who sees it; only sponsors may create lists of their organization.
         access: Needed<OneOf<ListAccess>>,
         /// Description.
         description: Option<Text<2000>>,
@@ -48,7 +48,7 @@ pub async fn create_list(
 }
 
 impl CreateList {
-    /// The form as an operation takes it.
+    /// Converts the form for the operation.
     pub fn request(self) -> NewList {
         NewList {
             name: self.name.0.map(|name| name.0),

@@ -1,4 +1,4 @@
-//! GET /v2/myLists: owned, subscribed, assigned, and those of the own organization
+//! GET /v2/myLists: owned, subscribed, assigned, and those of the caller's organization
 //! (docs/rules/lists.md#rule-1).
 
 use axum::extract::State;
@@ -14,7 +14,7 @@ use crate::http::roles::{As, SignedIn};
 use crate::lists::{ListOfLists, Lists};
 use crate::state::Api;
 
-/// List the own reading lists
+/// List the caller's reading lists
 #[utoipa::path(
     get, path = "/v2/myLists", tag = "Reading lists", operation_id = "list_my_lists", params(Order<ListSort>),
     extensions(("x-who" = json!("Any user"))),

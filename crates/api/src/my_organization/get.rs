@@ -10,7 +10,7 @@ use crate::http::roles::{As, Sponsor};
 use crate::records::MyOrganizationRecord;
 use crate::state::Api;
 
-/// Get the own organization
+/// Get the caller's organization
 #[utoipa::path(
     get, path = "/v2/myOrganization", tag = "My organization", operation_id = "get_my_organization",
     extensions(("x-who" = json!("Sponsors"))),

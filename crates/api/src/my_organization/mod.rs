@@ -1,4 +1,4 @@
-//! The caller's organization, as its sponsors manage it (docs/rules/organizations.md#rule-2).
+//! The caller's organization, managed by its sponsors (docs/rules/organizations.md#rule-2).
 
 pub mod get;
 pub mod members;

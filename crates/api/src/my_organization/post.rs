@@ -1,4 +1,4 @@
-//! POST /v2/myOrganization: somebody registers an organization and becomes its primary contact
+//! POST /v2/myOrganization: registers an organization with its primary contact
 //! (docs/rules/organizations.md#rule-8).
 
 use axum::extract::State;
@@ -23,9 +23,9 @@ use crate::{joint_params, params};
 use services::reference_organizations::entry;
 
 params! {
-    /// The organization that somebody registers.
+    /// The organization to register.
     pub struct RegisteredOrganization {
-        /// The organization in /v2/referenceOrganizations: what is not sent is taken from there.
+        /// The organization in /v2/referenceOrganizations, which provides omitted values.
         reference_org_id: Option<ShortText>,
         /// Name; required without referenceOrgId.
         organization_name: Referenced<ShortText>,
@@ -43,7 +43,7 @@ params! {
 }
 
 params! {
-    /// What the primary contact brings who registers an organization.
+    /// Password and signature of the primary contact.
     pub struct Signature {
         /// 8 to 32 characters, at least one letter and one number.
         contact_password: Required<NewPassword>,
@@ -57,7 +57,7 @@ joint_params! {
     pub struct RegisterOrganization {
         /// The organization.
         organization: RegisteredOrganization,
-        /// What need not be known of it.
+        /// Its optional details.
         details: OptionalDetails,
         /// The primary contact.
         contact: ContactForm,
@@ -68,8 +68,8 @@ joint_params! {
 
 /// Register an organization
 ///
-/// Makes the organization and its primary contact, who has signed its agreement and can sign in at once. The
-/// organization gets the subscription that the site gives to organizations of its type.
+/// Creates the organization and its primary contact, who has signed its agreement and can sign in
+/// immediately. The organization gets the site's subscription for organizations of its type.
 #[utoipa::path(
     post, path = "/v2/myOrganization", tag = "My organization", operation_id = "register_organization",
     request_body(content = RegisterOrganization, content_type = "application/x-www-form-urlencoded"),
@@ -88,7 +88,7 @@ pub async fn register_organization(
     As(OrgSignupKey(caller)): As<OrgSignupKey>,
     mut draft: Draft<RegisterOrganization>,
 ) -> Result<Created<MyOrganizationRecord>> {
-    // What cannot be read of these is left out: it is a fault already.
+    // Invalid ones are skipped: their faults are already recorded.
     let organization = match (draft.sketch::<RegisteredOrganization>(), draft.sketch::<OptionalDetails>()) {
         (Some(sent), Some(details)) => Some(sent.complete(&api, &caller, details, &mut draft.faults).await?),
         _ => None,
@@ -100,7 +100,7 @@ pub async fn register_organization(
     let contact = contact.account(cx, &organization);
     let (site, kind) = (&organization.site, &organization.kind);
     let subscription = subscription_type(cx, site, kind, None, &mut Faults::default()).await?;
-    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    // Hashed before the transaction begins: it is slow, and SQLite has one writer.
     let hash = api.library.hash_password(&signature.contact_password.0.0).await?;
     let record = SponsorSummary::new(&api, contact.clone(), None, Vec::new());
     let founding = Founding { contact, password: Some(&hash), subscription, signed: true };
@@ -110,7 +110,7 @@ pub async fn register_organization(
 }
 
 impl RegisteredOrganization {
-    /// The organization: what is sent, else what the reference organization says. Every fault is named.
+    /// The organization: sent values, otherwise those of the reference organization. Records all faults.
     async fn complete(
         self,
         api: &Api,

@@ -1,4 +1,4 @@
-//! PUT /v2/myOrganization/primaryContact: the role moves on to another sponsor.
+//! PUT /v2/myOrganization/primaryContact: passes the role to another sponsor.
 
 use axum::extract::State;
 use services::organizations::hand_over;
@@ -11,7 +11,7 @@ use crate::organizations::primary_contact::NewContact;
 use crate::records::SponsorSummary;
 use crate::state::Api;
 
-/// Hand the role of primary contact on
+/// Pass on the role of primary contact
 #[utoipa::path(
     put, path = "/v2/myOrganization/primaryContact", tag = "My organization",
     operation_id = "put_my_primary_contact",
@@ -22,7 +22,7 @@ use crate::state::Api;
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR, NOT_PRIMARY_CONTACT", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no sponsor of the organization", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: not a sponsor of the organization", body = ErrorBody),
     )
 )]
 pub async fn put_my_primary_contact(

@@ -12,9 +12,9 @@ use crate::organizations::OrganizationDetails;
 use crate::records::MyOrganizationRecord;
 use crate::state::Api;
 
-/// Change the own organization
+/// Change the caller's organization
 ///
-/// What is not sent stays; an empty value clears what may be null.
+/// Omitted parameters keep their value; an empty value clears a nullable one.
 #[utoipa::path(
     put, path = "/v2/myOrganization", tag = "My organization", operation_id = "put_my_organization",
     request_body(content = OrganizationDetails, content_type = "application/x-www-form-urlencoded"),

@@ -1,5 +1,5 @@
-//! GET /v2/myOrganization/titleAvailabilities/{serviceId}: which members may have a title, and what blocks
-//! the others (docs/rules/access.md#rule-18).
+//! GET /v2/myOrganization/titleAvailabilities/{serviceId}: which members may download a title, and what
+//! blocks the others (docs/rules/access.md#rule-18).
 
 use axum::extract::State;
 use domain::members::MemberFilter;
@@ -24,7 +24,7 @@ use crate::state::Api;
 params! {
     /// Parameters of the availabilities of a title.
     pub struct ListTitleAvailabilities {
-        /// Which page, in which order.
+        /// Page and order.
         order: Order<RosterSort>,
         /// Only this grade: its code.
         grade: Option<Grade>,
@@ -32,15 +32,15 @@ params! {
         district_id: Option<i64>,
         /// Only the school of this roster tag: its rosterTagId.
         school_id: Option<i64>,
-        /// allMembers when absent.
+        /// allMembers by default.
         sponsor_list: Option<OneOf<MemberFilter>>,
     }
 }
 
-/// List which members may have a title
+/// List which members may download a title
 ///
-/// One item for each member of the filter, whether the title is assigned or not; the alerts say what blocks
-/// whom.
+/// One item per member of the filter, whether the title is assigned or not; the alerts explain what blocks
+/// each.
 #[utoipa::path(
     get, path = "/v2/myOrganization/titleAvailabilities/{serviceId}", tag = "My organization",
     operation_id = "list_my_title_availabilities",

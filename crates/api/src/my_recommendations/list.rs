@@ -19,9 +19,9 @@ use crate::state::Api;
 
 /// List recommendations
 ///
-/// Titles that fit what the caller downloaded and read, shaped by the recommendation profile; for somebody
-/// who has read nothing, what is popular. Nobody is recommended what is closed to the own person, or what was
-/// downloaded or assigned already.
+/// Titles similar to those that the caller downloaded and read, adjusted by the recommendation profile; for
+/// callers without history, popular titles. Excludes titles that the caller cannot access, and those already
+/// downloaded or assigned.
 #[utoipa::path(
     get, path = "/v2/myRecommendations", tag = "Popular lists and recommendations",
     operation_id = "list_my_recommendations", params(Paging),
@@ -41,7 +41,7 @@ pub async fn list_my_recommendations(
     let list = paging.open(&api.cursor_key, user.now(), &("myRecommendations", user.id()))?;
     let all = recommend(&api.library, &user).await?;
     let total_results = all.len() as u64;
-    // The greatest score first, and titles that fit alike by their numbers.
+    // Highest score first, ties by identifier.
     let rows = list.among(all.into_iter().map(|one| ((Reverse(one.score), one.title), one)));
     let shown = list.cut(rows, total_results, &address)?;
     explain(&shown.items);
@@ -53,7 +53,7 @@ pub async fn list_my_recommendations(
     }))
 }
 
-/// Says why, for whoever looks into it. What somebody reads is nobody else's business, so only on request.
+/// Logs the reasons for debugging. Reading habits are private, so only on request.
 fn explain(shown: &[Recommendation]) {
     if tracing::enabled!(tracing::Level::DEBUG) {
         let reasons = shown.iter().map(|one| format!("{} {}", one.title, one.because));

@@ -1,4 +1,4 @@
-//! Recommendations (docs/rules/recommendations.md#rule-3). How titles are weighed is
-//! `domain::recommendations`; docs/recommendations.md tells it in words.
+//! Recommendations (docs/rules/recommendations.md#rule-3). `domain::recommendations` computes the scores;
+//! docs/recommendations.md describes them.
 
 pub mod list;

@@ -1,4 +1,4 @@
-//! Answers that come from before the handlers, or from their extractors.
+//! Responses from before the handlers, or from their extractors.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,8 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required, Response, ResponseBu
 
 use super::records::references;
 
-/// Answers that every endpoint under /v2 can give, whatever its handler does (docs/rules/errors.md#rule-3).
+/// Responses that every endpoint under /v2 can give, independent of its handler
+/// (docs/rules/errors.md#rule-3).
 const ANYWHERE: [(&str, &str); 5] = [
     ("401", "UNAUTHORIZED: the access token is unknown, expired or revoked"),
     ("403", INVALID_KEY),
@@ -15,24 +16,24 @@ const ANYWHERE: [(&str, &str); 5] = [
     ("429", "TOO_MANY_REQUESTS"),
     ("500", "INTERNAL_ERROR"),
 ];
-/// What one that reads parameters or a body can answer besides.
+/// Additional responses of endpoints with parameters or a body.
 const WITH_PARAMETERS: (&str, &str) = ("400", "INVALID_PARAMETER: each bad parameter is named");
-/// What one whose method has a body can answer besides.
+/// Additional responses of endpoints whose method has a body.
 const WITH_BODY: (&str, &str) = ("415", "UNSUPPORTED_MEDIA_TYPE");
-/// What no key, or an unknown one, is answered.
+/// The error for a missing or unknown key.
 const INVALID_KEY: &str = "INVALID_API_KEY";
-/// What is answered when a required parameter is not there.
+/// The error for a missing required parameter.
 const MISSING: &str = "MISSING_PARAMETER";
-/// What wrong values of the parameters of every list are answered with.
+/// The errors for invalid paging parameters.
 const PAGING: [(&str, &str); 2] = [("start", "INVALID_START"), ("limit", "INVALID_LIMIT")];
 
-/// Whether every guest is refused: such a handler says so without a condition.
+/// Whether every guest is refused: such a handler states it unconditionally.
 pub(super) fn refuses_guests(operation: &Operation) -> bool {
     matches!(operation.responses.responses.get("401"), Some(RefOr::T(answer)) if answer.description == "UNAUTHORIZED")
 }
 
-/// Adds them to an operation: those that it does not describe itself, and in its own texts the keys that it
-/// leaves out. `demanding` are the names of the forms that have required members.
+/// Adds them to an operation: those that it does not describe itself, and missing keys in its own texts.
+/// `demanding` are the names of the forms with required members.
 pub(super) fn add(operation: &mut Operation, takes_body: bool, demanding: &BTreeSet<String>) {
     for (status, what) in common(operation, takes_body) {
         let responses = &mut operation.responses.responses;
@@ -59,7 +60,7 @@ fn common(operation: &Operation, takes_body: bool) -> Vec<(&'static str, &'stati
     answers
 }
 
-/// Puts a key before the text of an answer that does not name it.
+/// Puts a key before the text of a response that does not mention it.
 fn name(operation: &mut Operation, status: &str, key: &str) {
     if let Some(RefOr::T(response)) = operation.responses.responses.get_mut(status)
         && !response.description.contains(key)
@@ -76,7 +77,7 @@ fn takes(operation: &Operation, name: &str) -> bool {
     })
 }
 
-/// Whether something must be sent: a parameter, or a member of the body.
+/// Whether a parameter or a member of the body is required.
 fn requires_something(operation: &Operation, demanding: &BTreeSet<String>) -> bool {
     let in_query = operation.parameters.iter().flatten().any(|parameter| match parameter {
         RefOr::T(parameter) => {
@@ -87,7 +88,7 @@ fn requires_something(operation: &Operation, demanding: &BTreeSet<String>) -> bo
     in_query || requires_body(operation, demanding)
 }
 
-/// Whether a member of the body must be sent.
+/// Whether a member of the body is required.
 pub(super) fn requires_body(operation: &Operation, demanding: &BTreeSet<String>) -> bool {
     operation.request_body.as_ref().is_some_and(|body| {
         let mut forms = Vec::new();

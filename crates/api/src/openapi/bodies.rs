@@ -3,7 +3,7 @@
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{RefOr, Required};
 
-/// Says whether a request without a body is refused: only where something in the body must be sent. A PUT
+/// States whether a request without a body is refused: only if a member of the body is required. A PUT
 /// changes what is sent (docs/rules/requests.md#rule-3), so one without a body changes nothing.
 pub(super) fn require(operation: &mut Operation, is_required: bool) {
     if let Some(RefOr::T(body)) = &mut operation.request_body {

@@ -1,4 +1,4 @@
-//! The head of the API description, and what all operations have in common.
+//! The head of the OpenAPI document, and the common parts of all operations.
 
 mod answers;
 mod bodies;
@@ -10,10 +10,10 @@ use utoipa::openapi::{
     SecurityRequirement,
 };
 
-/// By its SPDX identifier.
+/// SPDX identifier.
 const LICENSE: &str = "Apache-2.0 OR MIT";
 
-/// Title, version and licence of the interface.
+/// Title, version and license of the API.
 pub fn head() -> OpenApi {
     let info = InfoBuilder::new()
         .title("Openshelf")
@@ -55,12 +55,12 @@ fn needed_by_users() -> SecurityRequirement {
     SecurityRequirement::new("apiKey", scopes).add("accessToken", scopes)
 }
 
-/// A signed ticket in the query takes the place of key and token.
+/// A signed ticket in the query replaces key and token.
 fn needed_without_ticket() -> Vec<SecurityRequirement> {
     [SecurityRequirement::default()].into_iter().chain(needed()).collect()
 }
 
-/// Completes the description with what the handlers do not say, because it is the same for all of them.
+/// Completes the document with the common parts that handlers do not state.
 pub fn complete(mut document: OpenApi) -> OpenApi {
     let demanding = records::demanding(&document);
     let paths = document.paths.paths.iter_mut().filter(|(path, _)| path.starts_with("/v2"));
@@ -81,7 +81,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
     document
 }
 
-/// Lets the files that a ticket opens be fetched without key and token.
+/// Describes that files with a ticket need neither key nor token.
 pub fn with_tickets(mut document: OpenApi) -> OpenApi {
     for item in document.paths.paths.values_mut() {
         if let Some(operation) = &mut item.get {

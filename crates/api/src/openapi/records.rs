@@ -1,5 +1,4 @@
-//! Records that are answered: every member is always there, null when there is nothing to say
-//! (docs/rules/records.md).
+//! Records in responses: every member is always present, null if there is no value (docs/rules/records.md).
 
 use std::collections::BTreeSet;
 
@@ -20,7 +19,7 @@ const MAY_BE_ABSENT: [(&str, &str); 9] = [
     ("HighlightList", "translated"),
 ];
 
-/// The names of the schemas that have required members.
+/// The names of the schemas with required members.
 pub(super) fn demanding(document: &OpenApi) -> BTreeSet<String> {
     let schemas = document.components.iter().flat_map(|components| &components.schemas);
     let demanding = schemas.filter(
@@ -29,7 +28,7 @@ pub(super) fn demanding(document: &OpenApi) -> BTreeSet<String> {
     demanding.map(|(name, _)| name.clone()).collect()
 }
 
-/// Marks every member of every record that is answered as required.
+/// Marks every member of every response record as required.
 pub(super) fn require_members(document: &mut OpenApi) {
     let answered = answered(document);
     let Some(components) = &mut document.components else { return };
@@ -48,7 +47,7 @@ fn require(record: &str, schema: &mut Schema) {
             let sent = object.properties.keys().filter(|member| !MAY_BE_ABSENT.contains(&(record, member)));
             object.required = sent.cloned().collect();
         }
-        // A record that holds another one flat.
+        // A record that contains another one flattened.
         Schema::AllOf(parts) => {
             for part in &mut parts.items {
                 if let RefOr::T(part) = part {
@@ -60,7 +59,7 @@ fn require(record: &str, schema: &mut Schema) {
     }
 }
 
-/// The names of the schemas that answers lead to.
+/// The names of the schemas reachable from responses.
 fn answered(document: &OpenApi) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let Ok(whole) = serde_json::to_value(document) else { return found };

@@ -1,4 +1,4 @@
-//! GET /v2/organizationTypes: a short list, which comes whole.
+//! GET /v2/organizationTypes: a short list without pages.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -12,13 +12,13 @@ use crate::http::roles::{As, UserOrMembershipKey};
 use crate::records::OrganizationTypeRecord;
 use crate::state::Api;
 
-/// All kinds of organizations.
+/// All types of organizations.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrganizationTypeList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
-    /// How many there are: the list has one page.
+    /// Number of types: the list has one page.
     pub limit: usize,
     /// self.
     pub links: Vec<Link>,
@@ -26,11 +26,11 @@ pub struct OrganizationTypeList {
     pub next: Option<String>,
     /// The types.
     pub organization_types: Vec<OrganizationTypeRecord>,
-    /// How many there are.
+    /// Number of types.
     pub total_results: usize,
 }
 
-/// List the kinds of organizations
+/// List the types of organizations
 #[utoipa::path(
     get, path = "/v2/organizationTypes", tag = "My organization", operation_id = "list_organization_types",
     extensions(("x-who" = json!("Any user; guests with keys that have the privilege membership"))),

@@ -1,3 +1,3 @@
-//! Kinds of organizations.
+//! Types of organizations.
 
 pub mod list;

@@ -1,4 +1,4 @@
-//! Details of organizations and of their primary contacts, as forms give them.
+//! Parameters of organizations and their primary contacts.
 
 use services::organizations::{self, NewContact};
 
@@ -7,7 +7,7 @@ use crate::http::values::{Country, Email, ShortText, WebAddress};
 use crate::params;
 
 params! {
-    /// Details of an organization: what is not sent stays. What a new one must have is never cleared.
+    /// Details of an organization: omitted parameters keep their value. Required ones cannot be cleared.
     pub struct OrganizationDetails {
         /// Name.
         organization_name: Replace<ShortText>,
@@ -23,11 +23,11 @@ params! {
         country: Replace<Country>,
         /// Postal code.
         postal_code: Replace<ShortText>,
-        /// Telephone.
+        /// Telephone number.
         phone_number: Change<ShortText>,
         /// Web address.
         website: Change<WebAddress>,
-        /// Default for new members: adult titles are left out.
+        /// Default for new members: adult titles are hidden.
         safe_search: Replace<bool>,
         /// Members may download what they find themselves.
         allow_search_downloads: Replace<bool>,
@@ -35,7 +35,7 @@ params! {
 }
 
 params! {
-    /// What need not be known of a new organization.
+    /// Optional details of a new organization.
     pub struct OptionalDetails {
         /// Second line of the address.
         address2: Option<ShortText>,
@@ -57,7 +57,7 @@ params! {
         contact_last_name: Needed<ShortText>,
         /// Position, for example `Librarian`.
         contact_title: Needed<ShortText>,
-        /// E-mail address, also the user name.
+        /// Email address, also the user name.
         contact_email_address: Needed<Email>,
         /// Telephone of the primary contact.
         contact_phone_number: Option<ShortText>,
@@ -65,7 +65,7 @@ params! {
 }
 
 impl OrganizationDetails {
-    /// What the operation is asked for.
+    /// Converts the form for the operation.
     pub fn request(self) -> organizations::Details {
         organizations::Details {
             organization_name: self.organization_name.0,
@@ -84,7 +84,7 @@ impl OrganizationDetails {
 }
 
 impl OptionalDetails {
-    /// What the operation is asked for.
+    /// Converts the form for the operation.
     pub fn request(self) -> organizations::OptionalDetails {
         let Self { address2, state, phone_number, website } = self;
         organizations::OptionalDetails { address2, state, phone_number, website }
@@ -92,7 +92,7 @@ impl OptionalDetails {
 }
 
 impl ContactForm {
-    /// What the operation is asked for.
+    /// Converts the form for the operation.
     pub fn request(self) -> NewContact {
         NewContact {
             contact_first_name: self.contact_first_name.0,

@@ -1,5 +1,5 @@
-//! Organizations, as membership staff manage them (docs/rules/organizations.md#rule-10); what is the same for
-//! those who register or lead one is here too.
+//! Organizations, managed by membership staff (docs/rules/organizations.md#rule-10), and code shared with
+//! registration and sponsors.
 
 mod details;
 pub mod get;

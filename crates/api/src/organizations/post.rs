@@ -15,7 +15,7 @@ use crate::state::Api;
 use crate::{joint_params, params};
 
 params! {
-    /// What must be known of a new organization, and where it belongs.
+    /// Required details of a new organization, and its site.
     pub struct NewOrganization {
         /// Name.
         organization_name: Needed<ShortText>,
@@ -29,9 +29,9 @@ params! {
         postal_code: Needed<ShortText>,
         /// A name of /v2/organizationTypes.
         organization_type: Needed<ShortText>,
-        /// A name of /v2/subscriptiontypes; when absent what the site gives to organizations of this type.
+        /// A name of /v2/subscriptiontypes; by default the site's type for organizations of this type.
         subscription_type: Option<ShortText>,
-        /// The site it belongs to, for administrators; the caller's own when absent.
+        /// The site it belongs to, for administrators; the caller's own by default.
         site: Option<ShortText>,
     }
 }
@@ -39,9 +39,9 @@ params! {
 joint_params! {
     /// A new organization and its primary contact.
     pub struct CreateOrganization {
-        /// What must be known.
+        /// Required details.
         new: NewOrganization,
-        /// What need not be.
+        /// Optional details.
         details: OptionalDetails,
         /// The primary contact.
         contact: ContactForm,
@@ -50,8 +50,8 @@ joint_params! {
 
 /// Create an organization
 ///
-/// Makes the organization, its subscription and its primary contact, who has no password yet and must choose
-/// one. Its agreement is not on file before PUT says so.
+/// Creates the organization, its subscription and its primary contact, who has no password yet and must
+/// choose one. Its agreement is not on file until it is set by PUT.
 #[utoipa::path(
     post, path = "/v2/organizations", tag = "Membership: organizations", operation_id = "create_organization",
     request_body(content = CreateOrganization, content_type = "application/x-www-form-urlencoded"),
@@ -61,7 +61,7 @@ joint_params! {
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_COUNTRY, INVALID_EMAIL",
             body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership assistant, or another site",
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not a membership assistant, or another site",
             body = ErrorBody),
         (status = 409, description = "ORGANIZATION_EXISTS; USER_EXISTS: the e-mail address is taken",
             body = ErrorBody),

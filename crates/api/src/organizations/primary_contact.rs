@@ -14,14 +14,14 @@ use crate::records::OrganizationSponsor;
 use crate::state::Api;
 
 params! {
-    /// Who speaks for the organization from now on.
+    /// The new primary contact of the organization.
     pub struct NewContact {
         /// User name or userAccountId of a sponsor of the organization.
         user_identifier: Required<ShortText>,
     }
 }
 
-/// Name the primary contact of an organization
+/// Set the primary contact of an organization
 #[utoipa::path(
     put, path = "/v2/organizations/{organizationId}/primaryContact", tag = "Membership: organizations",
     operation_id = "put_primary_contact",
@@ -33,7 +33,7 @@ params! {
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
-        (status = 404, description = "ORGANIZATION_NOT_FOUND; USER_NOT_FOUND: no sponsor of the organization",
+        (status = 404, description = "ORGANIZATION_NOT_FOUND; USER_NOT_FOUND: not a sponsor of the organization",
             body = ErrorBody),
     )
 )]

@@ -16,21 +16,21 @@ use crate::state::Api;
 use crate::{joint_params, params};
 
 params! {
-    /// What only membership staff decide about an organization: what is not sent stays.
+    /// Terms of an organization that only membership staff may set: omitted parameters keep their value.
     pub struct OrganizationTerms {
         /// A rider to the agreement is on file.
         rider_signed: Replace<bool>,
         /// A current signed organizational agreement is on file.
         agreement_signed: Replace<bool>,
-        /// Members may get titles from the national source for pupils.
+        /// Members may get titles from the national source for students.
         can_download_n_i_m_a_c: Replace<bool>,
         /// Sponsors may add members and verify their proof of disability.
         can_create_users: Replace<bool>,
         /// All its downloads are stopped.
         suspended: Replace<bool>,
-        /// Left out of reports.
+        /// Excluded from reports.
         unreported: Replace<bool>,
-        /// Books per 30 days, shared by all.
+        /// Books per 30 days, shared by all members.
         num_books_allowed: Replace<OneOf<BookLimit>>,
         /// Notes of the staff.
         notes: Change<Text<4000>>,
@@ -42,18 +42,18 @@ params! {
 }
 
 joint_params! {
-    /// What to change of an organization; what is not sent stays.
+    /// What to change of an organization; omitted parameters keep their value.
     pub struct PutOrganization {
-        /// What its primary contact may change too.
+        /// Details that its primary contact may change too.
         details: OrganizationDetails,
-        /// What only staff decide.
+        /// Terms that only staff may set.
         terms: OrganizationTerms,
     }
 }
 
 /// Change an organization
 ///
-/// What is not sent stays; an empty value clears what may be null.
+/// Omitted parameters keep their value; an empty value clears a nullable one.
 #[utoipa::path(
     put, path = "/v2/organizations/{organizationId}", tag = "Membership: organizations",
     operation_id = "put_organization",

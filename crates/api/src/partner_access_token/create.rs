@@ -1,5 +1,4 @@
-//! POST /v2/partnerAccessToken: an access token for the drive's own interface
-//! (docs/rules/documents.md#rule-5).
+//! POST /v2/partnerAccessToken: an access token for the drive's own API (docs/rules/documents.md#rule-5).
 
 use axum::extract::State;
 use services::drive::{self, Authorization, DriveUser};
@@ -14,11 +13,11 @@ use crate::records::PartnerAccessToken;
 use crate::state::Api;
 
 params! {
-    /// How to connect, the first time.
+    /// Parameters of the first connection.
     pub struct GetPartnerToken {
         /// The code that the drive gave to the app; not needed once the user is connected.
         authorization_code: Option<Text<4096>>,
-        /// The redirect address that the app asked the drive with.
+        /// The redirect address that the app used with the drive.
         redirect_uri: Option<Text<2000>>,
     }
 }

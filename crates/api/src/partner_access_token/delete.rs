@@ -10,13 +10,13 @@ use crate::state::Api;
 
 /// Disconnect from the partner's drive
 ///
-/// The stored tokens are deleted, and the drive is told that they are not wanted any more.
+/// The stored tokens are deleted, and revoked at the drive.
 #[utoipa::path(
     delete, path = "/v2/partnerAccessToken", tag = "Limited-client services",
     operation_id = "delete_partner_access_token",
     extensions(("x-who" = json!("Any user, with a key for the drive"))),
     responses(
-        (status = 204, description = "Not connected any more, or never was"),
+        (status = 204, description = "No longer connected, or never connected"),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
     )

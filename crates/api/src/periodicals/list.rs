@@ -20,13 +20,13 @@ use crate::state::Api;
 params! {
     /// Parameters of the list of periodicals; the criteria combine with AND.
     pub struct ListPeriodicals {
-        /// Words of the title, or their beginnings, in any case; all must be there.
+        /// Words of the title, or their beginnings, in any case; all must match.
         title: Option<Text<500>>,
         /// ISSN, with or without its dash.
         issn: Option<Issn>,
         /// One of the periodical's languages.
         language: Option<Language>,
-        /// Which page, in which order.
+        /// Page and order.
         order: Order<SeriesSort>,
     }
 }
@@ -37,9 +37,9 @@ params! {
 pub struct PeriodicalList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Always null.
     pub message: Option<StatusRecord>,

@@ -17,17 +17,17 @@ use crate::records::SeriesRecord;
 use crate::state::Api;
 
 params! {
-    /// What to change; what is not sent stays.
+    /// What to change; omitted parameters keep their value.
     pub struct PutPeriodical {
         /// Title.
         title: Replace<ShortText>,
-        /// ISSN; sent empty it is cleared.
+        /// ISSN; an empty value clears it.
         issn: Change<Issn>,
-        /// Plain text; sent empty it is cleared.
+        /// Plain text; an empty value clears it.
         description: Change<Text<8000>>,
-        /// Publisher; sent empty it is cleared.
+        /// Publisher; an empty value clears it.
         publisher: Change<ShortText>,
-        /// A category code of an outside scheme; sent empty it is cleared.
+        /// A category code of an outside scheme; an empty value clears it.
         external_category_code: Change<ShortText>,
         /// Names of subjects.
         categories: ReplaceList<ShortText>,
@@ -35,14 +35,14 @@ params! {
         languages: ReplaceList<Language>,
         /// newspaper, magazine or journal.
         series_type: Replace<OneOf<SeriesType>>,
-        /// The only countries that editions may go to; one empty value: everywhere.
+        /// The only countries where editions may be distributed; one empty value: worldwide.
         countries: ReplaceList<Country>,
     }
 }
 
 /// Change a periodical
 ///
-/// The workers apply changes in the order of their acceptance; the answer waits for it.
+/// Workers apply changes in the order of acceptance; the response waits for that.
 #[utoipa::path(
     put, path = "/v2/periodicals/{seriesId}", tag = "Collection", operation_id = "put_periodical",
     params(("seriesId" = String, Path, description = "Identifier of the periodical")),

@@ -19,7 +19,7 @@ use crate::state::Api;
 
 /// List the titles of a popular list
 ///
-/// At most a hundred, the most popular first. Somebody who downloads a title often counts once.
+/// At most a hundred, most popular first. Repeated downloads by one person count once.
 #[utoipa::path(
     get, path = "/v2/popularLists/{popularListId}", tag = "Popular lists and recommendations",
     operation_id = "get_popular_list",

@@ -21,9 +21,9 @@ use crate::state::Api;
 pub struct PopularLists {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Token of the next page.
     pub next: Option<String>,
@@ -35,8 +35,8 @@ pub struct PopularLists {
 
 /// List the popular lists
 ///
-/// One for the last year, one for the last month, and one for each category of which something was
-/// downloaded in the last year. They are counted anew every day.
+/// One for the last year, one for the last month, and one for each category with downloads in the last year.
+/// They are recomputed every day.
 #[utoipa::path(
     get, path = "/v2/popularLists", tag = "Popular lists and recommendations",
     operation_id = "list_popular_lists", params(Paging),

@@ -1,4 +1,4 @@
-//! Popular lists (docs/rules/recommendations.md#rule-1): open to guests, counted once a day.
+//! Popular lists (docs/rules/recommendations.md#rule-1): open to guests, computed once a day.
 
 pub mod get;
 pub mod list;

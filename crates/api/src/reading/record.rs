@@ -1,4 +1,4 @@
-//! POST /v2/readingEvents: that the caller read on. Every event is kept.
+//! POST /v2/readingEvents: records reading progress. Every event is kept.
 
 use axum::extract::State;
 use domain::formats::Format;
@@ -23,13 +23,13 @@ params! {
         service_id: Required<String>,
         /// The format that is read.
         format: Required<Format>,
-        /// Where the reader is now, in the way of the format; a canonical fragment identifier in EPUB.
+        /// The current location in the format's notation; a canonical fragment identifier in EPUB.
         location: Required<Text<LOCATION_LENGTH>>,
-        /// How much was just read.
+        /// The amount that was just read.
         metric: Required<Count>,
-        /// In what it is counted.
+        /// The unit of the amount.
         metric_type: Required<OneOf<MetricType>>,
-        /// The place in words the reader recognizes, such as a chapter heading.
+        /// The location in words that the reader recognizes, such as a chapter heading.
         location_description: Option<Text<DESCRIPTION_LENGTH>>,
     }
 }

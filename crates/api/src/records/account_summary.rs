@@ -28,11 +28,11 @@ pub struct AccountSummary {
     pub guardian: Option<NameRecord>,
     /// Postal address.
     pub address: Option<AddressRecord>,
-    /// Telephone.
+    /// Telephone number.
     pub phone_number: Option<String>,
     /// Birth date, YYYY-MM-DD.
     pub date_of_birth: Option<String>,
-    /// A current agreement is signed: the own one, or the organization's.
+    /// A current agreement is signed: the account's own, or the organization's.
     pub has_agreement: bool,
     /// Agreement, subscription and proof are in order and the account is not locked.
     pub can_download: bool,
@@ -45,12 +45,12 @@ pub struct AccountSummary {
     /// active, submitted or missing.
     #[schema(value_type = String)]
     pub proof_of_disability_status: ProofStatus,
-    /// active, expired or missing; of organization members that of the organization.
+    /// active, expired or missing; for organization members that of the organization.
     #[schema(value_type = String)]
     pub subscription_status: SubscriptionStatus,
-    /// Null for individuals without school and for sponsors.
+    /// Null for individuals without a school and for sponsors.
     pub student_status: Option<StudentStatus>,
-    /// What the account may be; null for keys without membership privileges.
+    /// Roles of the account; null for keys without membership privileges.
     #[schema(value_type = Option<Vec<String>>)]
     pub roles: Option<Vec<Role>>,
     /// Credits; null for keys without membership privileges.
@@ -72,7 +72,7 @@ pub struct StudentStatus {
 }
 
 impl AccountSummary {
-    /// The record of one reader. `credits` is what keys with membership privileges see.
+    /// The record of one reader. Only keys with membership privileges see `credits`.
     pub fn of(api: &Api, summary: &Summary, now: Timestamp) -> Self {
         Self::new(api, &summary.reader, &summary.student, summary.credits, now)
     }
@@ -130,7 +130,7 @@ pub(super) fn proof(reader: &Reader) -> ProofStatus {
     }
 }
 
-/// An object for members of an organization: clients tell kinds of accounts apart by it.
+/// An object for members of an organization: clients distinguish kinds of accounts by it.
 fn student_status(reader: &Reader, student: &StudentProfile) -> Option<StudentStatus> {
     if reader.account.is(Role::OrganizationMember) {
         let membership = reader.account.membership.as_ref();

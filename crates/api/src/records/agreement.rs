@@ -21,11 +21,11 @@ pub struct AgreementRecord {
     pub date_signed: String,
     /// When it was ended; null while it is current.
     pub date_expired: Option<String>,
-    /// The name as printed beside the signature.
+    /// The name as printed next to the signature.
     pub print_name: String,
-    /// User name of who is bound by it.
+    /// User name of the person bound by it.
     pub username: String,
-    /// User name of who recorded it.
+    /// User name of the person who recorded it.
     pub recording_user: Option<String>,
     /// Signed by a guardian for a minor.
     pub signed_by_legal_guardian: bool,

@@ -4,7 +4,7 @@ use utoipa::ToSchema;
 
 use crate::http::links::Link;
 
-/// Why a title can not be had, or what else a reader should know (docs/rules/records.md#rule-8).
+/// Why a title is not available, or what else a reader should know (docs/rules/records.md#rule-8).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AlertRecord {
     /// A code of docs/rules/access.md#rule-22.
@@ -15,7 +15,7 @@ pub struct AlertRecord {
     pub level: AlertLevel,
     /// One plain sentence.
     pub message: &'static str,
-    /// Empty today.
+    /// Always empty.
     pub links: Vec<Link>,
 }
 

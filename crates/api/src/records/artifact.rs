@@ -24,7 +24,7 @@ pub struct ArtifactRecord {
     pub producer: Option<String>,
     /// Supplier.
     pub supplier: Option<String>,
-    /// Who speaks.
+    /// The narrator.
     pub narrator: Option<NarratorRecord>,
     /// contracted or uncontracted.
     #[schema(value_type = Option<String>)]
@@ -39,7 +39,7 @@ pub struct ArtifactRecord {
     pub braille_music_score_layout: Option<ScoreLayout>,
     /// ISO 8601 duration.
     pub duration: Option<String>,
-    /// Who paid for it.
+    /// The funding source.
     pub funding_source: Option<String>,
     /// Volumes of embossed braille.
     pub number_of_volumes: Option<u32>,
@@ -53,7 +53,7 @@ pub struct ArtifactRecord {
     pub date_added: String,
     /// GET and PUT for collection assistants; null for others.
     pub allows: Option<Vec<&'static str>>,
-    /// self, for collection assistants: where they read and change it.
+    /// self, for collection assistants: URL to read and change it.
     pub links: Vec<Link>,
 }
 
@@ -89,7 +89,7 @@ impl ArtifactRecord {
     }
 }
 
-/// Who speaks (docs/rules/records.md#rule-12).
+/// The narrator (docs/rules/records.md#rule-12).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct NarratorRecord {
     /// Display name.
@@ -117,7 +117,7 @@ pub struct AccessibilityRecord {
     pub accessibility_summary: Option<String>,
     /// Standards it claims to meet.
     pub accessibility_conformances: Vec<String>,
-    /// Who certified it.
+    /// Certifications.
     pub accessibility_certifications: Vec<CertificationRecord>,
     /// Features.
     pub accessibility_features: Vec<FeatureRecord>,
@@ -133,7 +133,7 @@ pub struct AccessibilityRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CertificationRecord {
-    /// Who.
+    /// The certifier.
     pub certified_by: Option<String>,
     /// Credential.
     pub certifier_credential: Option<String>,

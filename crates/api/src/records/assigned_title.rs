@@ -12,14 +12,14 @@ pub struct AssignedTitle {
     /// The title.
     #[serde(flatten)]
     pub summary: TitleSummary,
-    /// Display name of who assigned it.
+    /// Display name of the person who assigned it.
     pub assigned_by: Option<String>,
-    /// First complete fetch by the person or for the person.
+    /// First complete download by or for the person.
     pub date_downloaded: Option<String>,
 }
 
 impl AssignedTitle {
-    /// The record; `manages`: the caller may take the assignment back (docs/rules/access.md#rule-23).
+    /// The record; `manages`: the caller may remove the assignment (docs/rules/access.md#rule-23).
     pub fn new(summary: TitleSummary, assigned: &assignments::AssignedTitle, manages: bool) -> Self {
         let allows = if manages { Some(vec!["DELETE"]) } else { summary.allows.clone() };
         Self {

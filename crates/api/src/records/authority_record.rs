@@ -13,7 +13,7 @@ use crate::state::Api;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthorityRecord {
-    /// As in the letter.
+    /// As in the email.
     pub record_identifier: String,
     /// The member.
     pub user_account_id: String,
@@ -21,13 +21,13 @@ pub struct AuthorityRecord {
     pub name: NameRecord,
     /// The member's birth date, YYYY-MM-DD.
     pub date_of_birth: Option<String>,
-    /// Where the letter went.
+    /// Address that the email was sent to.
     pub email_address: String,
-    /// When the member asked.
+    /// Date of the member's request.
     pub date_requested: String,
-    /// Always null: a request that was answered is no longer found.
+    /// Always null: answered requests are no longer found.
     pub date_confirmed: Option<String>,
-    /// Of which the member has an active proof already.
+    /// Disabilities of which the member already has an active proof.
     #[schema(value_type = Vec<String>)]
     pub disabilities: Vec<DisabilityType>,
     /// self.

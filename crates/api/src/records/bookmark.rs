@@ -14,23 +14,23 @@ use crate::state::Api;
 pub struct BookmarkRecord {
     /// DELETE.
     pub allows: Option<Vec<&'static str>>,
-    /// Title identifier: a text here, a number in title records (docs/rules/requests.md#rule-16).
+    /// Title identifier: a string here, a number in title records (docs/rules/requests.md#rule-16).
     pub service_id: String,
     /// When it was first set.
     pub date_created: Option<String>,
     /// Its format; bookmarks are specific to a format.
     pub format: FormatRecord,
-    /// self: where DELETE is sent to.
+    /// self: URL for DELETE.
     pub links: Vec<Link>,
-    /// In the way of the format; a canonical fragment identifier in EPUB.
+    /// In the format's notation; a canonical fragment identifier in EPUB.
     pub location: String,
     /// Index of the spine item.
     pub position: Option<i32>,
-    /// How far into the section.
+    /// Progress within the section.
     pub progression: Option<f64>,
-    /// The reader's words.
+    /// The reader's text.
     pub text: Option<String>,
-    /// How far into the title.
+    /// Progress within the title.
     pub total_progression: Option<f64>,
 }
 

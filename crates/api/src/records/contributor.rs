@@ -18,7 +18,7 @@ pub struct NameRecord {
     pub prefix: Option<String>,
     /// For example `Jr.`
     pub suffix: Option<String>,
-    /// Always empty today.
+    /// Always empty.
     pub links: Vec<Link>,
 }
 
@@ -40,11 +40,11 @@ impl From<Name> for NameRecord {
 pub struct ContributorRecord {
     /// Both forms of the name.
     pub name: ContributorName,
-    /// What the person did.
+    /// The person's role.
     #[serde(rename = "type")]
     #[schema(value_type = String)]
     pub kind: ContributorType,
-    /// Always empty today.
+    /// Always empty.
     pub links: Vec<Link>,
 }
 
@@ -56,7 +56,7 @@ pub struct ContributorName {
     pub display_name: String,
     /// Sort form.
     pub index_name: Option<String>,
-    /// Always empty today.
+    /// Always empty.
     pub links: Vec<Link>,
 }
 

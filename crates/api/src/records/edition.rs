@@ -11,7 +11,7 @@ use crate::state::Api;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditionRecord {
-    /// GET when it can be had; PUT and DELETE for collection assistants; null otherwise.
+    /// GET if it is available; PUT and DELETE for collection assistants; null otherwise.
     pub allows: Option<Vec<&'static str>>,
     /// Identifier.
     pub edition_id: String,
@@ -21,13 +21,13 @@ pub struct EditionRecord {
     pub series_id: String,
     /// When it was published.
     pub publication_date: String,
-    /// Its last day; null is for good.
+    /// Its last day; null for permanent.
     pub expiration_date: Option<String>,
     /// Formats that can be downloaded.
     pub formats: Vec<FormatRecord>,
     /// The caller can get at least one format.
     pub available: bool,
-    /// Why it can not be had, and what else to know.
+    /// Why it is not available, and other information.
     pub title_access_alerts: Vec<AlertRecord>,
     /// self; download with `{format}` when available.
     pub links: Vec<Link>,

@@ -19,7 +19,7 @@ impl From<Format> for FormatRecord {
     }
 }
 
-/// A format and whether it can be had (docs/rules/records.md#rule-5).
+/// A format and its availability (docs/rules/records.md#rule-5).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FormatStatusRecord {

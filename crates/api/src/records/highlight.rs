@@ -14,35 +14,35 @@ use crate::state::Api;
 pub struct HighlightRecord {
     /// PUT and DELETE.
     pub allows: Option<Vec<&'static str>>,
-    /// Title identifier: a text here, a number in title records (docs/rules/requests.md#rule-16).
+    /// Title identifier: a string here, a number in title records (docs/rules/requests.md#rule-16).
     pub service_id: String,
     /// Its format.
     pub format: FormatRecord,
-    /// Where it begins.
+    /// Start location.
     pub start_location: String,
-    /// Where it ends.
+    /// End location.
     pub end_location: String,
     /// Index of the spine item in which it begins.
     pub start_position: Option<i32>,
     /// Index of the spine item in which it ends.
     pub end_position: Option<i32>,
-    /// How far into the section it begins.
+    /// Progress within the section at the start.
     pub start_progression: Option<f64>,
-    /// How far into the title it begins.
+    /// Progress within the title at the start.
     pub start_total_progression: Option<f64>,
-    /// How far into the section it ends.
+    /// Progress within the section at the end.
     pub end_progression: Option<f64>,
-    /// How far into the title it ends.
+    /// Progress within the title at the end.
     pub end_total_progression: Option<f64>,
-    /// What is written there.
+    /// The highlighted text.
     pub highlight_text: Option<String>,
-    /// What the reader says about it.
+    /// The reader's note.
     pub annotation_note: Option<String>,
     /// Free text.
     pub color: Option<String>,
     /// When it last changed.
     pub date_updated: String,
-    /// self: where PUT and DELETE are sent to.
+    /// self: URL for PUT and DELETE.
     pub links: Vec<Link>,
 }
 

@@ -12,38 +12,38 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// Whether one member may have a title, and why not (docs/rules/records.md#rule-34).
+/// Whether one member may download a title, and why not (docs/rules/records.md#rule-34).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberTitleAvailability {
-    /// What may be done with the member at `self`: PUT and DELETE.
+    /// PUT and DELETE, if the caller may use them at `self`.
     pub allows: Option<Vec<&'static str>>,
     /// The title is assigned to the member.
     pub assigned: bool,
     /// Birth date, YYYY-MM-DD.
     pub date_of_birth: Option<String>,
-    /// What the member has, as far as the organization knows.
+    /// Disabilities known to the organization.
     #[schema(value_type = Vec<String>)]
     pub disabilities: Vec<DisabilityType>,
-    /// E-mail address.
+    /// Email address.
     pub email_address: Option<String>,
     /// Grade code: ONIX code list 77 or BIC.
     pub grade: Option<String>,
-    /// self (the member), preferences, and download when a sponsor may get the title for the member.
+    /// self (the member), preferences, and download if a sponsor may download the title for the member.
     pub links: Vec<Link>,
     /// Name.
     pub name: NameRecord,
-    /// On the quick list of the sponsor who asks.
+    /// On the quick list of the calling sponsor.
     pub on_quick_list: bool,
-    /// Plans of a pupil.
+    /// Disability plans of a student.
     #[schema(value_type = Vec<String>)]
     pub plans: Vec<DisabilityPlan>,
-    /// Format that the member likes.
+    /// The member's preferred format.
     pub preferred_format: Option<FormatRecord>,
-    /// What the account may be.
+    /// Roles of the account.
     #[schema(value_type = Vec<String>)]
     pub roles: Vec<Role>,
-    /// What blocks this member; empty when nothing does.
+    /// What blocks this member; empty if nothing does.
     pub title_access_alerts: Vec<AlertRecord>,
     /// Account identifier.
     pub user_account_id: String,
@@ -87,15 +87,15 @@ impl MemberTitleAvailability {
     }
 }
 
-/// A page of members with what blocks each.
+/// A page of members with the alerts of each.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberTitleAvailabilities {
     /// Always null: nothing is added here.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// The page.
     pub member_title_availabilities: Vec<MemberTitleAvailability>,

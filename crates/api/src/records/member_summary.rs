@@ -16,9 +16,9 @@ use crate::state::Api;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberSummary {
-    /// Adult titles are open; false for minors for whom nothing was chosen.
+    /// Adult titles are open; false for minors without a setting.
     pub allow_adult_content: bool,
-    /// The member may download what was not assigned: the own value, else the organization's.
+    /// The member may download titles that were not assigned: the member's setting, or the organization's.
     pub allow_search_downloads: bool,
     /// PUT and DELETE.
     pub allows: Option<Vec<&'static str>>,
@@ -26,14 +26,14 @@ pub struct MemberSummary {
     pub can_download: bool,
     /// Birth date, YYYY-MM-DD.
     pub date_of_birth: Option<String>,
-    /// What the member has, as far as the organization knows.
+    /// Disabilities known to the organization.
     #[schema(value_type = Vec<String>)]
     pub disabilities: Vec<DisabilityType>,
-    /// E-mail address.
+    /// Email address.
     pub email_address: Option<String>,
     /// Grade code: ONIX code list 77 or BIC.
     pub grade: Option<String>,
-    /// A current agreement is signed: the organization's, or the own one.
+    /// A current agreement is signed: the organization's, or the member's own.
     pub has_agreement: bool,
     /// ISO 639-2 alpha-3.
     pub language: Option<String>,
@@ -43,21 +43,21 @@ pub struct MemberSummary {
     pub locked: bool,
     /// Name.
     pub name: NameRecord,
-    /// On the quick list of the sponsor who asks.
+    /// On the quick list of the calling sponsor.
     pub on_quick_list: bool,
-    /// Telephone.
+    /// Telephone number.
     pub phone_number: Option<String>,
-    /// Plans of a pupil.
+    /// Disability plans of a student.
     #[schema(value_type = Vec<String>)]
     pub plans: Vec<DisabilityPlan>,
-    /// Format that the member likes.
+    /// The member's preferred format.
     pub preferred_format: Option<FormatRecord>,
-    /// What the account may be.
+    /// Roles of the account.
     #[schema(value_type = Vec<String>)]
     pub roles: Vec<Role>,
     /// District and school.
     pub roster_tag: Option<RosterTagRecord>,
-    /// Adult titles are left out of searches.
+    /// Adult titles are hidden from searches.
     pub safe_search: bool,
     /// Sponsors may change names, user name, password, disabilities and plans.
     pub sponsor_manageable: bool,
@@ -103,24 +103,24 @@ impl MemberSummary {
     }
 }
 
-/// The name that the member signs in by; none where there is none.
+/// The name that the member signs in with, if any.
 pub(super) fn sign_in_name(account: &Account) -> Option<String> {
     account.username.clone().or_else(|| account.email.clone())
 }
 
-/// Whether the viewer comes as a sponsor of the member's organization, not as staff.
+/// Whether the viewer is a sponsor of the member's organization, not staff.
 fn sponsors(viewer: &Account, member: &Account) -> bool {
     member.membership.as_ref().is_some_and(|place| {
         viewer.sponsors(&place.organization) && is_member_of(member, &place.organization)
     })
 }
 
-/// What the viewer may do at the address of `self`.
+/// The verbs that the viewer may use at `self`.
 pub(super) fn verbs(member: &Account, viewer: &Account) -> Vec<&'static str> {
     if sponsors(viewer, member) { vec!["PUT", "DELETE"] } else { vec!["PUT"] }
 }
 
-/// self and preferences: where sponsors, or where staff, find them.
+/// self and preferences: the URLs for sponsors or for staff.
 pub(super) fn links(api: &Api, member: &Account, viewer: &Account) -> Vec<Link> {
     let id = &member.id;
     let (own, preferences) = if sponsors(viewer, member) {
@@ -135,11 +135,11 @@ pub(super) fn links(api: &Api, member: &Account, viewer: &Account) -> Vec<Link> 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberSummaries {
-    /// POST for those who may add members.
+    /// POST if the caller may add members.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// The page.
     pub member_summaries: Vec<MemberSummary>,
@@ -147,6 +147,6 @@ pub struct MemberSummaries {
     pub next: Option<String>,
     /// Exact count.
     pub total_results: u64,
-    /// The page once more, for older clients.
+    /// The same page, for older clients.
     pub user_accounts: Vec<MemberSummary>,
 }

@@ -27,11 +27,11 @@ pub struct MyOrganizationRecord {
     pub organization_name: String,
     /// A name of /v2/organizationTypes.
     pub organization_type: String,
-    /// Telephone.
+    /// Telephone number.
     pub phone_number: Option<String>,
-    /// Who speaks for it.
+    /// Its primary contact.
     pub primary_contact: Option<SponsorSummary>,
-    /// Default for new members: adult titles are left out.
+    /// Default for new members: adult titles are hidden.
     pub safe_search: bool,
     /// Web address.
     pub web_site: Option<String>,

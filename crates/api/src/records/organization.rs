@@ -21,7 +21,7 @@ pub struct OrganizationRecord {
     pub organization_id: String,
     /// Postal address.
     pub address: AddressRecord,
-    /// Telephone.
+    /// Telephone number.
     pub phone_number: Option<String>,
     /// Web address.
     pub web_site: Option<String>,
@@ -31,7 +31,7 @@ pub struct OrganizationRecord {
     pub subscription_type: Option<String>,
     /// The site it belongs to.
     pub site: String,
-    /// Who speaks for it.
+    /// Its primary contact.
     pub primary_contact: Option<OrganizationSponsor>,
     /// A current signed organizational agreement is on file.
     pub has_org_agreement: bool,
@@ -39,7 +39,7 @@ pub struct OrganizationRecord {
     pub has_service_plus: bool,
     /// The reading companion.
     pub has_reading_companion: bool,
-    /// Default for new members: adult titles are left out.
+    /// Default for new members: adult titles are hidden.
     pub safe_search: bool,
     /// Members may download what they find themselves.
     pub allow_search_downloads: bool,
@@ -88,20 +88,20 @@ pub struct OrganizationSponsor {
     pub user_account_id: String,
     /// Position, for example `Teacher`.
     pub title: Option<String>,
-    /// E-mail address, also the user name.
+    /// Email address, also the user name.
     pub email_address: Option<String>,
-    /// Telephone.
+    /// Telephone number.
     pub phone_number: Option<String>,
     /// ISO 639-2 alpha-3.
     pub language: Option<String>,
     /// Adult titles are open.
     pub allow_adult_content: bool,
-    /// What the account may be.
+    /// Roles of the account.
     #[schema(value_type = Vec<String>)]
     pub roles: Vec<Role>,
     /// The site it belongs to.
     pub site: String,
-    /// A current agreement is signed: the organization's, or the own one.
+    /// A current agreement is signed: the organization's, or the sponsor's own.
     pub has_agreement: bool,
     /// Locked by the operator.
     pub locked: bool,
@@ -111,7 +111,7 @@ pub struct OrganizationSponsor {
     pub can_download: bool,
     /// self.
     pub links: Vec<Link>,
-    /// PUT for those who may change the account.
+    /// PUT if the caller may change the account.
     pub allows: Option<Vec<&'static str>>,
 }
 

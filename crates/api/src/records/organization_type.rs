@@ -2,12 +2,12 @@ use domain::organization_types::OrganizationType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A kind of organization (docs/rules/records.md#rule-32).
+/// A type of organization (docs/rules/records.md#rule-32).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OrganizationTypeRecord {
-    /// Name: what `organizationType` takes.
+    /// Name: the value for `organizationType`.
     pub name: String,
-    /// What people read.
+    /// Description for people.
     pub description: String,
 }
 

@@ -11,9 +11,9 @@ use crate::state::Api;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PartnerAccessToken {
-    /// For the drive's own interface.
+    /// For the drive's own API.
     pub access_token: String,
-    /// Seconds that it is still good for.
+    /// Remaining validity in seconds.
     pub expires_in: i64,
     /// self.
     pub links: Vec<Link>,

@@ -34,7 +34,7 @@ pub struct PopularTitles {
     /// The envelope.
     #[serde(flatten)]
     pub head: TitleListHead,
-    /// Which list.
+    /// The list.
     pub id: String,
     /// Name for people.
     pub description: String,
@@ -49,6 +49,6 @@ pub struct RecommendedTitles {
     /// The envelope.
     #[serde(flatten)]
     pub head: TitleListHead,
-    /// The page, the most fitting first.
+    /// The page, best match first.
     pub recommended_titles: Vec<TitleSummary>,
 }

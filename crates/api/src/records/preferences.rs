@@ -9,19 +9,19 @@ use utoipa::ToSchema;
 use super::FormatRecord;
 use crate::http::links::Link;
 
-/// Preferences with the defaults filled in (docs/rules/records.md#rule-25).
+/// Preferences, including defaults (docs/rules/records.md#rule-25).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PreferencesRecord {
-    /// Adult titles are open; false for minors who chose nothing.
+    /// Adult titles are open; false for minors without a setting.
     pub allow_adult_content: bool,
-    /// All titles are listed, the closed ones too.
+    /// All titles are listed, including inaccessible ones.
     pub show_all_books: bool,
     /// Recommendations are shown.
     pub show_recommendations: bool,
     /// ISO 639-2 alpha-3.
     pub language: Option<String>,
-    /// Format to download in; null while none is chosen.
+    /// Preferred download format, if any.
     pub format: Option<FormatRecord>,
     /// contracted or uncontracted.
     #[schema(value_type = String)]
@@ -31,13 +31,13 @@ pub struct PreferencesRecord {
     /// refreshable or embossable.
     #[schema(value_type = String)]
     pub braille_format: BrailleFormat,
-    /// Cells of a line.
+    /// Cells per line.
     pub braille_cell_line_width: u32,
     /// No reminders to upgrade.
     pub skip_upgrade_reminder: bool,
     /// self.
     pub links: Vec<Link>,
-    /// PUT for those who may change them.
+    /// PUT if the caller may change them.
     pub allows: Option<Vec<&'static str>>,
 }
 

@@ -14,7 +14,7 @@ use crate::state::Api;
 pub struct ProofList {
     /// Active proofs.
     pub disabilities: Vec<ProofRecord>,
-    /// What was sent in, newest first.
+    /// Submissions, newest first.
     pub proof_of_disability_submissions: Vec<SubmissionRecord>,
     /// POST for staff who may change the account.
     pub allows: Option<Vec<&'static str>>,
@@ -26,21 +26,21 @@ pub struct ProofList {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProofRecord {
-    /// Which disability.
+    /// The disability.
     #[schema(value_type = String)]
     pub disability_type: DisabilityType,
-    /// Where the proof comes from.
+    /// Source of the proof.
     #[schema(value_type = String)]
     pub proof_source: ProofSource,
 }
 
-/// Something sent in to be confirmed.
+/// A submission to be confirmed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmissionRecord {
     /// YYYY-MM-DD.
     pub date_submitted: String,
-    /// A remark.
+    /// A comment.
     pub note: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl ProofList {
         }
     }
 
-    /// The same for staff: where the list stands, and what they may do there.
+    /// The same for staff: the URL of the list, and the allowed verbs.
     #[must_use]
     pub fn shown(self, at: Link, allows: Option<Vec<&'static str>>) -> Self {
         Self { links: vec![at], allows, ..self }

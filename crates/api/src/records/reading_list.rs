@@ -8,7 +8,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// What the Reading List record and a user's view of a list have in common (docs/rules/records.md#rule-19).
+/// Common fields of the Reading List record and a user's view of a list (docs/rules/records.md#rule-19).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListFields {
@@ -22,15 +22,15 @@ pub struct ListFields {
     pub owner: String,
     /// Titles on the list.
     pub title_count: u64,
-    /// Members of the organization that were put on it.
+    /// Members of the organization on the list.
     pub member_count: u64,
     /// private, shared or org; in a user's view also public.
     pub access: &'static str,
-    /// Display name of who put the current user on the list.
+    /// Display name of the person who put the current user on the list.
     pub assigned_by: Option<String>,
     /// Last change of titles, members, name, description or access.
     pub date_updated: String,
-    /// PUT and DELETE for those who may change it.
+    /// PUT and DELETE if the caller may change it.
     pub allows: Option<Vec<&'static str>>,
     /// self, titles, and members for the owner, sponsors of the owner's organization and membership staff.
     pub links: Vec<Link>,
@@ -74,7 +74,7 @@ impl ReadingListRecord {
     }
 }
 
-/// self and titles; members for those who may know who is on the list.
+/// self and titles; members if the user may see who is on the list.
 fn links(api: &Api, view: &ListView, user: &Account) -> Vec<Link> {
     let id = &view.list.id;
     let mut links = vec![
@@ -92,13 +92,13 @@ fn links(api: &Api, view: &ListView, user: &Account) -> Vec<Link> {
 pub struct ListSubscription {
     /// Subscribed.
     pub enabled: bool,
-    /// PUT for the user, unless the list is the own one.
+    /// PUT for the user, except for own lists.
     pub allows: Option<Vec<&'static str>>,
     /// self.
     pub links: Vec<Link>,
 }
 
-/// A reading list as one user sees it.
+/// A reading list in one user's view.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ListUserView {
     /// The list; other people's shared lists have the access `public`.
@@ -109,8 +109,8 @@ pub struct ListUserView {
 }
 
 impl ListUserView {
-    /// The view of `user`, read by `viewer`: by the user, or by membership staff, who change the list but
-    /// nobody else's subscription.
+    /// The view of `user`, requested by `viewer`: the user, or membership staff, who may change the list but
+    /// not another person's subscription.
     pub fn new(api: &Api, view: &ListView, user: &Account, viewer: &Account) -> Self {
         let access = view.list.access_for(user).as_str();
         let address = api.url(&routes::my_list_subscription(&view.list.id));

@@ -3,8 +3,8 @@ use utoipa::ToSchema;
 
 use super::{TitleList, TitleSummary};
 
-/// A title on a reading list (docs/rules/records.md#rule-9). The library keeps no award lists: the five
-/// members of those are always null.
+/// A title on a reading list (docs/rules/records.md#rule-9). The library has no award lists: their five
+/// members are always null.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReadingListTitle {
     /// The title.
@@ -32,9 +32,9 @@ impl From<TitleSummary> for ReadingListTitle {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingListTitles {
-    /// The page; `allows` has POST for those who may add titles.
+    /// The page; `allows` has POST if the caller may add titles.
     #[serde(flatten)]
     pub list: TitleList<ReadingListTitle>,
-    /// Which reading list.
+    /// The reading list.
     pub reading_list_id: String,
 }

@@ -12,7 +12,7 @@ use crate::state::Api;
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingPositionRecord {
-    /// Title identifier: a text here, a number in title records (docs/rules/requests.md#rule-16).
+    /// Title identifier: a string here, a number in title records (docs/rules/requests.md#rule-16).
     pub service_id: String,
     /// The earliest recorded activity for the title.
     pub date_added: String,

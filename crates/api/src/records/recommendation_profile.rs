@@ -9,24 +9,24 @@ use super::CategoryRecord;
 use crate::http::links::Link;
 use crate::state::Api;
 
-/// What somebody wants to be recommended (docs/rules/recommendations.md#rule-6).
+/// A person's recommendation profile (docs/rules/recommendations.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecommendationProfileRecord {
     /// Titles of other sites too.
     pub include_global_collection: bool,
-    /// Display names of authors that are raised.
+    /// Display names of authors that are preferred.
     pub included_authors: Vec<String>,
-    /// Display names of authors that are left out.
+    /// Display names of authors that are excluded.
     pub excluded_authors: Vec<String>,
-    /// Categories that are raised.
+    /// Categories that are preferred.
     pub included_categories: Vec<CategoryRecord>,
-    /// Categories that are left out.
+    /// Categories that are excluded.
     pub excluded_categories: Vec<CategoryRecord>,
     /// Deprecated: titles with these are welcome.
     #[schema(value_type = Vec<String>)]
     pub included_content_warnings: Vec<ContentWarning>,
-    /// Titles with any of these are left out.
+    /// Titles with any of these are excluded.
     #[schema(value_type = Vec<String>)]
     pub excluded_content_warnings: Vec<ContentWarning>,
     /// male, female or otherNonBinary.
@@ -37,7 +37,7 @@ pub struct RecommendationProfileRecord {
     pub narrator_type: Option<NarratorType>,
     /// Reading age in years.
     pub reading_age: Option<i32>,
-    /// PUT for those who may change it.
+    /// PUT if the caller may change it.
     pub allows: Option<Vec<&'static str>>,
     /// self.
     pub links: Vec<Link>,

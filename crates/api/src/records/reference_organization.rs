@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 use super::AddressRecord;
 use crate::http::links::Link;
 
-/// An entry of the list of organizations that exist (docs/rules/records.md#rule-32).
+/// An entry of the reference list of organizations (docs/rules/records.md#rule-32).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReferenceOrganizationRecord {
@@ -13,11 +13,11 @@ pub struct ReferenceOrganizationRecord {
     pub address: AddressRecord,
     /// Always empty: an entry has no address of its own.
     pub links: Vec<Link>,
-    /// Where it stands.
+    /// Address of its location.
     pub location_address: AddressRecord,
     /// Name.
     pub name: String,
-    /// Name of what it belongs to, for example a school's district.
+    /// Name of its parent, for example a school's district.
     pub parent_name: Option<String>,
     /// Identifier, for `referenceOrgId` of a registration or a student profile.
     pub reference_org_id: String,

@@ -6,7 +6,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A district, a school, or both, by which a roster is sorted (docs/rules/records.md#rule-35).
+/// A district, a school, or both, in a roster (docs/rules/records.md#rule-35).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RosterTagRecord {

@@ -21,7 +21,7 @@ pub struct SeriesRecord {
     pub title: String,
     /// ISSN, for example `0378-5955`.
     pub issn: Option<String>,
-    /// Plain text; may hold line breaks.
+    /// Plain text; may contain line breaks.
     pub description: Option<String>,
     /// Publisher.
     pub publisher: Option<String>,
@@ -34,7 +34,8 @@ pub struct SeriesRecord {
     pub categories: Vec<CategoryRecord>,
     /// ISO 639-2 alpha-3 codes.
     pub languages: Vec<String>,
-    /// ISO 3166 alpha-2 codes of the only countries its editions may go to; empty is everywhere.
+    /// ISO 3166 alpha-2 codes of the only countries where its editions may be distributed; empty for
+    /// worldwide.
     pub countries: Vec<String>,
     /// Editions that are neither withdrawn nor expired.
     pub edition_count: u64,

@@ -12,15 +12,15 @@ use crate::state::Api;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SponsorSummary {
-    /// PUT and DELETE, for those who may change or remove the sponsor.
+    /// PUT and DELETE, if the caller may change or remove the sponsor.
     pub allows: Option<Vec<&'static str>>,
-    /// E-mail address, also the user name.
+    /// Email address, also the user name.
     pub email_address: Option<String>,
     /// self.
     pub links: Vec<Link>,
     /// Name.
     pub name: NameRecord,
-    /// Telephone.
+    /// Telephone number.
     pub phone_number: Option<String>,
     /// District and school.
     pub roster_tag: Option<RosterTagRecord>,
@@ -31,7 +31,7 @@ pub struct SponsorSummary {
 }
 
 impl SponsorSummary {
-    /// The record of a sponsor as another one sees them.
+    /// The record of a sponsor for another sponsor.
     pub fn of(api: &Api, shown: Shown) -> Self {
         let tag = shown.person.tag.as_ref().map(|tag| RosterTagRecord::new(api, tag));
         let verbs = [("PUT", shown.edits), ("DELETE", shown.removes)];
@@ -39,7 +39,7 @@ impl SponsorSummary {
         Self::new(api, shown.person.account, tag, allows)
     }
 
-    /// The record of one sponsor with the verbs that the caller may use; none is null.
+    /// The record of one sponsor with the verbs that the caller may use; null if none.
     pub fn new(
         api: &Api,
         account: Account,

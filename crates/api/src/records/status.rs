@@ -9,7 +9,7 @@ wire_enum! {
     pub enum StatusKey {
         /// Done.
         Success = "SUCCESS",
-        /// Taken, to be applied later.
+        /// Accepted, to be applied later.
         Accepted = "ACCEPTED",
         /// A download is being packaged.
         Submitted = "SUBMITTED",
@@ -17,13 +17,13 @@ wire_enum! {
         Completed = "COMPLETED",
         /// A file is ready.
         Available = "AVAILABLE",
-        /// Being made.
+        /// In progress.
         Pending = "PENDING",
-        /// Fetched.
+        /// Downloaded.
         Downloaded = "DOWNLOADED",
-        /// Thrown away.
+        /// Deleted after its lifetime.
         Expired = "EXPIRED",
-        /// Not made.
+        /// Failed.
         Failed = "FAILED",
         /// A parameter had no effect.
         ParameterIgnored = "PARAMETER_IGNORED",
@@ -36,7 +36,7 @@ pub struct StatusRecord {
     /// What happened.
     #[schema(value_type = String)]
     pub key: StatusKey,
-    /// Sentences for people, or an address; null where there is nothing to say.
+    /// Sentences for people, or a URL; null if there is none.
     pub messages: Option<Vec<String>>,
     /// May be empty.
     pub links: Vec<Link>,
@@ -48,7 +48,7 @@ impl StatusRecord {
         Self { key, messages: Some(vec![message.into()]), links: Vec::new() }
     }
 
-    /// A status that says it all by its key.
+    /// A status without messages.
     pub fn bare(key: StatusKey) -> Self {
         Self { key, messages: None, links: Vec::new() }
     }

@@ -16,10 +16,10 @@ pub struct StudentProfileRecord {
     pub school_name: Option<String>,
     /// Grade.
     pub grade: Option<GradeRecord>,
-    /// A subscription is active, the own one or the organization's.
+    /// A subscription is active, the caller's own or the organization's.
     pub active_subscription: bool,
     /// self.
     pub links: Vec<Link>,
-    /// PUT, and DELETE for those who chose the school themselves.
+    /// PUT, and DELETE if the school was chosen by the person.
     pub allows: Option<Vec<&'static str>>,
 }

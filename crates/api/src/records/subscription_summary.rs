@@ -19,14 +19,14 @@ pub struct SubscriptionSummary {
     pub user_subscription_type: SubscriptionTypeRecord,
     /// When it begins.
     pub start_date: String,
-    /// When it ends; null while open.
+    /// When it ends; null if open.
     pub end_date: Option<String>,
     /// active or expired.
     #[schema(value_type = String)]
     pub status: SubscriptionStatus,
-    /// Books in a time frame; null is unlimited.
+    /// Books per time frame; null for unlimited.
     pub num_books_allowed: Option<u32>,
-    /// Books left in the time frame; null is unlimited.
+    /// Books left in the time frame; null for unlimited.
     pub books_remaining: Option<u32>,
     /// The time frame.
     pub download_timeframe: TimeframeRecord,
@@ -36,7 +36,7 @@ pub struct SubscriptionSummary {
     pub cost: u64,
     /// Paid with credits.
     pub credits_used: u64,
-    /// Left to pay.
+    /// Amount due.
     pub amount_due: u64,
     /// self.
     pub links: Vec<Link>,
@@ -54,7 +54,7 @@ pub struct SubscriptionTypeRecord {
 }
 
 impl SubscriptionTypeRecord {
-    /// The type of this name; one that the site offers no more has its name for a description.
+    /// The type with this name; its name is also the description if the site no longer offers it.
     pub fn named(offered: &[SubscriptionType], name: &str) -> Self {
         let known = offered.iter().find(|kind| kind.name == name);
         let description = known.map_or(name, |kind| &kind.description);
@@ -77,7 +77,7 @@ pub struct TimeframeRecord {
 }
 
 impl SubscriptionSummary {
-    /// The record of one subscription with what its holder may have; none is unlimited.
+    /// The record of one subscription and its holder's allowance; `None` is unlimited.
     pub fn new(
         api: &Api,
         subscription: &Subscription,

@@ -23,7 +23,7 @@ pub struct TitleDetail {
     pub allow_recommend: bool,
     /// Open to members of the Marrakesh treaty.
     pub marrakesh_available: bool,
-    /// No proof of disability is asked.
+    /// No proof of disability is required.
     #[serde(rename = "marrakeshPODException")]
     pub marrakesh_pod_exception: bool,
     /// One per format.
@@ -55,7 +55,7 @@ pub struct TitleDetail {
     pub publisher: Option<String>,
     /// Series subtitle.
     pub series_subtitle: Option<String>,
-    /// Where distribution is allowed; all codes when worldwide.
+    /// Where distribution is allowed; all codes if worldwide.
     #[schema(value_type = Vec<String>)]
     pub countries: Vec<Cow<'static, str>>,
     /// Grades.
@@ -66,9 +66,9 @@ pub struct TitleDetail {
     pub num_pages: Option<i32>,
     /// Other ISBNs.
     pub related_isbns: Vec<String>,
-    /// The title that takes its place.
+    /// The title that replaces it.
     pub replacement_id: Option<i64>,
-    /// What copyright allows.
+    /// Usage restriction by copyright.
     pub usage_restriction: UsageRestrictionRecord,
 }
 
@@ -82,11 +82,11 @@ pub struct GradeRecord {
     pub grade_id: Option<String>,
     /// Code.
     pub grade_code: String,
-    /// Always empty today.
+    /// Always empty.
     pub links: Vec<Link>,
 }
 
-/// What copyright allows (docs/rules/records.md#rule-10).
+/// Usage restriction by copyright (docs/rules/records.md#rule-10).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageRestrictionRecord {
@@ -159,7 +159,7 @@ impl GradeRecord {
     }
 }
 
-/// `2019 Ada Reed`, or what of it is known.
+/// `2019 Ada Reed`, or the known part of it.
 fn copyright(year: Option<i16>, holder: Option<&str>) -> Option<String> {
     match (year, holder) {
         (Some(year), Some(holder)) => Some(format!("{year:04} {holder}")),
@@ -189,10 +189,10 @@ pub struct TitleComplete {
     pub last_updated: String,
     /// Who proofread the scan.
     pub proofreader: Option<String>,
-    /// Where it stands.
+    /// Its status.
     #[schema(value_type = String)]
     pub status: TitleStatus,
-    /// Who sent it in.
+    /// The submitter.
     pub submitter: Option<String>,
     /// Where it came from.
     pub title_source: Option<String>,

@@ -14,9 +14,9 @@ use crate::state::Api;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleDownload {
-    /// Identifier of the title, here a text, or of the edition.
+    /// Identifier of the title, here a string, or of the edition.
     pub service_id: String,
-    /// Title proper; of an edition that of its periodical and its name.
+    /// Title proper; for an edition the periodical's title and the edition's name.
     pub title: String,
     /// Authors; empty for an edition.
     pub authors: Vec<NameRecord>,
@@ -24,23 +24,23 @@ pub struct TitleDownload {
     pub format: FormatRecord,
     /// First request.
     pub date_requested: String,
-    /// First complete fetch.
+    /// First complete download.
     pub date_downloaded: Option<String>,
-    /// Display name of who asked.
+    /// Display name of the person who requested it.
     pub downloaded_by: String,
-    /// Display name of whom it is for.
+    /// Display name of the recipient.
     pub downloaded_for: String,
     /// Deprecated: SUBMITTED, COMPLETED or FAILED.
     pub status: StatusRecord,
-    /// Deprecated: the same again.
+    /// Deprecated: the same value.
     pub packaging_status: StatusRecord,
     /// PENDING, AVAILABLE, DOWNLOADED, EXPIRED or FAILED.
     pub download_status: StatusRecord,
-    /// self: the title or edition; download: the same request again.
+    /// self: the title or edition; download: the same request.
     pub links: Vec<Link>,
 }
 
-/// How a line shows what was downloaded.
+/// How an entry shows what was downloaded.
 struct Subject {
     title: String,
     authors: Vec<NameRecord>,
@@ -68,7 +68,7 @@ impl From<&Downloaded> for Subject {
 }
 
 impl TitleDownload {
-    /// The line of an entry, as `caller` sees it. `None` if what was downloaded no longer exists.
+    /// The record of an entry for `caller`. `None` if the title or edition no longer exists.
     pub fn new(api: &Api, caller: &Caller, entry: &Entry) -> Option<Self> {
         let download = &entry.download;
         let what = Subject::from(entry.what.as_ref()?);

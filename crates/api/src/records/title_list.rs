@@ -10,14 +10,14 @@ use crate::http::listing::Paged;
 pub struct Facet {
     /// The value.
     pub name: String,
-    /// Titles of the whole result that have it.
+    /// Titles of the whole result with this value.
     pub count: u64,
     /// The same search narrowed to it.
     pub links: Vec<Link>,
 }
 
 impl Facet {
-    /// Facet values with the address of the search for each.
+    /// Facet values with the search URL of each.
     pub fn list(search: impl Fn(&str) -> String, values: Vec<(String, u64)>) -> Vec<Self> {
         values
             .into_iter()
@@ -29,7 +29,7 @@ impl Facet {
     }
 }
 
-/// A list of titles (docs/rules/records.md#rule-9): `message` is always there, `messages` never
+/// A list of titles (docs/rules/records.md#rule-9): `message` is always present, `messages` never
 /// (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -40,11 +40,11 @@ pub struct TitleList<T> {
     pub author_facets: Option<Vec<Facet>>,
     /// Top categories of the whole result; null outside searches.
     pub category_facets: Option<Vec<Facet>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
-    /// What was not taken into account.
+    /// Parameters that were ignored.
     pub message: Option<StatusRecord>,
     /// Token of the next page.
     pub next: Option<String>,
@@ -55,7 +55,7 @@ pub struct TitleList<T> {
 }
 
 impl<T> TitleList<T> {
-    /// The envelope of a page that is no search's: `titles` are the records of its items.
+    /// The envelope of a page that is not a search result: `titles` are the records of its items.
     pub fn of<I>(page: Paged<I>, titles: Vec<T>) -> Self {
         let Paged { limit, links, next, total_results, .. } = page;
         Self {
@@ -72,7 +72,7 @@ impl<T> TitleList<T> {
     }
 }
 
-/// The envelope of a list of titles that names its items otherwise (docs/rules/records.md#rule-9).
+/// The envelope of a list of titles that names its items differently (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleListHead {
@@ -82,11 +82,11 @@ pub struct TitleListHead {
     pub author_facets: Option<Vec<Facet>>,
     /// Null outside searches.
     pub category_facets: Option<Vec<Facet>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
-    /// What was not taken into account.
+    /// Parameters that were ignored.
     pub message: Option<StatusRecord>,
     /// Token of the next page.
     pub next: Option<String>,

@@ -14,14 +14,14 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// One caller looking at one title: everything a title record is made from.
+/// One caller's view of one title: the source of a title record.
 #[derive(Debug, Clone)]
 pub struct Sight<'a> {
     /// Builds the links.
     pub api: &'a Api,
     /// The title.
     pub title: &'a Title,
-    /// What is different for different callers.
+    /// The caller-specific part.
     pub look: &'a Look,
     /// The names of its cover's files.
     cover: Option<Cover>,
@@ -33,7 +33,7 @@ impl<'a> Sight<'a> {
         Self { api, title: &seen.title, look: &seen.look, cover: seen.cover() }
     }
 
-    /// The verbs the caller may apply; null when none (docs/rules/access.md#rule-23).
+    /// The verbs that the caller may use; null if none (docs/rules/access.md#rule-23).
     pub fn allows(&self) -> Option<Vec<&'static str>> {
         let verbs: Vec<_> = self.look.verbs.iter().map(|verb| verb.as_str()).collect();
         (!verbs.is_empty()).then_some(verbs)
@@ -79,7 +79,7 @@ impl<'a> Sight<'a> {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleSummary {
-    /// GET when it can be had; PUT and DELETE for collection assistants; null otherwise.
+    /// GET if it is available; PUT and DELETE for collection assistants; null otherwise.
     pub allows: Option<Vec<&'static str>>,
     /// Title identifier, a number of at most 15 digits.
     #[schema(value_type = i64)]
@@ -88,7 +88,7 @@ pub struct TitleSummary {
     pub title: String,
     /// Subtitle.
     pub subtitle: Option<String>,
-    /// Plain text; may hold line breaks.
+    /// Plain text; may contain line breaks.
     pub synopsis: Option<String>,
     /// Deprecated form of the contributors.
     pub authors: Vec<NameRecord>,
@@ -102,19 +102,19 @@ pub struct TitleSummary {
     pub arrangers: Vec<NameRecord>,
     /// Deprecated form of the contributors.
     pub translators: Vec<NameRecord>,
-    /// People, with what they did.
+    /// Contributors with their roles.
     pub contributors: Vec<ContributorRecord>,
     /// ISBN-13.
     pub isbn13: Option<String>,
     /// Series title.
     pub series_title: Option<String>,
-    /// Number in the series, a text.
+    /// Number in the series, a string.
     pub series_number: Option<String>,
     /// Instruments joined by `, `.
     pub instruments: Option<String>,
     /// A combination of S, A, T, B.
     pub vocal_parts: Option<String>,
-    /// Year, four digits, a text.
+    /// Year, four digits, a string.
     pub copyright_date: Option<String>,
     /// When it went live here.
     pub publish_date: Option<String>,
@@ -136,23 +136,23 @@ pub struct TitleSummary {
     pub content_warnings: Vec<ContentWarning>,
     /// The library's own first, then BISAC.
     pub categories: Vec<CategoryRecord>,
-    /// Youngest reader.
+    /// Youngest reader, in years.
     pub reading_age_minimum: Option<i32>,
-    /// Oldest reader.
+    /// Oldest reader, in years.
     pub reading_age_maximum: Option<i32>,
     /// Number of images.
     pub num_images: Option<i32>,
     /// Lexile prefix.
     pub lexile_code: Option<String>,
-    /// Lexile measure, a text.
+    /// Lexile measure, a string.
     pub lexile_number: Option<String>,
-    /// From the national source for pupils.
+    /// From the national source for students.
     pub nimac: bool,
     /// Display name, on a user's own document.
     pub owner: Option<String>,
     /// Site identifier.
     pub site: String,
-    /// Why it can not be had, and what else to know.
+    /// Why it is not available, and other information.
     pub title_access_alerts: Vec<AlertRecord>,
     /// self, download, coverimage, thumbnail, replacement.
     pub links: Vec<Link>,

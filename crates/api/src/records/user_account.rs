@@ -23,7 +23,7 @@ pub struct UserAccount {
     pub name: NameRecord,
     /// Account identifier.
     pub user_account_id: String,
-    /// E-mail address, also the user name; of accounts without one the user name. Null for those who cannot
+    /// Email address, also the user name; for accounts without one the user name. Null for people who cannot
     /// sign in.
     pub email_address: Option<String>,
     /// Postal address.
@@ -34,15 +34,15 @@ pub struct UserAccount {
     pub date_of_birth: Option<String>,
     /// Grade code: ONIX code list 77 or BIC.
     pub grade: Option<String>,
-    /// Telephone.
+    /// Telephone number.
     pub phone_number: Option<String>,
     /// ISO 639-2 alpha-3.
     pub language: Option<String>,
     /// The site it belongs to.
     pub site: String,
-    /// Adult titles are open; false for minors for whom nothing was chosen.
+    /// Adult titles are open; false for minors without a setting.
     pub allow_adult_content: bool,
-    /// A current agreement is signed: the own one, or the organization's.
+    /// A current agreement is signed: the account's own, or the organization's.
     pub has_agreement: bool,
     /// Locked by the operator.
     pub locked: bool,
@@ -54,32 +54,33 @@ pub struct UserAccount {
     pub has_service_plus: bool,
     /// The organization's reading companion.
     pub has_reading_companion: bool,
-    /// Adult titles are left out of searches.
+    /// Adult titles are hidden from searches.
     pub safe_search: bool,
-    /// A member may download what was not assigned: the own value, else the organization's.
+    /// A member may download titles that were not assigned: the member's setting, or the organization's.
     pub allow_search_downloads: bool,
-    /// What the account may be.
+    /// Roles of the account.
     #[schema(value_type = Vec<String>)]
     pub roles: Vec<Role>,
     /// active, submitted or missing.
     #[schema(value_type = String)]
     pub proof_of_disability_status: ProofStatus,
-    /// active, expired or missing; of organization members that of the organization.
+    /// active, expired or missing; for organization members that of the organization.
     #[schema(value_type = String)]
     pub subscription_status: SubscriptionStatus,
     /// self, agreements, subscriptions, disabilities, preferences, recommendationProfile.
     pub links: Vec<Link>,
-    /// PUT for those who may change it.
+    /// PUT if the caller may change it.
     pub allows: Option<Vec<&'static str>>,
 }
 
 impl UserAccount {
-    /// The record of one reader for a viewer. `grade` is what the person says where no organization knows.
+    /// The record of one reader for a viewer. `grade` is the person's own statement if no organization knows
+    /// it.
     pub fn of(api: &Api, staff: &MembershipStaff, shown: Shown) -> Self {
         Self::new(api, &shown.reader, shown.grade, &staff.reader.account, staff.now())
     }
 
-    /// The record of an account with this stated grade, as `viewer` gets it.
+    /// The record of an account with this stated grade, for `viewer`.
     pub fn new(api: &Api, reader: &Reader, grade: Option<String>, viewer: &Account, now: Timestamp) -> Self {
         let account = reader.account.clone();
         let organization = reader.organization.as_ref().map(|standing| &standing.organization);
@@ -134,11 +135,11 @@ pub struct UserAccounts {
     pub total_results: u64,
     /// Token of the next page.
     pub next: Option<String>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
-    /// POST for those who may add accounts.
+    /// POST if the caller may add accounts.
     pub allows: Option<Vec<&'static str>>,
     /// The page.
     pub user_accounts: Vec<UserAccount>,

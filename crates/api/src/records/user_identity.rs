@@ -7,11 +7,11 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// Who is signed in (docs/rules/records.md#rule-21).
+/// The signed-in user (docs/rules/records.md#rule-21).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserIdentity {
-    /// Sign-in name: the e-mail address of accounts that have one.
+    /// Sign-in name: the email address of accounts that have one.
     pub username: String,
     /// Account identifier.
     pub user_account_id: String,

@@ -7,7 +7,7 @@ use crate::http::links::Link;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserNameRecord {
-    /// As it was asked for.
+    /// As in the request.
     pub user_name: String,
     /// self.
     pub links: Vec<Link>,

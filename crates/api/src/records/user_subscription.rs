@@ -17,11 +17,11 @@ pub struct UserSubscription {
     pub subscription_id: String,
     /// When it begins.
     pub start_date: String,
-    /// When it ends; null while open.
+    /// When it ends; null if open.
     pub end_date: Option<String>,
     /// Its type.
     pub user_subscription_type: SubscriptionTypeRecord,
-    /// Books in a time frame.
+    /// Books per time frame.
     pub num_books_allowed: u32,
     /// The time frame.
     pub download_timeframe: TimeframeRecord,

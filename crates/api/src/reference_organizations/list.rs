@@ -22,17 +22,18 @@ use crate::state::Api;
 params! {
     /// Parameters of a search for reference organizations.
     pub struct ListReferenceOrganizations {
-        /// Where it stands: ISO 3166-2, or the part of it after the country for states of the site's country.
+        /// State of its location: ISO 3166-2, or the part of it after the country for states of the site's
+        /// country.
         state: Required<ShortText>,
-        /// Words in the name, in any case; all must be there.
+        /// Words in the name, in any case; all must match.
         name: Option<ShortText>,
-        /// The city where it stands, in any case.
+        /// The city of its location, in any case.
         city: Option<ShortText>,
-        /// Names of /v2/organizationTypes; several ask for any of them.
+        /// Names of /v2/organizationTypes; any of them matches.
         organization_types: Vec<ShortText>,
-        /// Which page.
+        /// Page.
         page: Paging,
-        /// By name; ascending when absent.
+        /// By name; ascending by default.
         direction: Option<OneOf<Direction>>,
     }
 }
@@ -43,9 +44,9 @@ params! {
 pub struct ReferenceOrganizationList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Token of the next page.
     pub next: Option<String>,
@@ -55,12 +56,12 @@ pub struct ReferenceOrganizationList {
     pub total_results: u64,
 }
 
-/// More words than this narrow a search no further.
+/// Further words are ignored.
 const WORDS: usize = 20;
 
 /// Search reference organizations
 ///
-/// Schools, libraries and others that exist, to register one of them or to choose one's school.
+/// Existing schools, libraries and other organizations, to register one of them or to choose a school.
 #[utoipa::path(
     get, path = "/v2/referenceOrganizations", tag = "My organization",
     operation_id = "list_reference_organizations", params(ListReferenceOrganizations),
@@ -95,8 +96,7 @@ pub async fn list_reference_organizations(
     }))
 }
 
-/// The state that is asked for, as a whole code. Adds what is wrong with the parameters beside what is
-/// stored.
+/// The requested state, as a full code. Adds faults of the parameters against stored data.
 async fn judge(
     api: &Api,
     caller: &Caller,
@@ -116,7 +116,7 @@ async fn judge(
     Ok(state)
 }
 
-/// What is asked for, in the form that it is stored in.
+/// The search in its stored form.
 fn sought(params: ListReferenceOrganizations, state: &str) -> Sought {
     let mut kinds: Vec<String> = params.organization_types.into_iter().map(|kind| kind.0).collect();
     kinds.sort_unstable();

@@ -1,4 +1,4 @@
-//! The list of organizations that exist (docs/rules/records.md#rule-32).
+//! The reference list of organizations (docs/rules/records.md#rule-32).
 
 pub mod list;
 
@@ -8,7 +8,7 @@ use crate::http::errors::ErrorKey;
 use crate::http::params::{Param, Reader};
 use crate::http::values::{Invalid, Value};
 
-/// A parameter that must be sent unless `referenceOrgId` is, which says it then.
+/// A parameter that is required unless `referenceOrgId` provides it.
 #[derive(Debug, Clone)]
 pub struct Referenced<T>(pub Option<T>);
 

@@ -1,4 +1,4 @@
-//! GET /v2/subscriptiontypes: a short list, which comes whole. The camel case is accepted too.
+//! GET /v2/subscriptiontypes: a short list without pages. The camel case is accepted too.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -16,9 +16,9 @@ use crate::records::SubscriptionTypeRecord;
 use crate::state::Api;
 
 params! {
-    /// Whose subscription types.
+    /// The site whose subscription types are listed.
     pub struct ListSubscriptionTypes {
-        /// For administrators; the own site when absent.
+        /// For administrators; the caller's own site by default.
         site: Option<ShortText>,
     }
 }
@@ -29,13 +29,13 @@ params! {
 pub struct UserSubscriptionTypes {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
-    /// How many there are: the list has one page.
+    /// Number of types: the list has one page.
     pub limit: usize,
     /// self.
     pub links: Vec<Link>,
     /// Always null.
     pub next: Option<String>,
-    /// How many there are.
+    /// Number of types.
     pub total_results: usize,
     /// The types, by name.
     pub user_subscription_types: Vec<SubscriptionTypeRecord>,

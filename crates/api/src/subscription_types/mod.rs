@@ -1,3 +1,3 @@
-//! What subscriptions a site offers (docs/rules/memberships.md#rule-3).
+//! The subscriptions that a site offers (docs/rules/memberships.md#rule-3).
 
 pub mod list;

@@ -15,7 +15,7 @@ use crate::state::Api;
 params! {
     /// Parameters of the count.
     pub struct CountTitles {
-        /// Count titles shared in from other sites too; true when absent.
+        /// Also count titles shared by other sites; true by default.
         include_shared: Option<bool>,
         /// View the collection as from this country: for guests and staff, as in a search.
         country: Option<Country>,
@@ -24,7 +24,7 @@ params! {
 
 /// Count titles
 ///
-/// As many as a search without criteria lists for the same caller.
+/// The same number as a search without criteria for the same caller.
 #[utoipa::path(
     get, path = "/v2/titles/count", tag = "Titles", operation_id = "count_titles", params(CountTitles),
     extensions(("x-who" = json!("Anyone with a key"))),

@@ -1,4 +1,4 @@
-//! DELETE /v2/titles/{serviceId}: takes a title out of the collection, or removes a document for its owner
+//! DELETE /v2/titles/{serviceId}: withdraws a title from the collection, or removes a document for its owner
 //! (docs/rules/titles.md#rule-4, docs/rules/access.md#rule-23).
 
 use axum::extract::State;
@@ -20,19 +20,19 @@ use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
 params! {
-    /// How a title is withdrawn.
+    /// Parameters of a withdrawal.
     pub struct WithdrawTitle {
-        /// A remark for the history.
+        /// A comment for the history.
         comments: Option<Text<2000>>,
-        /// A live title that takes its place.
+        /// A live title that replaces it.
         replacement_id: Option<i64>,
     }
 }
 
 /// Withdraw a title
 ///
-/// Its metadata stays readable, with what takes its place; it can no longer be found or had. Accepted now and
-/// applied within seconds. The owner of a document removes it by this address too, at once.
+/// Its metadata stays readable, with its replacement; it can no longer be found or downloaded. Accepted now
+/// and applied within seconds. The owner of a document also removes it with this endpoint, immediately.
 #[utoipa::path(
     delete, path = "/v2/titles/{serviceId}", tag = "Collection", operation_id = "delete_title",
     params(("serviceId" = i64, Path, description = "Title identifier"), WithdrawTitle),

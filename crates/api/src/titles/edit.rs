@@ -1,4 +1,4 @@
-//! From the form fields of a title to the change of its record.
+//! Converts a title's form fields to a change of its record.
 
 use std::collections::BTreeMap;
 
@@ -19,12 +19,12 @@ use crate::http::patch::Patch;
 use crate::http::values::{Country, Isbn, OneOf, ShortText, Years};
 use crate::state::Api;
 
-/// Values of one parameter, at most.
+/// Limit of values per parameter.
 const MOST: usize = 500;
 
 impl TitleFields {
-    /// What is to be changed of a title that is there, or set in a new one (`stored` is none). All that is
-    /// wrong with the values together is reported at once, and with it the `faults` that were found before.
+    /// The changes of an existing title, or the fields of a new one (`stored` is `None`). All faults of the
+    /// values are reported together, including the earlier `faults`.
     pub async fn edit(
         self,
         api: &Api,
@@ -42,7 +42,7 @@ impl TitleFields {
 
     fn check(&self, faults: &mut Faults) {
         let worldwide = self.available_worldwide.0 == Some(true);
-        // A title in no language, or for nobody; `availableWorldwide` opens one to all.
+        // Required fields; `availableWorldwide` replaces countries.
         let needed = [
             ("languages", self.languages.0.as_ref().is_some_and(Vec::is_empty)),
             ("countries", !worldwide && self.countries.0.as_ref().is_some_and(Vec::is_empty)),
@@ -78,7 +78,7 @@ impl TitleFields {
         }
     }
 
-    /// Parameters of people: their names, and what the people did.
+    /// Parameters of people: their names, and the role.
     fn people_fields(&self) -> [(&'static str, ContributorType, &ReplaceList<ShortText>); 14] {
         use ContributorType as T;
         [
@@ -109,8 +109,8 @@ fn people(fields: &TitleFields) -> BTreeMap<ContributorType, Vec<Contributor>> {
     .collect()
 }
 
-/// The lists of categories that were sent. An own one is written as the library writes it already, whatever
-/// its case and accents; of BISAC, only known headings are taken.
+/// The sent lists of categories. The library's own ones get their stored spelling, ignoring case and accents;
+/// of BISAC, only known headings are accepted.
 async fn all_categories(
     library: &Library,
     fields: &TitleFields,
@@ -145,8 +145,8 @@ async fn all_categories(
     Ok(lists)
 }
 
-/// The states, as whole codes. A code without its country is one of the countries that are sent with it;
-/// otherwise of the title's, or of the home country of the key's site.
+/// The states, as full codes. A code without its country belongs to one of the countries sent with it;
+/// otherwise to one of the title's, or to the home country of the key's site.
 fn states(
     fields: &TitleFields,
     caller: &Caller,
@@ -179,7 +179,7 @@ fn states(
 
 fn patch(fields: TitleFields, states: Option<Vec<&'static str>>) -> Result<Patch> {
     let mut territory = Patch::default();
-    // Who names countries means these and no others.
+    // Explicit countries replace all others.
     let named = fields.countries.0.as_ref().is_some_and(|countries| !countries.is_empty());
     territory.set("worldwide", fields.available_worldwide.0.or(named.then_some(false)))?;
     territory.set("countries", texts(fields.countries, |country: Country| country.0))?;
@@ -239,8 +239,7 @@ fn texts<T, U: PartialEq>(list: ReplaceList<T>, form: impl Fn(T) -> U) -> Option
     list.0.map(|values| distinct(values.into_iter().map(form)))
 }
 
-/// Each value once, in their order. Of too many, which are refused, only as many as there may be are looked
-/// at.
+/// Each value once, in order. Of too many, which are refused, only as many as allowed are checked.
 fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut all = Vec::new();
     for value in values.into_iter().take(MOST) {

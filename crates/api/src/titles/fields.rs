@@ -1,4 +1,4 @@
-//! The form fields of a title's metadata: those of PUT /v2/titles/{serviceId}, which POST /v2/catalog takes
+//! The form fields of a title's metadata: those of PUT /v2/titles/{serviceId}, which POST /v2/catalog accepts
 //! too (docs/rules/titles.md#rule-7, docs/rules/titles.md#rule-9).
 
 use domain::titles::{ContentWarning, LexileCode, MusicScoreType, Quality, UsageRestriction};
@@ -10,13 +10,13 @@ use crate::http::values::{
 use crate::params;
 
 params! {
-    /// What is known of a title; in a PUT, what is not sent stays.
+    /// Metadata of a title; in a PUT, omitted parameters keep their value.
     pub struct TitleFields {
         /// Title proper.
         title: Replace<Line<1000>>,
-        /// Subtitle; sent empty it is cleared, like all texts, numbers and codes here that may be absent.
+        /// Subtitle; an empty value clears it, as for all optional texts, numbers and codes here.
         subtitle: Change<Line<1000>>,
-        /// Plain text; may hold line breaks.
+        /// Plain text; may contain line breaks.
         synopsis: Change<Text<20_000>>,
         /// Series title.
         series_title: Change<ShortText>,
@@ -32,9 +32,9 @@ params! {
         publisher: Change<ShortText>,
         /// A category code of an outside scheme.
         external_category_code: Change<ShortText>,
-        /// Notes for readers; may hold line breaks.
+        /// Notes for readers; may contain line breaks.
         notes: Change<Text<8000>>,
-        /// A remark for the history.
+        /// A comment for the history.
         comments: Option<Text<2000>>,
         /// The library's own product number, unique within the collection.
         product_identifier: Change<ShortText>,
@@ -44,8 +44,8 @@ params! {
         lexile_number: Change<ShortText>,
         /// ISBN-10 or 13, kept as ISBN-13.
         isbn13: Change<Isbn>,
-        /// Names of authors: `Jane Austen` or `Austen, Jane`. A list sent replaces the stored one; one empty
-        /// value clears it.
+        /// Names of authors: `Jane Austen` or `Austen, Jane`. A list replaces the stored one; one empty value
+        /// clears it.
         authors: ReplaceList<ShortText>,
         /// Names of abridgers.
         abridgers: ReplaceList<ShortText>,
@@ -89,17 +89,17 @@ params! {
         has_chord_symbols: Change<bool>,
         /// Open to member countries of the Marrakesh treaty.
         marrakesh_eligible: Replace<bool>,
-        /// No proof of disability is asked.
+        /// No proof of disability is required.
         marrakesh_p_o_d_exception: Replace<bool>,
         /// Open to trial subscriptions.
         available_to_demo: Replace<bool>,
         /// May be distributed everywhere.
         available_worldwide: Replace<bool>,
-        /// Images carry descriptions.
+        /// Images have descriptions.
         has_embedded_image_descriptions: Change<bool>,
-        /// From the national source for pupils.
+        /// From the national source for students.
         nimac_restricted: Replace<bool>,
-        /// Names of the library's own categories; one that it does not have yet is made.
+        /// Names of the library's own categories; unknown ones are created.
         categories: ReplaceList<ShortText>,
         /// BISAC codes or headings.
         bisac_categories: ReplaceList<ShortText>,
@@ -113,11 +113,11 @@ params! {
         related_isbns: ReplaceList<Isbn>,
         /// Instruments.
         instruments: ReplaceList<ShortText>,
-        /// States where it may be distributed: ISO 3166-2, or its second part when the country is plain.
+        /// States where it may be distributed: ISO 3166-2, or its second part if the country is clear.
         states: ReplaceList<ShortText>,
         /// Content warnings.
         content_warnings: ReplaceList<OneOf<ContentWarning>>,
-        /// What copyright allows.
+        /// Usage restriction by copyright.
         usage_restriction: Replace<OneOf<UsageRestriction>>,
         /// Kind of score.
         music_score_type: Change<OneOf<MusicScoreType>>,

@@ -1,5 +1,5 @@
-//! The record of what a search found: one page of titles with facets, for readers (GET /v2/titles) and for
-//! staff (GET /v2/catalog).
+//! The response to a search: one page of titles with facets, for readers (GET /v2/titles) and for staff (GET
+//! /v2/catalog).
 
 use services::titles::{Cursor, Found};
 
@@ -9,16 +9,16 @@ use crate::http::paging::Cursors;
 use crate::records::{Facet, Sight, StatusRecord, TitleList};
 use crate::state::Api;
 
-/// The page that a request asks for.
+/// The requested page.
 #[derive(Debug)]
 pub struct Asked {
-    /// The address of the request, from which the links of the list are made.
+    /// The URL of the request, from which the links of the list are made.
     pub address: ListAddress,
     /// Signs the list's `next` tokens.
     pub cursors: Cursors,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// What the envelope says.
+    /// The envelope's message.
     pub message: Option<StatusRecord>,
 }
 
@@ -28,7 +28,7 @@ impl Asked {
         start.map(|start| self.cursors.decode(start)).transpose()
     }
 
-    /// The list of what was found; `record` makes the record of one title.
+    /// The list of found titles; `record` makes the record of one title.
     pub fn list<T>(self, api: &Api, found: Found, record: impl Fn(&Sight<'_>) -> T) -> Result<TitleList<T>> {
         let Self { address, cursors, limit, message } = self;
         let next = found.next.map(|position| cursors.encode(&position)).transpose()?;

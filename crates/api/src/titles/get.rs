@@ -45,7 +45,7 @@ pub async fn get_title(
     Ok(Written(body.map_err(Internal)?).into_response())
 }
 
-/// What a caller is told of a title (docs/rules/titles.md#rule-1).
+/// A title's record for a caller (docs/rules/titles.md#rule-1).
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum TitleAnswer {
@@ -55,8 +55,8 @@ pub enum TitleAnswer {
     Complete(Box<TitleComplete>),
 }
 
-// `anyOf`, because a complete record is a detail with more members; it goes first, so that who takes the
-// first that fits misses none.
+// `anyOf`, because a complete record is a detail with more members; it comes first, so that clients that take
+// the first match miss nothing.
 impl PartialSchema for TitleAnswer {
     fn schema() -> RefOr<Schema> {
         let records = [TitleComplete::name(), TitleDetail::name()];

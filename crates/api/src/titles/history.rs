@@ -21,12 +21,12 @@ use crate::state::Api;
 pub struct TitleEvent {
     /// When.
     pub date: String,
-    /// Who; null for the server itself.
+    /// Display name of the person; null for the server itself.
     pub person_name: Option<String>,
     /// What.
     #[schema(value_type = String)]
     pub action: domain::history::HistoryAction,
-    /// A remark.
+    /// A comment.
     pub comment: Option<String>,
     /// The format concerned.
     pub format: Option<FormatRecord>,
@@ -44,7 +44,7 @@ impl From<HistoryEvent> for TitleEvent {
     }
 }
 
-/// A title's history, newest first; the list is sent under both names that clients know.
+/// A title's history, newest first; the list is sent under both names that clients use.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleHistory {

@@ -79,9 +79,9 @@ params! {
         narrator_type: Option<OneOf<NarratorType>>,
         /// The title has braille of this kind.
         braille_type: Option<OneOf<BrailleType>>,
-        /// The title suits this age.
+        /// The title is suitable for this age.
         reading_age: Option<i32>,
-        /// Titles with any of these are left out.
+        /// Titles with any of these are excluded.
         excluded_content_warnings: Vec<OneOf<ContentWarning>>,
         /// Only titles with any of these.
         included_content_warnings: Vec<OneOf<ContentWarning>>,
@@ -91,27 +91,27 @@ params! {
         max_duration: Option<Duration>,
         /// Text or music.
         title_content_type: Option<OneOf<ContentType>>,
-        /// Only collection staff may ask for another than live.
+        /// Only collection staff may request another status than live.
         title_status: Option<OneOf<TitleStatus>>,
         /// Only titles of the caller's own site.
         exclude_global_collection: Option<bool>,
-        /// The same switch, positive; true when absent.
+        /// The opposite of `excludeGlobalCollection`; true by default.
         include_shared: Option<bool>,
         /// `next` of the previous page.
         start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
+        /// Page size, 1 to 100; 10 by default.
         limit: Option<Limit>,
-        /// Relevance when a text criterion is present, else title.
+        /// Relevance if there is a text criterion, otherwise title.
         sort_order: Option<OneOf<TitleSort>>,
-        /// Ascending when absent; relevance ascending is best first.
+        /// Ascending by default; relevance ascending is best first.
         direction: Option<OneOf<Direction>>,
     }
 }
 
 /// Search titles
 ///
-/// Lists the caller's view of the collection, narrowed by the criteria, with the top author and category
-/// facets of the whole result.
+/// Lists the titles visible to the caller that match the criteria, with the top author and category facets of
+/// the whole result.
 #[utoipa::path(
     get, path = "/v2/titles", tag = "Titles", operation_id = "list_titles", params(ListTitles),
     extensions(("x-who" = json!("Anyone with a key"))),
@@ -158,7 +158,7 @@ pub async fn list_titles(
 }
 
 impl ListTitles {
-    /// The filters alone: what a `next` token is bound to besides the order. A page size may change.
+    /// Only the filters: a `next` token is bound to them and to the order. The page size may change.
     fn without_page(&self) -> Self {
         Self { start: None, limit: None, sort_order: None, direction: None, ..self.clone() }
     }
@@ -221,8 +221,8 @@ impl From<TitleSort> for Sort {
     }
 }
 
-/// With `keyword` the other text criteria are ignored, and the message says so (docs/rules/search.md#rule-2):
-/// `criteria` are their names, and whether they were sent.
+/// With `keyword` the other text criteria are ignored, and the message reports this
+/// (docs/rules/search.md#rule-2): `criteria` are their names, and whether they were sent.
 pub fn ignored(keyword: Option<&str>, criteria: &[(&str, bool)]) -> Option<StatusRecord> {
     keyword?;
     let names: Vec<_> = criteria.iter().filter(|(_, sent)| *sent).map(|(name, _)| *name).collect();

@@ -16,7 +16,7 @@ use crate::state::Api;
 
 /// Change a title
 ///
-/// Accepted at once and applied by the workers in the order of acceptance; the history tells both.
+/// Accepted immediately and applied by the workers in the order of acceptance; the history records both.
 #[utoipa::path(
     put, path = "/v2/titles/{serviceId}", tag = "Collection", operation_id = "put_title",
     params(("serviceId" = i64, Path, description = "Title identifier")),
@@ -45,8 +45,7 @@ pub async fn put_title(
     Segments(id): Segments<String>,
     draft: Draft<TitleFields>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
-    // Whether it is there, and may be changed, is told after what is wrong with the parameters
-    // (docs/rules/errors.md#rule-2).
+    // Existence and permission are reported after invalid parameters (docs/rules/errors.md#rule-2).
     let title: Result<_> = async { Ok(changeable(&api.library, &staff, title_id(&id)?).await?) }.await;
     let (mut fields, faults) = draft.partial()?;
     let comments = fields.comments.take().map(|text| text.0);

@@ -12,7 +12,7 @@ use crate::state::Api;
 
 /// Get the source file of a title
 ///
-/// Redirects to the file as it was taken in, without marks.
+/// Redirects to the ingested file, without watermarks.
 #[utoipa::path(
     get, path = "/v2/titles/{serviceId}/source", tag = "Collection", operation_id = "get_title_source",
     params(("serviceId" = i64, Path, description = "Title identifier")),

@@ -18,21 +18,21 @@ use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
 params! {
-    /// Where to move a title.
+    /// Parameters of a change of status.
     pub struct PutTitleStatus {
-        /// The status that it is to have.
+        /// The new status.
         status: Required<OneOf<TitleStatus>>,
-        /// A remark for the history.
+        /// A comment for the history.
         comments: Option<Text<2000>>,
-        /// A live title that takes its place.
+        /// A live title that replaces it.
         replacement_id: Option<i64>,
     }
 }
 
 /// Move a title to another status
 ///
-/// Accepted at once and applied by the workers in the order of acceptance; the history tells both. A title
-/// becomes converted when its formats have been made.
+/// Accepted immediately and applied by the workers in the order of acceptance; the history records both. A
+/// title becomes converted when its formats have been made.
 #[utoipa::path(
     put, path = "/v2/titles/{serviceId}/status", tag = "Collection", operation_id = "put_title_status",
     params(("serviceId" = i64, Path, description = "Title identifier")),

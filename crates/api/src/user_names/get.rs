@@ -14,7 +14,7 @@ use crate::state::Api;
 
 /// Whether a user name is taken
 ///
-/// User names and e-mail addresses are one namespace over all sites, compared without regard to case.
+/// User names and email addresses share one namespace across all sites, compared case-insensitively.
 #[utoipa::path(
     get, path = "/v2/userNames/{userName}", tag = "Limited-client services", operation_id = "get_user_name",
     params(("userName" = String, Path, description = "A user name or an e-mail address")),
@@ -22,9 +22,9 @@ use crate::state::Api;
     responses(
         (status = 200, description = "It is taken", body = UserNameRecord),
         (status = 401, description = "UNAUTHORIZED: a guest with another key", body = ErrorBody),
-        (status = 403, description = "FORBIDDEN: a user with another key who is no membership assistant",
+        (status = 403, description = "FORBIDDEN: a user with another key who is not a membership assistant",
             body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: it is free", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: the name is free", body = ErrorBody),
     )
 )]
 pub async fn get_user_name(

@@ -14,17 +14,17 @@ use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
 params! {
-    /// The parameters of the link by which somebody came.
+    /// The parameters of the link that brought the visitor.
     pub struct RecordReferral {
-        /// Who sent the visitor.
+        /// The source of the referral.
         utm_source: Required<ShortText>,
-        /// By what means, for example `email`.
+        /// The medium, for example `email`.
         utm_medium: Option<ShortText>,
-        /// For what occasion.
+        /// The campaign.
         utm_campaign: Option<ShortText>,
-        /// The words that were searched for.
+        /// The search words.
         utm_term: Option<ShortText>,
-        /// Which of several links.
+        /// Distinguishes several links.
         utm_content: Option<ShortText>,
     }
 }

@@ -23,18 +23,19 @@ params! {
     pub struct RecordAgreement {
         /// termsOfUse or volunteer.
         agreement_type: Needed<OneOf<AgreementType>>,
-        /// When it was signed: a date, or a timestamp. Not in the future, nor before the person's birth.
+        /// When it was signed: a date, or a timestamp. Must not be in the future or before the person's
+        /// birth.
         date_signed: Needed<Timestamp>,
-        /// The name as printed beside the signature.
+        /// The name as printed next to the signature.
         print_name: Needed<ShortText>,
-        /// Must be true for people who were under 18 then; false when absent.
+        /// Must be true for people who were under 18 then; false by default.
         signed_by_legal_guardian: Option<bool>,
     }
 }
 
 /// Record a signed agreement of an account
 ///
-/// It counts in the person's next request.
+/// It takes effect with the person's next request.
 #[utoipa::path(
     post, path = "/v2/accounts/{userIdentifier}/agreements", tag = "Membership: accounts",
     operation_id = "create_account_agreement",
@@ -45,10 +46,10 @@ params! {
         (status = 201, description = "The agreement", body = AgreementRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed", body = ErrorBody),
-        (status = 409, description = "AGREEMENT_EXISTS: a current one of this type is there", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),
+        (status = 409, description = "AGREEMENT_EXISTS: a current one of this type exists", body = ErrorBody),
     )
 )]
 pub async fn create_account_agreement(

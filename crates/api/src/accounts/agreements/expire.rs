@@ -13,7 +13,8 @@ use crate::state::Api;
 
 /// End an agreement of an account
 ///
-/// It counts no more in the person's next request. One that has ended before stays as it is.
+/// It no longer counts, starting with the person's next request. An agreement that has already ended is
+/// unchanged.
 #[utoipa::path(
     post, path = "/v2/accounts/{userIdentifier}/agreements/{id}/expired", tag = "Membership: accounts",
     operation_id = "expire_account_agreement",
@@ -23,11 +24,11 @@ use crate::state::Api;
     ),
     extensions(("x-who" = json!(WHO))),
     responses(
-        (status = 200, description = "The agreement, with the date of its end", body = AgreementRecord),
+        (status = 200, description = "The agreement, with its end date", body = AgreementRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed; AGREEMENT_NOT_FOUND: none of \
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed; AGREEMENT_NOT_FOUND: none of \
             the account", body = ErrorBody),
     )
 )]

@@ -23,8 +23,8 @@ use crate::state::Api;
     responses(
         (status = 200, description = "The agreement", body = AgreementRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site; AGREEMENT_NOT_FOUND: none of the \
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site; AGREEMENT_NOT_FOUND: none of the \
             account", body = ErrorBody),
     )
 )]

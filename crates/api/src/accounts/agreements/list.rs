@@ -1,5 +1,5 @@
-//! GET /v2/accounts/{userIdentifier}/agreements (docs/rules/memberships.md#rule-10): a short list, which
-//! comes whole.
+//! GET /v2/accounts/{userIdentifier}/agreements (docs/rules/memberships.md#rule-10): a short list without
+//! pages.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -19,9 +19,9 @@ use crate::state::Api;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedAgreements {
-    /// The agreements, newest first, those that were ended too.
+    /// The agreements, newest first, including ended ones.
     pub signed_agreements: Vec<AgreementRecord>,
-    /// POST for those who may change the account.
+    /// POST if the caller may change the account.
     pub allows: Option<Vec<&'static str>>,
     /// self.
     pub links: Vec<Link>,
@@ -36,8 +36,8 @@ pub struct SignedAgreements {
     responses(
         (status = 200, description = "All agreements", body = SignedAgreements),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site", body = ErrorBody),
     )
 )]
 pub async fn list_account_agreements(

@@ -1,4 +1,4 @@
-//! The signed agreements of an account, as membership staff keep them (docs/rules/memberships.md#rule-10).
+//! The signed agreements of an account, managed by membership staff (docs/rules/memberships.md#rule-10).
 
 pub mod create;
 pub mod expire;

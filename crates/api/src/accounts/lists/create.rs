@@ -1,5 +1,5 @@
-//! POST /v2/accounts/{userIdentifier}/lists (docs/rules/lists.md#rule-7): makes an empty list that somebody
-//! else owns.
+//! POST /v2/accounts/{userIdentifier}/lists (docs/rules/lists.md#rule-7): creates an empty list for another
+//! owner.
 
 use axum::extract::State;
 use services::lists;

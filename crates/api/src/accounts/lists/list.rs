@@ -1,4 +1,4 @@
-//! GET /v2/accounts/{userIdentifier}/lists (docs/rules/lists.md#rule-7): what the person finds at
+//! GET /v2/accounts/{userIdentifier}/lists (docs/rules/lists.md#rule-7): the lists that the person sees at
 //! /v2/myLists.
 
 use axum::extract::State;
@@ -18,7 +18,7 @@ use crate::state::Api;
 /// List somebody's reading lists
 ///
 /// The lists that the person owns, subscribes to or was put on, and those of the person's organization. Lists
-/// of other sites are for administrators.
+/// of other sites are for administrators only.
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
     operation_id = "list_account_lists",

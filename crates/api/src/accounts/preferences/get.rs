@@ -19,7 +19,7 @@ use crate::state::Api;
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     extensions(("x-who" = json!(WHO))),
     responses(
-        (status = 200, description = "The preferences, defaults filled in", body = PreferencesRecord),
+        (status = 200, description = "The preferences, including defaults", body = PreferencesRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),

@@ -16,7 +16,7 @@ use crate::state::Api;
 
 /// Change an account's preferences
 ///
-/// What is not sent stays. A changed braille format and a changed line width are sent together.
+/// Omitted parameters keep their value. Braille format and line width must be changed together.
 #[utoipa::path(
     put, path = "/v2/accounts/{userIdentifier}/preferences", tag = "Membership: accounts",
     operation_id = "put_account_preferences",

@@ -21,16 +21,16 @@ use crate::state::Api;
 params! {
     /// A proof of disability.
     pub struct AddProof {
-        /// Which disability.
+        /// The disability.
         disability_type: Required<OneOf<DisabilityType>>,
-        /// Where the proof comes from.
+        /// Source of the proof.
         proof_source: Required<OneOf<ProofSource>>,
     }
 }
 
 /// Add a proof of disability to an account
 ///
-/// It is active, and counts in the person's next request.
+/// It is active, and takes effect with the person's next request.
 #[utoipa::path(
     post, path = "/v2/accounts/{userIdentifier}/pod", tag = "Membership: accounts",
     operation_id = "add_account_proof",
@@ -41,9 +41,9 @@ params! {
         (status = 201, description = "Proofs and submissions", body = ProofList),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),
         (status = 409, description = "POD_EXISTS: the account has a proof of this disability", body = ErrorBody),
     )
 )]

@@ -15,7 +15,7 @@ use crate::state::Api;
 
 /// List the proofs of disability of an account
 ///
-/// The active ones, and what the person sent in to be confirmed.
+/// Active proofs, and submissions to be confirmed.
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}/pod", tag = "Membership: accounts",
     operation_id = "list_account_proofs",
@@ -24,8 +24,8 @@ use crate::state::Api;
     responses(
         (status = 200, description = "Proofs and submissions", body = ProofList),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site", body = ErrorBody),
     )
 )]
 pub async fn list_account_proofs(

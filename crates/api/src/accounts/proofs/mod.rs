@@ -1,4 +1,4 @@
-//! The proofs of disability of an account, as membership staff keep them (docs/rules/memberships.md#rule-11).
+//! The proofs of disability of an account, managed by membership staff (docs/rules/memberships.md#rule-11).
 
 pub mod add;
 pub mod get;
@@ -17,14 +17,14 @@ use crate::records::ProofList;
 use crate::routes;
 use crate::state::Api;
 
-/// The record of what a person has proved, at the address of its list.
+/// The record of a person's proofs, at the address of their list.
 fn record(api: &Api, staff: &MembershipStaff, address: ListAddress, proofs: Proofs) -> ProofList {
     let at = address.elsewhere(&routes::proofs(&proofs.owner.id), &[]).self_link();
     let allows = posts(staff, &proofs.owner);
     ProofList::new(api, &proofs.owner, proofs.proofs, proofs.submissions).shown(at, allows)
 }
 
-/// The disability that a path names; a fault when it names none.
+/// The disability in a path; a fault if it is invalid.
 fn kind(text: &str, faults: &mut Faults) -> Option<DisabilityType> {
     let read = OneOf::parse(text).map(|OneOf(kind)| kind);
     read.map_err(|fault| faults.add(fault.key, format!("disabilityType: {}", fault.reason))).ok()

@@ -18,14 +18,14 @@ use crate::records::ProofList;
 use crate::state::Api;
 
 params! {
-    /// Where the proof comes from.
+    /// Source of the proof.
     pub struct PutProof {
-        /// Takes the place of the source that was there.
+        /// Replaces the stored source.
         proof_source: Required<OneOf<ProofSource>>,
     }
 }
 
-/// Change where a proof of disability comes from
+/// Change the source of a proof of disability
 #[utoipa::path(
     put, path = "/v2/accounts/{userIdentifier}/pod/{disabilityType}", tag = "Membership: accounts",
     operation_id = "put_account_proof",
@@ -39,9 +39,9 @@ params! {
         (status = 200, description = "Proofs and submissions", body = ProofList),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed; POD_NOT_FOUND: no proof of \
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed; POD_NOT_FOUND: no proof of \
             this disability", body = ErrorBody),
     )
 )]

@@ -16,7 +16,7 @@ use crate::state::Api;
 
 /// Remove a proof of disability
 ///
-/// It counts no more in the person's next request.
+/// It no longer counts, starting with the person's next request.
 #[utoipa::path(
     delete, path = "/v2/accounts/{userIdentifier}/pod/{disabilityType}", tag = "Membership: accounts",
     operation_id = "remove_account_proof",
@@ -26,12 +26,12 @@ use crate::state::Api;
     ),
     extensions(("x-who" = json!(WHO))),
     responses(
-        (status = 200, description = "What is left", body = ProofList),
+        (status = 200, description = "The remaining proofs and submissions", body = ProofList),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed; POD_NOT_FOUND: no proof of \
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed; POD_NOT_FOUND: no proof of \
             this disability", body = ErrorBody),
     )
 )]

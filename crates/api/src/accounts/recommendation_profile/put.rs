@@ -17,7 +17,7 @@ use crate::state::Api;
 
 /// Change an account's recommendation profile
 ///
-/// What is not sent stays; a list sent replaces the stored one, and one empty value clears it.
+/// Omitted parameters keep their value; a list replaces the stored one, and one empty value clears it.
 #[utoipa::path(
     put, path = "/v2/accounts/{userIdentifier}/recommendationProfile", tag = "Membership: accounts",
     operation_id = "put_account_recommendation_profile",

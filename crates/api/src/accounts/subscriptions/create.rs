@@ -16,7 +16,7 @@ use crate::state::Api;
 
 /// Give an account a subscription
 ///
-/// Beside those that it has, if any.
+/// In addition to existing ones.
 #[utoipa::path(
     post, path = "/v2/accounts/{userIdentifier}/subscriptions", tag = "Membership: accounts",
     operation_id = "create_account_subscription",
@@ -27,9 +27,9 @@ use crate::state::Api;
         (status = 201, description = "The subscription", body = UserSubscription),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),
     )
 )]
 pub async fn create_account_subscription(

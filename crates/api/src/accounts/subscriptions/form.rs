@@ -1,4 +1,4 @@
-//! What staff say of a subscription: the same for a new one and a change (docs/rules/memberships.md#rule-9).
+//! Parameters of a subscription: the same for a new one and a change (docs/rules/memberships.md#rule-9).
 
 use domain::subscriptions::DownloadTimeframe;
 use jiff::civil::Date;
@@ -9,15 +9,15 @@ use crate::http::values::{Count, OneOf, ShortText, Text};
 use crate::params;
 
 params! {
-    /// A subscription. What is not sent is as its type says, or stays.
+    /// A subscription. Omitted parameters follow its type, or keep their value.
     pub struct SubscriptionForm {
         /// YYYY-MM-DD: the day it begins.
         start_date: Needed<Date>,
         /// YYYY-MM-DD: it ends when this day begins, in UTC. Open without one.
         end_date: Change<Date>,
-        /// Name of a type that the account's site offers.
+        /// Name of a type offered by the account's site.
         user_subscription_type: Needed<ShortText>,
-        /// Books in a time frame.
+        /// Books per time frame.
         num_books_allowed: Change<Count>,
         /// monthly or entireSubscription.
         download_timeframe: Change<OneOf<DownloadTimeframe>>,
@@ -27,7 +27,7 @@ params! {
 }
 
 impl SubscriptionForm {
-    /// What the operation is asked for.
+    /// Converts the form for the operation.
     pub fn request(self) -> subscriptions::SubscriptionForm {
         subscriptions::SubscriptionForm {
             start_date: self.start_date.0,

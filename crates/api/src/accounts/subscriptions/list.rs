@@ -24,19 +24,19 @@ pub struct UserSubscriptions {
     pub total_results: u64,
     /// Token of the next page.
     pub next: Option<String>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
     /// The page.
     pub user_subscriptions: Vec<UserSubscription>,
-    /// POST for those who may change the account.
+    /// POST if the caller may change the account.
     pub allows: Option<Vec<&'static str>>,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
 }
 
 /// List the subscriptions of an account
 ///
-/// Those that began last come first.
+/// Newest start first.
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}/subscriptions", tag = "Membership: accounts",
     operation_id = "list_account_subscriptions",
@@ -46,8 +46,8 @@ pub struct UserSubscriptions {
         (status = 200, description = "A page of subscriptions", body = UserSubscriptions),
         (status = 400, description = "INVALID_LIMIT, INVALID_START", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site", body = ErrorBody),
     )
 )]
 pub async fn list_account_subscriptions(
@@ -57,7 +57,7 @@ pub async fn list_account_subscriptions(
     Segments(name): Segments<String>,
     Params(paging): Params<Paging>,
 ) -> Result<Json<UserSubscriptions>> {
-    // Bound to the account as the path names it: a bad token is told before whether there is such an account.
+    // Bound to the account in the path: an invalid token is reported before a missing account.
     let list = paging.open(&api.cursor_key, staff.0.now(), &("subscriptions", &name))?;
     let listed = subscriptions::list(&api.services(&staff.0), &name, &list.page()).await?;
     let page = list.cut(listed.rows, listed.total, &address)?;

@@ -1,5 +1,4 @@
-//! The subscriptions of an account, as membership staff give and change them
-//! (docs/rules/memberships.md#rule-9).
+//! The subscriptions of an account, managed by membership staff (docs/rules/memberships.md#rule-9).
 
 pub mod create;
 mod form;

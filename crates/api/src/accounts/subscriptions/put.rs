@@ -15,7 +15,7 @@ use crate::state::Api;
 
 /// Change a subscription of an account
 ///
-/// What is not sent stays. It counts in the next request of its holder.
+/// Omitted parameters keep their value. It takes effect with its holder's next request.
 #[utoipa::path(
     put, path = "/v2/accounts/{userIdentifier}/subscriptions/{subscriptionId}", tag = "Membership: accounts",
     operation_id = "put_account_subscription",
@@ -29,9 +29,9 @@ use crate::state::Api;
         (status = 200, description = "The subscription", body = UserSubscription),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed; SUBSCRIPTION_NOT_FOUND: \
+        (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed; SUBSCRIPTION_NOT_FOUND: \
             none of the account", body = ErrorBody),
     )
 )]

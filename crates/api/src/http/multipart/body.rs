@@ -1,5 +1,4 @@
-//! The body of a request as it comes in: bounded in size and time, and never more of it in memory than a
-//! piece or two.
+//! The body of a request as a stream: limited in size and time, with only a piece or two of it in memory.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,21 +11,21 @@ use futures_util::{Stream, StreamExt as _};
 
 use super::FileParts;
 
-/// Bytes that a body may have beside its files: texts, and what is passed over.
+/// Bytes of a body besides its files: texts, and skipped parts.
 const BESIDE: u64 = 4 << 20;
 /// Bytes of a boundary and of the headers of one part.
 const HEADERS: u64 = 64 << 10;
-/// What is heard of a body that was refused, and for how long.
+/// Limits of reading a refused body.
 const DRAIN: u64 = 64 << 20;
 const DRAIN_TIME: Duration = Duration::from_secs(30);
 
-/// What is wrong with a body as such.
+/// Faults of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Broken {
-    /// More than all that can be sent.
+    /// Exceeds the total size limit.
     #[error("it is larger than all that can be sent here")]
     TooLarge,
-    /// Headers without end.
+    /// Headers exceed the size limit.
     #[error("the headers of a part are too long")]
     Headers,
     /// The connection failed.
@@ -40,21 +39,21 @@ pub struct Incoming(Arc<Mutex<State>>);
 
 struct State {
     body: BodyDataStream,
-    /// Bytes read, and how many may be.
+    /// Bytes read, and their limit.
     read: u64,
     whole: u64,
-    /// Bytes read since the headers of a part began; none while its data is read.
+    /// Bytes read since the headers of a part began; `None` while its data is read.
     headers: Option<u64>,
-    /// A piece was given: the next poll lets the reader work on it first.
+    /// A piece was returned: the next poll lets the reader process it first.
     gave: bool,
     ended: bool,
 }
 
 impl Incoming {
-    /// The body of a request to an endpoint that takes these files.
+    /// The body of a request to an endpoint that accepts these files.
     pub fn new(body: Body, files: &FileParts) -> Self {
         let count = files.names.len() as u64;
-        // A file that is too large is heard to its end when it is not much too large.
+        // A file that is somewhat too large is read to its end.
         let whole = files.largest.saturating_mul(count.max(1)).saturating_mul(2).saturating_add(BESIDE);
         Self(Arc::new(Mutex::new(State {
             body: body.into_data_stream(),
@@ -70,13 +69,12 @@ impl Incoming {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// From here on a boundary and headers are read, or data.
+    /// Whether a boundary and headers follow, or data.
     pub(super) fn expect_headers(&self, headers: bool) {
         self.state().headers = headers.then_some(0);
     }
 
-    /// Hears what is left of the body, within bounds. A client that waits for a word before it sends
-    /// anything is not asked for it.
+    /// Reads the rest of the body, within limits. A client that waits for `100 Continue` is not asked for it.
     pub async fn drain(mut self, expects_word: bool) {
         {
             let mut state = self.state();
@@ -87,7 +85,7 @@ impl Incoming {
             state.whole = state.read.saturating_add(DRAIN);
         }
         let rest = async { while let Some(Ok(_)) = self.next().await {} };
-        // However it ends: the answer is the same.
+        // The response is the same however this ends.
         let _ = tokio::time::timeout(DRAIN_TIME, rest).await;
     }
 }
@@ -98,7 +96,8 @@ impl Stream for Incoming {
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let mut state = self.state();
         if state.gave {
-            // The reader of parts takes whatever it is given before it looks at it: one piece at a time.
+            // The reader of parts consumes everything available before it parses: so pass one piece at a
+            // time.
             state.gave = false;
             context.waker().wake_by_ref();
             return Poll::Pending;

@@ -1,10 +1,10 @@
-//! Bodies with files: `multipart/form-data`, at the few endpoints that take it
+//! Bodies with files: `multipart/form-data`, at the few endpoints that accept it
 //! (docs/rules/requests.md#rule-2).
 //!
-//! Key and token may be in the query and in a header, or be parts of the body, before a file or behind it.
-//! So the parts before the first file are read first. When they tell who calls, the file waits until the
-//! handler asks for its parameters, behind the check of the role; otherwise the file is taken in on trust, to
-//! a temporary place, a few at a time, and is gone again unless a key comes after it.
+//! Key and token may be in the query and in a header, or in parts of the body, before or after a file. So the
+//! parts before the first file are read first. If they identify the caller, the file waits until the handler
+//! extracts its parameters, after the check of the role; otherwise the file is provisionally stored in a
+//! temporary place, a few at a time, and deleted unless a key follows.
 
 mod body;
 mod reading;
@@ -19,35 +19,34 @@ pub use reading::{Reading, Until};
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::input::Input;
 
-/// The files that an endpoint takes.
+/// The files that an endpoint accepts.
 #[derive(Debug, Clone, Copy)]
 pub struct FileParts {
-    /// The names of the parts that are files. Other parts with a file are passed over, like all parameters
-    /// that are not known.
+    /// The names of parts with files. Other parts with a file are skipped, like all unknown parameters.
     pub names: &'static [&'static str],
     /// The largest file, bytes.
     pub largest: u64,
 }
 
-/// The media type of a multipart body; none for other bodies.
+/// The media type of a multipart body; `None` for other bodies.
 pub(crate) fn media(headers: &HeaderMap) -> Option<&str> {
     let text = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
     let essence = text.split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case("multipart/form-data").then_some(text)
 }
 
-/// What is still to be read of a request's body.
+/// The unread rest of a request's body.
 #[derive(Clone)]
 pub struct Rest(Arc<Mutex<Option<Reading>>>);
 
 impl Rest {
-    /// Of a body that has been read so far.
+    /// The rest of a partly read body.
     pub fn of(reading: Reading) -> Self {
         Self(Arc::new(Mutex::new(Some(reading))))
     }
 }
 
-/// Reads the rest of a body with files, if the request has one: from then on the input is complete.
+/// Reads the rest of a body with files, if there is one: afterwards the input is complete.
 pub async fn complete(extensions: &mut Extensions) -> Result<()> {
     let Some(Rest(rest)) = extensions.remove::<Rest>() else { return Ok(()) };
     let reading = rest.lock().unwrap_or_else(PoisonError::into_inner).take();

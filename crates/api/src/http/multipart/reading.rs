@@ -1,4 +1,4 @@
-//! Reading the parts of a body: texts go to the input, files to temporary places.
+//! Reads the parts of a body: texts go to the input, files to temporary places.
 
 use std::error::Error as _;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use crate::http::errors::{ErrorKey, Internal, Result};
 use crate::http::input::{BODY_LIMIT, Input};
 use crate::http::upload::{Spool, Turns};
 
-/// Parts of one body.
+/// Limit of parts per body.
 const PARTS: usize = 200;
-/// A body that stands still for so long is given up.
+/// Timeout of a stalled body.
 const STILL: Duration = Duration::from_secs(30);
-/// And one that has not ended after so long.
+/// Time limit of a body.
 const LONGEST: Duration = Duration::from_mins(15);
 
 /// How far to read.
@@ -33,7 +33,7 @@ pub enum Until {
 /// A body being read.
 pub struct Reading {
     body: Incoming,
-    /// None when it is over: read to the end, or broken.
+    /// `None` after the end, or after a fault.
     parts: Option<Multipart<'static>>,
     /// A file whose data was not read yet.
     waiting: Option<Field<'static>>,
@@ -45,7 +45,7 @@ pub struct Reading {
     texts: usize,
 }
 
-/// Why reading ends before the end: told to the caller when the parameters are asked for.
+/// Why reading ended early: reported to the caller when the parameters are extracted.
 struct Fault(ErrorKey, String);
 
 impl From<multer::Error> for Fault {
@@ -64,25 +64,25 @@ impl From<std::io::Error> for Fault {
 }
 
 impl Reading {
-    /// A body whose parts are divided by `boundary`; without one there is nothing to read.
+    /// A body whose parts are separated by `boundary`; without one there is nothing to read.
     pub fn new(body: Incoming, boundary: Option<&str>, files: FileParts, turns: Arc<Turns>) -> Self {
         let parts = boundary.map(|boundary| Multipart::new(body.clone(), boundary));
         Self { body, parts, waiting: None, files, turns, began: Instant::now(), seen: 0, texts: 0 }
     }
 
-    /// Whether there is nothing more to read.
+    /// Whether everything is read.
     pub fn is_over(&self) -> bool {
         self.parts.is_none()
     }
 
-    /// Reads the rest, when it is this request's turn to bring files.
+    /// Reads the rest when it is this request's turn to upload files.
     pub async fn read_in_turn(&mut self, input: &mut Input) -> Result<()> {
         let turns = Arc::clone(&self.turns);
         let _turn = turns.known().await?;
         self.read(input, Until::End).await
     }
 
-    /// Reads on. What is wrong with the body stands in the input afterwards; the error is one of the server.
+    /// Continues reading. Faults of the body are in the input afterwards; the error is the server's.
     pub async fn read(&mut self, input: &mut Input, until: Until) -> Result<()> {
         match self.parts_until(input, until).await {
             Ok(()) => {}
@@ -149,7 +149,7 @@ impl Reading {
                 input.note_file_too_large(&name);
             }
         }
-        // A form with a field for a file that nobody chose sends an empty one.
+        // A form with an empty file field sends an empty file.
         match spool.finish().await? {
             Some(upload) if upload.size() > 0 => input.add_file(name, upload),
             _ => {}
@@ -180,7 +180,7 @@ impl Reading {
         Ok(tokio::time::timeout_at(self.patience(), part.chunk()).await.map_err(|_| slow())??)
     }
 
-    /// Until when the next piece has to come.
+    /// The deadline of the next piece.
     fn patience(&self) -> Instant {
         (Instant::now() + STILL).min(self.began + LONGEST)
     }

@@ -12,7 +12,7 @@ use crate::http::input::Input;
 
 const FILES: FileParts = FileParts { names: &["file", "cover"], largest: 1000 };
 
-/// A body in pieces of a size.
+/// A body in pieces of this size.
 fn body(bytes: &[u8], size: usize) -> Incoming {
     let pieces: Vec<_> = bytes
         .chunks(size.max(1))
@@ -52,7 +52,7 @@ fn whole(parts: &[Vec<u8>]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn texts_and_files_are_told_apart_by_their_names() {
+async fn texts_and_files_are_distinguished_by_name() {
     let bytes = whole(&[
         part("name", "", "Größe".as_bytes()),
         part("file", "; filename=\"a.pdf\"", b"one\r\n--A"),
@@ -87,7 +87,7 @@ async fn reading_waits_at_the_first_file() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_too_large_is_noted_and_what_follows_is_read() {
+async fn a_file_that_is_too_large_is_recorded_and_later_parts_are_read() {
     let bytes = whole(&[part("file", "", &[7; 1001]), part("file", "", &[7; 1000]), part("a", "", b"1")]);
     let input = read(&bytes, 64).await;
     assert!(input.fault().is_none());
@@ -96,7 +96,7 @@ async fn a_file_that_is_too_large_is_noted_and_what_follows_is_read() {
 }
 
 #[tokio::test]
-async fn a_refused_body_is_heard_to_its_end_unless_the_client_waits_for_a_word() {
+async fn a_refused_body_is_read_to_its_end_unless_the_client_expects_100_continue() {
     let bytes = whole(&[part("file", "", &[7; 900])]);
     for (expects, ended) in [(false, true), (true, false)] {
         let incoming = body(&bytes, 100);
@@ -136,7 +136,7 @@ proptest! {
         data in prop::collection::vec(any::<u8>(), 0..300),
         size in 1usize..200,
     ) {
-        // A file that holds the boundary by chance would end there.
+        // A file that contains the boundary by chance would end there.
         prop_assume!(!data.windows(5).any(|bytes| bytes == b"\r\n--B"));
         let mut parts: Vec<_> = texts.iter().map(|(name, text)| part(name, "", text.as_bytes())).collect();
         parts.insert(parts.len() / 2, part("file", "; filename=\"x\"", &data));
@@ -150,7 +150,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_end_in_an_answer(mut bytes in prop::collection::vec(any::<u8>(), 0..400), start in 0usize..4, size in 1usize..50) {
+    fn any_bytes_end_in_a_response(mut bytes in prop::collection::vec(any::<u8>(), 0..400), start in 0usize..4, size in 1usize..50) {
         let starts: [&[u8]; 4] = [b"", b"--B\r\n", b"--B\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n", b"--B--"];
         bytes.splice(0..0, starts[start].iter().copied());
         let mut input = Input::default();

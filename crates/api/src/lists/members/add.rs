@@ -1,5 +1,5 @@
-//! POST /v2/lists/{readingListId}/members: members of the sponsor's organization, all of them or none; who is
-//! on the list stays as it was.
+//! POST /v2/lists/{readingListId}/members: adds members of the sponsor's organization, all of them or none;
+//! those already on the list are unchanged.
 
 use axum::extract::State;
 use services::lists::members;
@@ -17,20 +17,20 @@ use crate::records::MemberSummaries;
 use crate::routes;
 use crate::state::Api;
 
-/// The most that one request puts on a list.
+/// Limit of members per request.
 const MOST: usize = 1000;
 
 params! {
-    /// Whom to put on the list.
+    /// Members to put on the list.
     pub struct AddListMembers {
-        /// User names or userAccountIds of members of the own organization; repeat for more.
+        /// User names or userAccountIds of members of the caller's organization; repeat for more.
         user_identifier: AtLeastOne<String>,
     }
 }
 
 /// Put members on a reading list
 ///
-/// They are subscribed at once. Answers with the first page of all who are on the list.
+/// They are subscribed immediately. Returns the first page of the list's members.
 #[utoipa::path(
     post, path = "/v2/lists/{readingListId}/members", tag = "Reading lists", operation_id = "add_list_members",
     params(("readingListId" = String, Path, description = "Reading list identifier")),
@@ -41,7 +41,7 @@ params! {
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR, OPERATION_NOT_ALLOWED", body = ErrorBody),
-        (status = 404, description = "LIST_NOT_FOUND; USER_NOT_FOUND: no member of the organization",
+        (status = 404, description = "LIST_NOT_FOUND; USER_NOT_FOUND: not a member of the organization",
             body = ErrorBody),
     )
 )]

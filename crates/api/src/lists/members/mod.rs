@@ -1,4 +1,4 @@
-//! The members of an organization whom sponsors put on a reading list (docs/rules/lists.md#rule-3).
+//! The members of an organization that sponsors put on a reading list (docs/rules/lists.md#rule-3).
 
 pub mod add;
 pub mod list;
@@ -17,7 +17,7 @@ use crate::state::Api;
 /// The name of the list of members in tokens.
 const NAME: &str = "listMembers";
 
-/// A page of who is on the list.
+/// A page of the list's members.
 fn people<'a>(
     api: &Api,
     list: &'a ReadingList,

@@ -14,9 +14,9 @@ use crate::records::MemberSummaries;
 use crate::routes;
 use crate::state::Api;
 
-/// Take a member off a reading list
+/// Remove a member from a reading list
 ///
-/// Answers with the first page of those that remain.
+/// Returns the first page of the remaining ones.
 #[utoipa::path(
     delete, path = "/v2/lists/{readingListId}/members/{userIdentifier}", tag = "Reading lists",
     operation_id = "remove_list_member",

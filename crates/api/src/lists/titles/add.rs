@@ -1,4 +1,4 @@
-//! POST /v2/lists/{readingListId}/titles: only live titles; a title added twice stays as it was
+//! POST /v2/lists/{readingListId}/titles: only live titles; adding a title again changes nothing
 //! (docs/rules/lists.md#rule-1).
 
 use axum::extract::State;
@@ -27,7 +27,7 @@ params! {
 
 /// Add a title to a reading list
 ///
-/// Answers with the first page of the list's titles.
+/// Returns the first page of the list's titles.
 #[utoipa::path(
     post, path = "/v2/lists/{readingListId}/titles", tag = "Reading lists", operation_id = "add_list_title",
     params(("readingListId" = String, Path, description = "Reading list identifier")),

@@ -24,7 +24,7 @@ struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    /// The page that is asked for; `id` is the list as the path names it.
+    /// The requested page; `id` is the list in the path.
     fn asked(api: &Api, user: &'a SignedIn, id: &str, order: &Order<TitleSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, user.now(), &("listTitles", id, user.id()))?;
         Ok(Self { user, list })

@@ -14,9 +14,9 @@ use crate::records::ReadingListTitles;
 use crate::routes;
 use crate::state::Api;
 
-/// Take a title off a reading list
+/// Remove a title from a reading list
 ///
-/// Answers with the first page of those that remain.
+/// Returns the first page of the remaining ones.
 #[utoipa::path(
     delete, path = "/v2/lists/{readingListId}/titles/{serviceId}", tag = "Reading lists",
     operation_id = "remove_list_title",

@@ -10,12 +10,12 @@ use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
 
-/// Get the own preferences
+/// Get the caller's preferences
 #[utoipa::path(
     get, path = "/v2/myAccount/preferences", tag = "My account", operation_id = "get_my_preferences",
     extensions(("x-who" = json!("Any signed-in user"))),
     responses(
-        (status = 200, description = "The preferences, defaults filled in", body = PreferencesRecord),
+        (status = 200, description = "The preferences, including defaults", body = PreferencesRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]

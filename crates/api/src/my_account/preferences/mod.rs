@@ -1,4 +1,4 @@
-//! Preferences: the own ones here; sponsors and membership staff read and write others' by the same form
+//! Preferences of the caller; sponsors and membership staff read and write those of others with the same form
 //! (docs/rules/accounts.md#rule-7).
 
 pub mod get;
@@ -14,11 +14,11 @@ use crate::http::values::{Language, OneOf};
 use crate::params;
 
 params! {
-    /// The preference form (docs/rules/accounts.md#rule-7): what is not sent stays.
+    /// The preference form (docs/rules/accounts.md#rule-7): omitted parameters keep their value.
     pub struct PreferenceForm {
         /// Adult titles are open.
         allow_adult_content: Replace<bool>,
-        /// All titles are listed, the closed ones too.
+        /// All titles are listed, including inaccessible ones.
         show_all_books: Replace<bool>,
         /// Recommendations are shown.
         show_recommendations: Replace<bool>,
@@ -30,7 +30,7 @@ params! {
         braille_grade: Replace<OneOf<BrailleGrade>>,
         /// refreshable or embossable; a change is sent together with the line width.
         braille_format: Replace<OneOf<BrailleFormat>>,
-        /// Cells of a line: refreshable 18, 20, 32, 40, 70, 80; embossable 28, 40.
+        /// Cells per line: refreshable 18, 20, 32, 40, 70, 80; embossable 28, 40.
         braille_cell_line_width: Replace<i32>,
         /// Unified English Braille.
         use_ueb: Replace<bool>,
@@ -40,7 +40,7 @@ params! {
 }
 
 impl PreferenceForm {
-    /// The form as an operation takes it.
+    /// Converts the form for the operation.
     pub fn request(self) -> PreferenceChange {
         PreferenceChange {
             allow_adult_content: self.allow_adult_content.0,

@@ -12,9 +12,9 @@ use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
 
-/// Change the own preferences
+/// Change the caller's preferences
 ///
-/// What is not sent stays. A changed braille format and a changed line width are sent together.
+/// Omitted parameters keep their value. Braille format and line width must be changed together.
 #[utoipa::path(
     put, path = "/v2/myAccount/preferences", tag = "My account", operation_id = "put_my_preferences",
     request_body(content = PreferenceForm, content_type = "application/x-www-form-urlencoded"),

@@ -10,7 +10,7 @@ use crate::records::RecommendationProfileRecord;
 use crate::routes;
 use crate::state::Api;
 
-/// Get the own recommendation profile
+/// Get the caller's recommendation profile
 #[utoipa::path(
     get, path = "/v2/myAccount/recommendationProfile", tag = "My account",
     operation_id = "get_my_recommendation_profile",

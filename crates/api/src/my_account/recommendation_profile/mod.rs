@@ -1,4 +1,4 @@
-//! Recommendation profiles: the own one here; membership staff read and write others' by the same form
+//! Recommendation profile of the caller; membership staff read and write those of others with the same form
 //! (docs/rules/recommendations.md#rule-6).
 
 pub mod get;
@@ -13,7 +13,7 @@ use crate::http::values::{OneOf, ShortText, Years};
 use crate::params;
 
 params! {
-    /// The form of a recommendation profile (docs/rules/recommendations.md#rule-6): a list sent replaces the
+    /// The form of a recommendation profile (docs/rules/recommendations.md#rule-6): a sent list replaces the
     /// stored one.
     pub struct RecommendationForm {
         /// Titles of other sites too.
@@ -24,23 +24,23 @@ params! {
         narrator_gender: Change<OneOf<Gender>>,
         /// Reading age in years.
         reading_age: Change<Years>,
-        /// Titles with any of these are left out.
+        /// Titles with any of these are excluded.
         excluded_content_warnings: ReplaceList<OneOf<ContentWarning>>,
         /// Deprecated: titles with these are welcome.
         included_content_warnings: ReplaceList<OneOf<ContentWarning>>,
-        /// Names of categories that are left out.
+        /// Names of categories that are excluded.
         excluded_categories: ReplaceList<ShortText>,
-        /// Names of categories that are raised.
+        /// Names of categories that are preferred.
         included_categories: ReplaceList<ShortText>,
-        /// Display names of authors that are left out.
+        /// Display names of authors that are excluded.
         excluded_authors: ReplaceList<ShortText>,
-        /// Display names of authors that are raised.
+        /// Display names of authors that are preferred.
         included_authors: ReplaceList<ShortText>,
     }
 }
 
 impl RecommendationForm {
-    /// The form as an operation takes it.
+    /// Converts the form for the operation.
     pub fn request(self) -> ProfileChange {
         ProfileChange {
             include_global_collection: self.include_global_collection,

@@ -12,9 +12,9 @@ use crate::records::RecommendationProfileRecord;
 use crate::routes;
 use crate::state::Api;
 
-/// Change the own recommendation profile
+/// Change the caller's recommendation profile
 ///
-/// What is not sent stays; a list sent replaces the stored one, and one empty value clears it.
+/// Omitted parameters keep their value; a list replaces the stored one, and one empty value clears it.
 #[utoipa::path(
     put, path = "/v2/myAccount/recommendationProfile", tag = "My account",
     operation_id = "put_my_recommendation_profile",

@@ -9,10 +9,10 @@ use crate::http::roles::{As, SignedIn};
 use crate::records::StudentProfileRecord;
 use crate::state::Api;
 
-/// Remove the own school
+/// Remove the caller's school
 ///
-/// The grade stays. A member takes the school off the own profile and stays a member: sponsors remove members
-/// from an organization.
+/// The grade stays. Members remove the school from their profile, but stay members: only sponsors remove
+/// members from an organization.
 #[utoipa::path(
     delete, path = "/v2/myAccount/studentProfile", tag = "My account",
     operation_id = "delete_my_student_profile", extensions(("x-who" = json!("Any signed-in user"))),

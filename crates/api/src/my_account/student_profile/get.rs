@@ -8,12 +8,12 @@ use crate::http::roles::{As, SignedIn};
 use crate::records::StudentProfileRecord;
 use crate::state::Api;
 
-/// Get the own school and grade
+/// Get the caller's school and grade
 #[utoipa::path(
     get, path = "/v2/myAccount/studentProfile", tag = "My account", operation_id = "get_my_student_profile",
     extensions(("x-who" = json!("Any signed-in user"))),
     responses(
-        (status = 200, description = "School and grade; null where there is none", body = StudentProfileRecord),
+        (status = 200, description = "School and grade; null if unknown", body = StudentProfileRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]

@@ -1,5 +1,5 @@
-//! School and grade (docs/rules/records.md#rule-24): what people tell themselves. Of members who told nothing
-//! it is what the organization's roster says, and their grade is always the roster's.
+//! School and grade (docs/rules/records.md#rule-24), as stated by the person. If a member stated nothing, the
+//! organization's roster is used; a member's grade is always the roster's.
 
 pub mod delete;
 pub mod get;
@@ -17,7 +17,7 @@ use crate::records::{GradeRecord, StudentProfileRecord};
 use crate::routes;
 use crate::state::Api;
 
-/// The own record.
+/// The caller's record.
 async fn of(api: &Api, reader: &Reader, now: Timestamp) -> Result<StudentProfileRecord> {
     let school = students::get(&api.library, reader).await?;
     Ok(StudentProfileRecord {

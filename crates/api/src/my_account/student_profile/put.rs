@@ -13,21 +13,21 @@ use crate::records::StudentProfileRecord;
 use crate::state::Api;
 
 params! {
-    /// School and grade: what is not sent stays.
+    /// School and grade: omitted parameters keep their value.
     pub struct StudentForm {
         /// Grade code: ONIX code list 77 or BIC.
         grade: Change<Grade>,
-        /// The school in /v2/referenceOrganizations, which says its name.
+        /// The school in /v2/referenceOrganizations, which provides its name.
         reference_org_id: Change<ShortText>,
-        /// The school's name, for schools that are not in that list or go by another name.
+        /// The school's name, for schools that are not in that list or use another name.
         organization_name: Change<ShortText>,
     }
 }
 
-/// Change the own school and grade
+/// Change the caller's school and grade
 ///
-/// A member of an organization who tells another school stays a member; the grade is that of the
-/// organization's roster.
+/// Members of an organization who state another school stay members; the grade is that of the organization's
+/// roster.
 #[utoipa::path(
     put, path = "/v2/myAccount/studentProfile", tag = "My account", operation_id = "put_my_student_profile",
     request_body(content = StudentForm, content_type = "application/x-www-form-urlencoded"),

@@ -11,7 +11,7 @@ use crate::state::Api;
 
 /// Get the active subscription
 ///
-/// The own one; of organization members and sponsors that of the organization.
+/// The caller's own; for organization members and sponsors that of the organization.
 #[utoipa::path(
     get, path = "/v2/myAccount/subscription", tag = "My account", operation_id = "get_my_subscription",
     extensions(("x-who" = json!("Any signed-in user"))),

@@ -1,4 +1,4 @@
-//! The own subscription, or that of the organization (docs/rules/records.md#rule-23).
+//! The caller's subscription, or that of the organization (docs/rules/records.md#rule-23).
 
 pub mod get;
 pub mod post;

@@ -16,9 +16,9 @@ use crate::state::Api;
 params! {
     /// A subscription to take out.
     pub struct TakeSubscription {
-        /// Name of a type that the site offers.
+        /// Name of a type offered by the site.
         user_subscription_type: Needed<ShortText>,
-        /// Takes a part off the price.
+        /// Reduces the price.
         promo_code: Option<ShortText>,
     }
 }

@@ -10,7 +10,7 @@ use crate::http::roles::{As, SignedIn};
 use crate::records::ListUserView;
 use crate::state::Api;
 
-/// Get the own subscription of a reading list
+/// Get the caller's subscription to a reading list
 #[utoipa::path(
     get, path = "/v2/myLists/{readingListId}/subscription", tag = "Reading lists",
     operation_id = "get_list_subscription",

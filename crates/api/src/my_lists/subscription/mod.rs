@@ -1,4 +1,4 @@
-//! The caller's subscription of a list.
+//! The caller's subscription to a list.
 
 pub mod get;
 pub mod put;

@@ -1,4 +1,4 @@
-//! PUT /v2/myLists/{readingListId}/subscription: subscribes to a list of somebody else, or ends that.
+//! PUT /v2/myLists/{readingListId}/subscription: subscribes to or unsubscribes from another owner's list.
 
 use axum::extract::State;
 use services::lists;
@@ -26,7 +26,7 @@ params! {
     operation_id = "put_list_subscription",
     params(("readingListId" = String, Path, description = "Reading list identifier")),
     request_body(content = PutListSubscription, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Users who can see the list, but its owner"))),
+    extensions(("x-who" = json!("Users who can see the list, except its owner"))),
     responses(
         (status = 200, description = "The list as the caller sees it", body = ListUserView),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, OWN_LIST", body = ErrorBody),

@@ -15,9 +15,9 @@ use crate::state::Api;
 use crate::{joint_params, params};
 
 params! {
-    /// A new member's place among the others.
+    /// A new member's quick list and roster tag.
     pub struct MemberPlace {
-        /// On the own quick list; true when absent.
+        /// On the caller's quick list; true by default.
         on_quick_list: Option<bool>,
         /// District and school: a roster tag of the organization.
         roster_tag_id: Option<i64>,
@@ -29,14 +29,14 @@ joint_params! {
     pub struct CreateMember {
         /// The member.
         member: MemberForm,
-        /// The place among the others.
+        /// Quick list and roster tag.
         place: MemberPlace,
     }
 }
 
-/// Add a member to the own organization
+/// Add a member to the caller's organization
 ///
-/// The disabilities that are named count as verified by the school.
+/// The listed disabilities count as verified by the school.
 #[utoipa::path(
     post, path = "/v2/myOrganization/members", tag = "My organization", operation_id = "create_my_member",
     request_body(content = CreateMember, content_type = "application/x-www-form-urlencoded"),

@@ -9,10 +9,10 @@ use crate::http::path::Segments;
 use crate::http::roles::{As, Sponsor};
 use crate::state::Api;
 
-/// Remove a member from the own organization
+/// Remove a member from the caller's organization
 ///
-/// The person leaves the organization, its lists and what was assigned. An account that is nothing else
-/// becomes deleted: it cannot sign in any more.
+/// The person leaves the organization and its lists, and loses assigned titles. An account without another
+/// role is deleted: it can no longer sign in.
 #[utoipa::path(
     delete, path = "/v2/myOrganization/members/{userIdentifier}", tag = "My organization",
     operation_id = "delete_my_member",
@@ -22,7 +22,7 @@ use crate::state::Api;
         (status = 204, description = "Removed"),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no member of the organization", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: not a member of the organization", body = ErrorBody),
     )
 )]
 pub async fn delete_my_member(

@@ -10,7 +10,7 @@ use crate::http::roles::{As, Sponsor};
 use crate::records::MemberSummary;
 use crate::state::Api;
 
-/// Get a member of the own organization
+/// Get a member of the caller's organization
 #[utoipa::path(
     get, path = "/v2/myOrganization/members/{userIdentifier}", tag = "My organization",
     operation_id = "get_my_member",
@@ -20,7 +20,7 @@ use crate::state::Api;
         (status = 200, description = "The member", body = MemberSummary),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no member of the organization", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: not a member of the organization", body = ErrorBody),
     )
 )]
 pub async fn get_my_member(

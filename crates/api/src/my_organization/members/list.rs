@@ -1,4 +1,4 @@
-//! GET /v2/myOrganization/members. Clients tell sponsors from others by its `NOT_SPONSOR`
+//! GET /v2/myOrganization/members. Clients detect sponsors by the absence of `NOT_SPONSOR`
 //! (docs/rules/organizations.md#rule-1).
 
 use axum::extract::State;
@@ -20,16 +20,16 @@ use crate::state::Api;
 params! {
     /// Parameters of the list of members.
     pub struct ListMembers {
-        /// Which page, in which order.
+        /// Page and order.
         order: Order<RosterSort>,
         /// Only this grade: its code.
         grade: Option<Grade>,
-        /// allMembers when absent.
+        /// allMembers by default.
         sponsor_list: Option<OneOf<MemberFilter>>,
     }
 }
 
-/// List the members of the own organization
+/// List the members of the caller's organization
 #[utoipa::path(
     get, path = "/v2/myOrganization/members", tag = "My organization", operation_id = "list_my_members",
     params(ListMembers),

@@ -17,39 +17,40 @@ use crate::records::MemberSummary;
 use crate::state::Api;
 
 params! {
-    /// What to change of a member; what is not sent stays.
+    /// What to change of a member; omitted parameters keep their value.
     pub struct PutMember {
-        /// Given name; where sponsorManageable.
+        /// Given name; only if sponsorManageable.
         first_name: Replace<ShortText>,
-        /// Family name; where sponsorManageable.
+        /// Family name; only if sponsorManageable.
         last_name: Replace<ShortText>,
-        /// Name to sign in by, together with password; sent empty the member can no longer sign in. Where
-        /// sponsorManageable.
+        /// Name to sign in with, together with password; with an empty value the member can no longer sign
+        /// in. Only if sponsorManageable.
         username: Change<UserName>,
-        /// A new password, together with username; where sponsorManageable.
+        /// A new password, together with username; only if sponsorManageable.
         password: Change<NewPassword>,
-        /// The disabilities that the organization verified, all of them; where sponsorManageable.
+        /// All disabilities that the organization verified; only if sponsorManageable.
         disability_type: ReplaceList<OneOf<DisabilityType>>,
-        /// The plans, all of them; where sponsorManageable.
+        /// All plans; only if sponsorManageable.
         disability_plan: ReplaceList<OneOf<DisabilityPlan>>,
         /// YYYY-MM-DD.
         date_of_birth: Replace<Date>,
         /// Grade code: ONIX code list 77, in the United Kingdom BIC.
         grade: Replace<Grade>,
-        /// On the own quick list.
+        /// On the caller's quick list.
         on_quick_list: Replace<bool>,
         /// District and school: a roster tag of the organization.
         roster_tag_id: Change<i64>,
-        /// Adult titles are left out of searches.
+        /// Adult titles are hidden from searches.
         safe_search: Replace<bool>,
-        /// The member may download what was not assigned; sent empty the organization's value counts.
+        /// The member may download titles that were not assigned; an empty value restores the organization's
+        /// setting.
         allow_search_downloads: Change<bool>,
     }
 }
 
-/// Change a member of the own organization
+/// Change a member of the caller's organization
 ///
-/// What is not sent stays. A new password ends the member's sign-ins.
+/// Omitted parameters keep their value. A new password ends the member's sign-ins.
 #[utoipa::path(
     put, path = "/v2/myOrganization/members/{userIdentifier}", tag = "My organization",
     operation_id = "put_my_member",
@@ -62,7 +63,7 @@ params! {
             body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR; NOT_MANAGEABLE: a linked account", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no member of the organization", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: not a member of the organization", body = ErrorBody),
         (status = 409, description = "USER_EXISTS: the user name is taken", body = ErrorBody),
     )
 )]

@@ -23,7 +23,7 @@ params! {
     }
 }
 
-/// Add a roster tag to the own organization
+/// Add a roster tag to the caller's organization
 #[utoipa::path(
     post, path = "/v2/myOrganization/rosterTags", tag = "My organization",
     operation_id = "create_my_roster_tag",

@@ -19,9 +19,9 @@ use crate::state::Api;
 params! {
     /// Parameters of the list of roster tags.
     pub struct ListRosterTags {
-        /// Which page.
+        /// Page.
         page: Paging,
-        /// By the date a tag was added; descending when absent.
+        /// By the date a tag was added; descending by default.
         direction: Option<OneOf<Direction>>,
         /// Only this tag.
         roster_tag_id: Option<i64>,
@@ -34,9 +34,9 @@ params! {
 pub struct RosterTags {
     /// POST: sponsors add tags.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Token of the next page.
     pub next: Option<String>,
@@ -46,7 +46,7 @@ pub struct RosterTags {
     pub total_results: u64,
 }
 
-/// List the roster tags of the own organization
+/// List the roster tags of the caller's organization
 #[utoipa::path(
     get, path = "/v2/myOrganization/rosterTags", tag = "My organization", operation_id = "list_my_roster_tags",
     params(ListRosterTags),

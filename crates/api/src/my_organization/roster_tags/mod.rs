@@ -1,4 +1,4 @@
-//! Districts and schools by which a roster is sorted (docs/rules/records.md#rule-35).
+//! Districts and schools in a roster (docs/rules/records.md#rule-35).
 
 pub mod create;
 pub mod list;

@@ -20,9 +20,9 @@ params! {
         first_name: Required<ShortText>,
         /// Family name.
         last_name: Required<ShortText>,
-        /// Telephone.
+        /// Telephone number.
         phone_number: Required<ShortText>,
-        /// E-mail address, also the user name.
+        /// Email address, also the user name.
         email_address: Required<Email>,
         /// Position, for example `Teacher`.
         title: Required<ShortText>,

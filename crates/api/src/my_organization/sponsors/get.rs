@@ -1,4 +1,4 @@
-//! GET /v2/myOrganization/sponsors/{userIdentifier}: what the self link of a sponsor leads to
+//! GET /v2/myOrganization/sponsors/{userIdentifier}: target of a sponsor's self link
 //! (docs/rules/requests.md#rule-9).
 
 use axum::extract::State;
@@ -11,7 +11,7 @@ use crate::http::roles::{As, Sponsor};
 use crate::records::SponsorSummary;
 use crate::state::Api;
 
-/// Get a sponsor of the own organization
+/// Get a sponsor of the caller's organization
 #[utoipa::path(
     get, path = "/v2/myOrganization/sponsors/{userIdentifier}", tag = "My organization",
     operation_id = "get_my_sponsor",
@@ -21,7 +21,7 @@ use crate::state::Api;
         (status = 200, description = "The sponsor", body = SponsorSummary),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no sponsor of the organization", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: not a sponsor of the organization", body = ErrorBody),
     )
 )]
 pub async fn get_my_sponsor(

@@ -21,9 +21,9 @@ use crate::state::Api;
 pub struct SponsorList {
     /// POST.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Token of the next page.
     pub next: Option<String>,
@@ -33,7 +33,7 @@ pub struct SponsorList {
     pub total_results: u64,
 }
 
-/// List the sponsors of the own organization
+/// List the sponsors of the caller's organization
 #[utoipa::path(
     get, path = "/v2/myOrganization/sponsors", tag = "My organization", operation_id = "list_my_sponsors",
     params(Order<RosterSort>),

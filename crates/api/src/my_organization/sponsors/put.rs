@@ -14,15 +14,15 @@ use crate::records::SponsorSummary;
 use crate::state::Api;
 
 params! {
-    /// Details of a sponsor: what is not sent stays.
+    /// Details of a sponsor: omitted parameters keep their value.
     pub struct SponsorForm {
         /// Given name.
         first_name: Replace<ShortText>,
         /// Family name.
         last_name: Replace<ShortText>,
-        /// Telephone.
+        /// Telephone number.
         phone_number: Replace<ShortText>,
-        /// E-mail address, also the user name.
+        /// Email address, also the user name.
         email_address: Replace<Email>,
         /// Position, for example `Teacher`.
         title: Replace<ShortText>,
@@ -33,8 +33,8 @@ params! {
 
 /// Change a sponsor
 ///
-/// Name and e-mail address of an account that is more than a sponsor can only be changed by itself, and so
-/// can the e-mail address of the primary contact, who signs in by it.
+/// Only the person can change the name and email address of an account that has further roles, and the email
+/// address of the primary contact, who signs in with it.
 #[utoipa::path(
     put, path = "/v2/myOrganization/sponsors/{userIdentifier}", tag = "My organization",
     operation_id = "put_my_sponsor",

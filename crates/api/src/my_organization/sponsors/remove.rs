@@ -11,8 +11,8 @@ use crate::state::Api;
 
 /// Remove a sponsor
 ///
-/// An account that is nothing else is deleted. The primary contact takes over the lists that the organization
-/// works with, and cannot be removed.
+/// An account without another role is deleted. The primary contact takes over the organization's lists, and
+/// cannot be removed.
 #[utoipa::path(
     delete, path = "/v2/myOrganization/sponsors/{userIdentifier}", tag = "My organization",
     operation_id = "remove_my_sponsor",
@@ -23,7 +23,7 @@ use crate::state::Api;
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, NOT_SPONSOR, NOT_PRIMARY_CONTACT", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
-        (status = 409, description = "PRIMARY_CONTACT: hand the role on first", body = ErrorBody),
+        (status = 409, description = "PRIMARY_CONTACT: assign the role to another sponsor first", body = ErrorBody),
     )
 )]
 pub async fn remove_my_sponsor(

@@ -18,9 +18,9 @@ use crate::state::Api;
 use crate::{joint_params, params};
 
 params! {
-    /// Where the proof of a new member's disability comes from.
+    /// Source of the proof of a new member's disability.
     pub struct MemberProof {
-        /// Source of the proof, when disabilityType is sent; schoolVerified when absent.
+        /// Source of the proof, when disabilityType is sent; schoolVerified by default.
         proof_source: Option<OneOf<ProofSource>>,
     }
 }
@@ -30,14 +30,14 @@ joint_params! {
     pub struct AddMember {
         /// The member.
         member: MemberForm,
-        /// Where the proof comes from.
+        /// Source of the proof.
         proof: MemberProof,
     }
 }
 
 /// Add a member to an organization
 ///
-/// Whether its sponsors may add members themselves does not matter.
+/// Works regardless of whether the organization's sponsors may add members themselves.
 #[utoipa::path(
     post, path = "/v2/organizations/{organizationId}/members", tag = "Membership: organizations",
     operation_id = "add_member",

@@ -1,4 +1,4 @@
-//! A new member, as sponsors and membership staff describe one (docs/rules/organizations.md#rule-4).
+//! Parameters of a new member, for sponsors and membership staff (docs/rules/organizations.md#rule-4).
 
 use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::civil::Date;
@@ -19,19 +19,19 @@ params! {
         date_of_birth: Needed<Date>,
         /// Grade code: ONIX code list 77, in the United Kingdom BIC.
         grade: Needed<Grade>,
-        /// Name to sign in by; without it the member cannot.
+        /// Name to sign in with; without it the member cannot sign in.
         username: Option<UserName>,
         /// 8 to 32 characters, at least one letter and one number; together with username.
         password: Option<NewPassword>,
-        /// Disabilities that are verified.
+        /// Verified disabilities.
         disability_type: Vec<OneOf<DisabilityType>>,
-        /// Plans of a pupil.
+        /// Disability plans of a student.
         disability_plan: Vec<OneOf<DisabilityPlan>>,
     }
 }
 
 impl MemberForm {
-    /// What the operation is asked for.
+    /// Converts the form for the operation.
     pub fn request(self) -> NewMember {
         NewMember {
             first_name: self.first_name.0,

@@ -21,11 +21,11 @@ use crate::state::Api;
 params! {
     /// Parameters of the list of an organization's members.
     pub struct ListOrganizationMembers {
-        /// Which page, in which order.
+        /// Page and order.
         order: Order<RosterSort>,
         /// Only this grade: its code.
         grade: Option<Grade>,
-        /// allMembers when absent.
+        /// allMembers by default.
         sponsor_list: Option<OneOf<OrganizationMembers>>,
     }
 }

@@ -1,4 +1,4 @@
-//! The members of an organization, as membership staff manage them (docs/rules/organizations.md#rule-10).
+//! The members of an organization, managed by membership staff (docs/rules/organizations.md#rule-10).
 
 pub mod create;
 mod form;

@@ -1,4 +1,4 @@
-//! DELETE /v2/periodicals/{seriesId}/editions/{editionId}: takes an edition out
+//! DELETE /v2/periodicals/{seriesId}/editions/{editionId}: withdraws an edition
 //! (docs/rules/periodicals.md#rule-5).
 
 use axum::extract::State;

@@ -13,7 +13,7 @@ use crate::state::Api;
 
 /// Get an edition
 ///
-/// One that is withdrawn or has expired is there for collection staff only.
+/// Withdrawn and expired editions are visible to collection staff only.
 #[utoipa::path(
     get, path = "/v2/periodicals/{seriesId}/editions/{editionId}", tag = "Periodicals",
     operation_id = "get_edition",

@@ -22,9 +22,9 @@ use crate::state::Api;
 pub struct EditionList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
-    /// Page size in force.
+    /// Effective page size.
     pub limit: usize,
-    /// self, and next when there is more.
+    /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
     /// Always null.
     pub message: Option<StatusRecord>,

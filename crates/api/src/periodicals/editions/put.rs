@@ -18,18 +18,18 @@ use crate::records::EditionRecord;
 use crate::state::Api;
 
 params! {
-    /// What to change; what is not sent stays.
+    /// What to change; omitted parameters keep their value.
     pub struct PutEdition {
         /// Name.
         edition_name: Replace<ShortText>,
         /// Date of publication.
         publication_date: Replace<Date>,
-        /// The last day on which readers find it, not before `publicationDate`; empty or null is for good.
+        /// The last day on which readers find it, not before `publicationDate`; empty or null for permanent.
         expiration_date: Change<LastDay>,
     }
 }
 
-/// A date, or the word `null`: a form knows no other null than that and the empty value.
+/// A date, or the word `null`: in a form only that and the empty value represent null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LastDay(Option<Date>);
 
@@ -45,7 +45,7 @@ impl Value for LastDay {
 
 /// Change an edition
 ///
-/// The workers apply changes in the order of their acceptance; the answer waits for it.
+/// Workers apply changes in the order of acceptance; the response waits for that.
 #[utoipa::path(
     put, path = "/v2/periodicals/{seriesId}/editions/{editionId}", tag = "Collection",
     operation_id = "put_edition",

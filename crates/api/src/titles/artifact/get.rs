@@ -15,9 +15,9 @@ use crate::http::roles::{As, CollectionStaff};
 use crate::records::{ArtifactRecord, Sight};
 use crate::state::Api;
 
-/// Get what is known about a title's format
+/// Get the description of a title's format
 ///
-/// The record that the title's `artifacts` hold, whatever its status.
+/// The record in the title's `artifacts`, in any status.
 #[utoipa::path(
     get, path = "/v2/titles/{serviceId}/artifacts/{format}", tag = "Collection", operation_id = "get_title_artifact",
     params(

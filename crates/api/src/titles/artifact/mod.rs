@@ -1,4 +1,4 @@
-//! What is known about one format of a title.
+//! The description of one format of a title.
 
 pub mod get;
 pub mod put;

@@ -16,13 +16,13 @@ use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
 params! {
-    /// What is told of one format of a title; what is not sent stays, what is sent empty is cleared.
+    /// Description of one format of a title; omitted parameters keep their value, empty values clear it.
     pub struct PutArtifact {
         /// Identifier in the partners' common catalog.
         global_book_service_id: Change<ShortText>,
         /// Duration of an audio format, ISO 8601.
         duration: Change<Duration>,
-        /// What the braille is written in.
+        /// The braille code.
         braille_code: Change<OneOf<BrailleCode>>,
         /// Contracted or not.
         braille_grade: Change<OneOf<BrailleGrade>>,
@@ -38,16 +38,16 @@ params! {
         transcriber: Change<ShortText>,
         /// Supplier.
         supplier: Change<ShortText>,
-        /// Who paid for it.
+        /// The funding source.
         funding_source: Change<ShortText>,
-        /// Producers; a list sent replaces the stored one.
+        /// Producers; a list replaces the stored one.
         producers: ReplaceList<ShortText>,
     }
 }
 
-/// Change what is told of a title's format
+/// Change the description of a title's format
 ///
-/// Accepted at once and applied by the workers in the order of acceptance; the history tells both.
+/// Accepted immediately and applied by the workers in the order of acceptance; the history records both.
 #[utoipa::path(
     put, path = "/v2/titles/{serviceId}/artifacts/{format}", tag = "Collection", operation_id = "put_title_artifact",
     params(

@@ -18,10 +18,10 @@ use crate::state::Api;
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     extensions(("x-who" = json!("Sponsors"))),
     responses(
-        (status = 200, description = "The preferences, defaults filled in", body = PreferencesRecord),
+        (status = 200, description = "The preferences, including defaults", body = PreferencesRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no member of the organization", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: not a member of the organization", body = ErrorBody),
     )
 )]
 pub async fn get_my_member_preferences(

@@ -1,4 +1,4 @@
-//! How a member of the organization likes to read, set by a sponsor.
+//! Reading preferences of an organization's member, set by a sponsor.
 
 pub mod get;
 pub mod put;

@@ -15,7 +15,7 @@ use crate::state::Api;
 
 /// Change a member's preferences
 ///
-/// What is not sent stays. A changed braille format and a changed line width are sent together.
+/// Omitted parameters keep their value. Braille format and line width must be changed together.
 #[utoipa::path(
     put, path = "/v2/myOrganization/members/{userIdentifier}/preferences", tag = "My organization",
     operation_id = "put_my_member_preferences",
@@ -28,7 +28,7 @@ use crate::state::Api;
             CONFLICTING_PARAMETERS: braille format and width", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 404, description = "USER_NOT_FOUND: no member of the organization", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: not a member of the organization", body = ErrorBody),
     )
 )]
 pub async fn put_my_member_preferences(
