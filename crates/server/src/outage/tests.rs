@@ -145,7 +145,7 @@ async fn an_outage_of_the_database_and_its_end_are_detected() {
         assert_eq!(status, 503, "{line:?}: {body}");
         assert!(headers.contains_key("retry-after"));
         let checked = timeout(LONG, health.check()).await.expect("it does not wait for the database");
-        assert_eq!(checked, Err("the database does not answer"), "{line:?}");
+        assert_eq!(checked, Err("the database does not respond"), "{line:?}");
         proxy.set(Line::Passes);
         eventually("the database is back", async || match call(&router, "/v2/asks", "*/*").await {
             (StatusCode::OK, ..) => Ok(()),

@@ -45,7 +45,7 @@ each! {
         assert!(library.command(&["admin", "clients", "list"]).contains("disabled"));
         library.command(&["admin", "clients", "enable", &people.key]);
         until(&server, &people.key, 200).await;
-        assert!(library.refuse(&["admin", "clients", "disable", "nobody"]).contains("no such key"));
+        assert!(library.refuse(&["admin", "clients", "disable", "nobody"]).contains("the key does not exist"));
         server.program.terminate();
     }
 

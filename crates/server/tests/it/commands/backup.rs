@@ -205,7 +205,7 @@ async fn without_index_and_converted_books_it_is_smaller_and_makes_them_anew() {
     let Restored { server, library } = restored;
     server.program.terminate();
     let said = Program::succeed(&["restore", &all.display().to_string(), "--to", &to, "--force"]);
-    assert!(said.contains("The database that was there is kept as"), "{said}");
+    assert!(said.contains("The previous database is kept as"), "{said}");
     let restored = Restored::serve(library).await;
     let token = restored.token(sandbox.user("individual")).await;
     restored.guest("/v2/myAccount").bearer(&token).send().await.expect_status(200);
