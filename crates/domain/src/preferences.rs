@@ -60,6 +60,9 @@ pub struct Preferences {
     pub braille_cell_line_width: u32,
     /// No reminders to upgrade.
     pub skip_upgrade_reminder: bool,
+    /// How the library's pages show text, in the words of these pages. `None` if nothing was chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub display: Option<String>,
 }
 
 impl Default for Preferences {
@@ -73,6 +76,7 @@ impl Default for Preferences {
             braille_format: BrailleFormat::Refreshable,
             braille_cell_line_width: 40,
             skip_upgrade_reminder: false,
+            display: None,
         }
     }
 }

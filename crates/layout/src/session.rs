@@ -10,6 +10,8 @@ use sha2::Sha256;
 
 /// Separates the tokens of forms from other uses of the same key.
 const PURPOSE: &[u8] = b"openshelf session form 1\0";
+/// The same for the marks of sessions.
+const MARK: &[u8] = b"openshelf session mark 1\0";
 
 /// The name of the cookie. Over HTTPS it has the prefix with which no other host can set it.
 pub fn name(secure: bool) -> &'static str {
@@ -28,9 +30,20 @@ pub fn delete_cookie(secure: bool) -> String {
 
 /// The token of a session's forms. Another site cannot know it, and the cookie's value cannot be computed from it.
 pub fn form_token(key: &[u8; 32], cookie: &str) -> String {
+    keyed(key, PURPOSE, cookie)
+}
+
+/// A short name for a session on a page, from its stored hash, which cannot be computed from it.
+pub fn mark(key: &[u8; 32], hash: &str) -> String {
+    let mut mark = keyed(key, MARK, hash);
+    mark.truncate(16);
+    mark
+}
+
+fn keyed(key: &[u8; 32], purpose: &[u8], text: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
-    mac.update(PURPOSE);
-    mac.update(cookie.as_bytes());
+    mac.update(purpose);
+    mac.update(text.as_bytes());
     BASE64_URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
 }
 
@@ -45,7 +58,7 @@ mod tests {
     use rand::SeedableRng as _;
     use rand::rngs::StdRng;
 
-    use super::{delete_cookie, form_token, set_cookie};
+    use super::{delete_cookie, form_token, mark, set_cookie};
 
     #[test]
     fn the_cookie_is_for_this_host_and_no_script() {
@@ -67,5 +80,8 @@ mod tests {
         assert_ne!(token, form_token(&[1; 32], "other"));
         assert_ne!(token, form_token(&[2; 32], "cookie"));
         assert!(!token.contains("cookie"));
+        let mark = mark(&[1; 32], "cookie");
+        assert!(mark.len() == 16 && !token.starts_with(&mark), "marks and tokens are different things");
+        assert_ne!(mark, super::mark(&[1; 32], "other"));
     }
 }

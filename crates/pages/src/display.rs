@@ -6,6 +6,7 @@ use axum::response::Response;
 use layout::Display;
 use layout::cookies::with_cookie;
 use layout::display::{Colors, Letters, Size, Spacing, Width};
+use services::preferences;
 
 use crate::fields::{Fields, Form, Query};
 use crate::page::{Page, Section, redirect, show};
@@ -47,8 +48,15 @@ pub(crate) async fn get(
 }
 
 /// POST /display
-pub(crate) async fn post(State(pages): State<Pages>, _: Visitor, Form(fields): Form) -> Result<Response> {
+pub(crate) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Form(fields): Form,
+) -> Result<Response> {
     let display = read(&fields);
+    if visitor.is_signed_in() {
+        preferences::keep_display(&pages.library, &visitor.user()?, display.text()).await?;
+    }
     Ok(with_cookie(redirect("/display?saved=yes")?, &display.set_cookie(pages.secure())))
 }
 

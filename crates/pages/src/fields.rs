@@ -27,6 +27,11 @@ impl Fields {
         Some(value.trim()).filter(|value| !value.is_empty())
     }
 
+    /// The first value of a field with its spaces, for passwords.
+    pub(crate) fn raw(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
+    }
+
     /// All values of a field that are not empty.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let pairs = self.0.iter().filter(move |(found, _)| found == name);
@@ -76,6 +81,7 @@ mod tests {
     fn fields_are_read() {
         let fields = Fields::parse(b"words=+a%00b+&format=BRF&format=&format=PDF&empty=");
         assert_eq!(fields.get("words"), Some("ab"));
+        assert_eq!(fields.raw("words"), Some(" ab "));
         assert_eq!(fields.get("empty"), None);
         assert_eq!(fields.get("none"), None);
         assert_eq!(fields.all("format").collect::<Vec<_>>(), ["BRF", "PDF"]);

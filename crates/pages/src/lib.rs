@@ -4,14 +4,20 @@
 //! Plain HTML and CSS. Every page works without script, by keyboard and with a screen reader, and nothing is loaded
 //! from other hosts. The sentences are in message files (`messages/`), in every language of `layout::Language`.
 
+mod account;
+mod apps;
 mod books;
+mod dates;
 mod display;
 mod fields;
 mod formats;
 mod home;
+mod inputs;
+mod lists;
 mod not_found;
 mod page;
 mod paging;
+mod periodicals;
 mod problem;
 mod router;
 mod search;

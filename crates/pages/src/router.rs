@@ -8,7 +8,7 @@ use axum::routing::get;
 use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::downloads;
-use crate::{display, home, search, shelf, titles, visitor};
+use crate::{account, apps, display, home, lists, periodicals, search, shelf, titles, visitor};
 
 /// Longest body of a form, in bytes.
 const FORM: usize = 64 * 1024;
@@ -24,6 +24,10 @@ pub fn router(pages: &Pages) -> Router {
         .route("/shelf/{part}", get(shelf::get_part))
         .route("/popular/{list}", get(shelf::popular))
         .route("/display", get(display::get).post(display::post))
+        .merge(account::routes())
+        .merge(lists::routes())
+        .merge(periodicals::routes())
+        .route("/apps", get(apps::get))
         .layer(DefaultBodyLimit::max(FORM))
         .method_not_allowed_fallback(async || Problem::NotFound)
         .layer(from_fn_with_state(pages.clone(), visitor::enter))

@@ -6,7 +6,11 @@ use layout::{Language, Messages};
 macro_rules! files {
     ($language:ident, $folder:literal) => {
         [
+            (Language::$language, include_str!(concat!("../messages/", $folder, "/account.ftl"))),
+            (Language::$language, include_str!(concat!("../messages/", $folder, "/apps.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/library.ftl"))),
+            (Language::$language, include_str!(concat!("../messages/", $folder, "/lists.ftl"))),
+            (Language::$language, include_str!(concat!("../messages/", $folder, "/periodicals.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/search.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/titles.ftl"))),
         ]

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::SET_COOKIE;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
-use layout::cookies::cookie;
+use domain::accounts::Account;
+use layout::cookies::{cookie, with_cookie};
 use layout::session::{form_token, name};
 use layout::{Display, Language, display};
 use services::roles::{FromCaller as _, SignedIn};
-use services::{Caller, sessions};
+use services::{Caller, preferences, sessions};
 use transport::ClientAddress;
 
 use crate::page;
@@ -27,6 +29,8 @@ pub(crate) struct Visitor {
     pub(crate) language: Language,
     /// How text is shown.
     pub(crate) display: Display,
+    /// Whether the browser does not keep how text is shown, and the account was asked.
+    pub(crate) is_new_browser: bool,
     /// What each form of the session contains. `None` for guests.
     pub(crate) token: Option<String>,
     /// Path and query of the page, to return to after signing in.
@@ -70,12 +74,25 @@ impl Visitor {
         };
         let chosen = caller.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
         let language = chosen.and_then(Language::of).unwrap_or_else(|| Language::accepted(headers));
-        let display = cookie(headers, display::COOKIE).map(Display::parse).unwrap_or_default();
+        let kept = cookie(headers, display::COOKIE).map(Display::parse);
+        let is_new_browser = kept.is_none() && caller.reader.is_some();
+        let display = match (kept, &caller.reader) {
+            (Some(kept), _) => kept,
+            (None, Some(reader)) => of_account(pages, &reader.account).await?,
+            (None, None) => Display::default(),
+        };
         let endpoint = format!("{method} {}", uri.path());
         let here = uri.path_and_query().map_or("/", |here| here.as_str()).to_owned();
         let can_return = method == Method::GET;
-        Ok(Self { caller: caller.by(endpoint.into()), language, display, token, here, can_return })
+        let caller = caller.by(endpoint.into());
+        Ok(Self { caller, language, display, is_new_browser, token, here, can_return })
     }
+}
+
+/// How text is shown to the owner of an account who has chosen so in another browser.
+async fn of_account(pages: &Pages, account: &Account) -> Result<Display> {
+    let preferred = preferences::get(&pages.library, account.clone()).await?;
+    Ok(preferred.preferences.display.as_deref().map(Display::parse).unwrap_or_default())
 }
 
 impl FromRequestParts<Pages> for Visitor {
@@ -100,8 +117,13 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
     }
     parts.extensions.insert(visitor.clone());
     let mut response = next.run(Request::from_parts(parts, body)).await;
-    match response.extensions_mut().remove::<Arc<Problem>>() {
-        Some(problem) => page::problem(&pages, &visitor, &problem),
-        None => response,
+    if let Some(problem) = response.extensions_mut().remove::<Arc<Problem>>() {
+        response = page::problem(&pages, &visitor, &problem);
     }
+    // From now on the browser knows it; a form that has just chosen anew has the last word.
+    let is_set = response.headers().contains_key(SET_COOKIE);
+    if visitor.is_new_browser && !is_set {
+        response = with_cookie(response, &visitor.display.set_cookie(pages.secure()));
+    }
+    response
 }

@@ -38,6 +38,7 @@ pub mod organization_types;
 pub mod organizations;
 pub mod partner;
 pub mod periodicals;
+pub mod personal;
 pub mod places;
 pub mod popular_lists;
 pub mod preferences;

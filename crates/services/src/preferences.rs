@@ -78,6 +78,20 @@ pub async fn change(
     apply(tx, account.ok_or_else(|| ErrorKey::UserNotFound.into()), form, faults).await
 }
 
+/// Keeps with the user's account how the library's pages show text.
+///
+/// # Errors
+/// Those of the database.
+pub async fn keep_display(library: &Library, user: &SignedIn, display: String) -> Result<()> {
+    let mut tx = library.db.begin().await?;
+    // The account's row is the lock: another change of the same preferences is not lost.
+    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let mut preferences = store::preferences::get(&mut tx, user.id()).await?;
+    preferences.display = Some(display);
+    store::preferences::set(&mut tx, user.id(), &preferences).await?;
+    Ok(tx.commit().await?)
+}
+
 /// Changes the preferences of an account that staff manage: the faults of the request, `USER_NOT_FOUND`,
 /// `OPERATION_NOT_ALLOWED`.
 pub async fn change_for(

@@ -49,3 +49,44 @@ pub async fn resume(library: &Library, cookie: &str) -> Result<Option<SignedIn>>
 pub async fn end(library: &Library, cookie: &str) -> Result<()> {
     Ok(store::sessions::end(&library.db, &hash(cookie)).await?)
 }
+
+/// A browser that is signed in to the user's account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Open {
+    /// The hash of its cookie's value.
+    pub hash: String,
+    /// When it began, and when it was last used.
+    pub session: Session,
+    /// Whether it is the browser of this request.
+    pub is_this: bool,
+}
+
+/// The browsers that are signed in to the user's account, newest use first. `cookie` is the value that this
+/// browser sent.
+///
+/// # Errors
+/// Those of the database.
+pub async fn list(library: &Library, user: &SignedIn, cookie: &str) -> Result<Vec<Open>> {
+    let own = hash(cookie);
+    let all = store::sessions::list(&library.db, user.id(), user.now()).await?;
+    Ok(all.into_iter().map(|(hash, session)| Open { is_this: hash == own, hash, session }).collect())
+}
+
+/// Ends one of the user's sessions by its hash. One that has ended is not an error.
+///
+/// # Errors
+/// Those of the database.
+pub async fn end_own(library: &Library, user: &SignedIn, hash: &str) -> Result<()> {
+    store::sessions::end_own(&library.db, user.id(), hash).await?;
+    Ok(())
+}
+
+/// Ends the user's sessions in other browsers. Returns how many.
+///
+/// # Errors
+/// Those of the database.
+pub async fn end_others(library: &Library, user: &SignedIn, cookie: &str) -> Result<u64> {
+    let ended = store::sessions::end_others(&library.db, user.id(), &hash(cookie)).await?;
+    tracing::info!(account = %user.id(), ended, "other sessions ended");
+    Ok(ended)
+}

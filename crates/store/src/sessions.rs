@@ -3,7 +3,7 @@
 
 use domain::ids::AccountId;
 use domain::sessions::{IDLE, LONGEST, Session};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::conn::Conn;
 use crate::error::Result;
@@ -42,6 +42,39 @@ pub async fn end(mut conn: impl Conn, hash: &str) -> Result<()> {
     conn.execute(Sql::new("DELETE FROM sessions WHERE hash = $1").bind(hash)).await.map(|_| ())
 }
 
+/// The sessions of an account that have not ended by themselves, newest use first, each with its hash.
+pub async fn list(
+    mut conn: impl Conn,
+    account: &AccountId,
+    now: Timestamp,
+) -> Result<Vec<(String, Session)>> {
+    let statement = Sql::new(
+        "SELECT hash, started_at, used_at FROM sessions WHERE account_id = $1 AND used_at > $2 \
+         AND started_at > $3 ORDER BY used_at DESC, hash",
+    )
+    .bind(account.as_str())
+    .time(before(now, IDLE))
+    .time(before(now, LONGEST));
+    let rows = conn.all::<(String, i64, i64)>(statement).await?;
+    let session = |(hash, started, used)| {
+        let session = Session { account: account.clone(), started: time(started)?, used: time(used)? };
+        Ok((hash, session))
+    };
+    rows.into_iter().map(session).collect()
+}
+
+/// Ends a session of an account. `false` if the account has no such session.
+pub async fn end_own(mut conn: impl Conn, account: &AccountId, hash: &str) -> Result<bool> {
+    let statement = Sql::new("DELETE FROM sessions WHERE account_id = $1 AND hash = $2");
+    conn.changed(statement.bind(account.as_str()).bind(hash)).await
+}
+
+/// Ends all sessions of an account but one. Returns how many.
+pub async fn end_others(mut conn: impl Conn, account: &AccountId, own: &str) -> Result<u64> {
+    let statement = Sql::new("DELETE FROM sessions WHERE account_id = $1 AND hash <> $2");
+    conn.execute(statement.bind(account.as_str()).bind(own)).await
+}
+
 /// Ends all sessions of an account.
 pub async fn end_account(mut conn: impl Conn, account: &AccountId) -> Result<()> {
     let statement = Sql::new("DELETE FROM sessions WHERE account_id = $1").bind(account.as_str());
@@ -50,9 +83,12 @@ pub async fn end_account(mut conn: impl Conn, account: &AccountId) -> Result<()>
 
 /// Removes sessions that have ended by themselves. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let before = |duration| now.saturating_sub(duration).unwrap_or(Timestamp::MIN);
     let statement = Sql::new("DELETE FROM sessions WHERE used_at <= $1 OR started_at <= $2")
-        .time(before(IDLE))
-        .time(before(LONGEST));
+        .time(before(now, IDLE))
+        .time(before(now, LONGEST));
     conn.execute(statement).await
+}
+
+fn before(now: Timestamp, duration: SignedDuration) -> Timestamp {
+    now.saturating_sub(duration).unwrap_or(Timestamp::MIN)
 }

@@ -30,7 +30,7 @@ pub use fits::fits;
 pub use members::{MemberAvailability, member_availability};
 pub use moves::{NotMoved, may_move};
 pub use sees::{has_format, may_ask_status, may_edit, may_edit_series, sees, sees_series, ticket_holds};
-pub use standing::{adult_content_allowed, can_download, subscription_status};
+pub use standing::{Requirements, adult_content_allowed, can_download, requirements, subscription_status};
 pub use verbs::{Verb, allows, artifact_allows};
 pub use view::{Place, View, view};
 

@@ -53,11 +53,112 @@ pub fn can_download(reader: &Reader, now: Timestamp) -> bool {
     !account.locked && !account.deleted && (individual || organization)
 }
 
+/// What a person needs before the library lends books, and how each of it stands: what [`can_download`] asks,
+/// one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Requirements {
+    /// Whether the organization sees to agreement and subscription, and not the person.
+    pub by_organization: bool,
+    /// Whether a current agreement is signed.
+    pub agreement: bool,
+    /// The proof of disability. `None` for sponsors, who need none.
+    pub proof: Option<ProofStatus>,
+    /// The subscription.
+    pub subscription: SubscriptionStatus,
+    /// Whether the library has suspended downloads of the organization.
+    pub suspended: bool,
+    /// Whether the account is locked or closed.
+    pub locked: bool,
+}
+
+impl Requirements {
+    /// Whether nothing is missing.
+    pub fn are_met(&self) -> bool {
+        self.agreement
+            && self.proof.is_none_or(|proof| proof == ProofStatus::Active)
+            && self.subscription == SubscriptionStatus::Active
+            && !self.suspended
+            && !self.locked
+    }
+}
+
+/// What a person needs, by the organization for those who are nothing but its members or sponsors. For a linked
+/// account the way that is complete counts, or else the person's own. `None` for staff, who borrow nothing.
+pub fn requirements(reader: &Reader, now: Timestamp) -> Option<Requirements> {
+    let account = &reader.account;
+    let locked = account.locked || account.deleted;
+    let own = account.is(Role::Individual).then(|| Requirements {
+        by_organization: false,
+        agreement: reader.agreement_signed,
+        proof: Some(reader.proof),
+        subscription: reader.subscription_status(now),
+        suspended: false,
+        locked,
+    });
+    let is_sponsor = account.is(Role::OrganizationSponsor);
+    let belongs = is_sponsor || account.is(Role::OrganizationMember);
+    let shared = reader.organization.as_ref().filter(|_| belongs).map(|standing| Requirements {
+        by_organization: true,
+        agreement: standing.organization.agreement_signed,
+        proof: (!is_sponsor).then_some(reader.proof),
+        subscription: standing.subscription_status(now),
+        suspended: standing.organization.suspended,
+        locked,
+    });
+    shared.filter(Requirements::are_met).or(own).or(shared)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{SubscriptionStatus, subscription_status};
+    use super::{ProofStatus, Reader, SubscriptionStatus, can_download, requirements, subscription_status};
     use crate::accounts::Role;
-    use crate::fixtures::{days_ago, individual, member, now, school, with};
+    use crate::fixtures::{days_ago, individual, linked, member, now, school, sponsor, with};
+
+    /// Each person in every state that matters.
+    fn people() -> Vec<Reader> {
+        let mut all = Vec::new();
+        let places = [
+            individual("ada"),
+            member("mia", &school()),
+            sponsor("sue", &school()),
+            linked("lin", &school()),
+        ];
+        for state in 0..64_u8 {
+            let is = |bit: u8| state & (1 << bit) != 0;
+            all.extend(places.iter().cloned().map(|reader| {
+                with(reader, |reader| {
+                    reader.agreement_signed = is(0);
+                    reader.proof = if is(1) { ProofStatus::Active } else { ProofStatus::Submitted };
+                    reader.account.locked = is(2);
+                    if is(3) {
+                        reader.subscriptions.clear();
+                    }
+                    if let Some(standing) = &mut reader.organization {
+                        standing.organization.agreement_signed = is(4);
+                        standing.organization.suspended = is(5);
+                    }
+                })
+            }));
+        }
+        all
+    }
+
+    #[test]
+    fn requirements_say_one_by_one_what_can_download_says_of_all() {
+        let (mut open, mut closed) = (0, 0);
+        for reader in people() {
+            let met = requirements(&reader, now()).unwrap().are_met();
+            assert_eq!(met, can_download(&reader, now()), "{reader:?}");
+            if met { open += 1 } else { closed += 1 }
+        }
+        assert!(open > 20 && closed > 100, "{open} {closed}");
+    }
+
+    #[test]
+    fn staff_need_nothing() {
+        let staff = with(individual("ada"), |ada| ada.account.roles = [Role::CollectionAssistant].into());
+        assert_eq!(requirements(&staff, now()), None);
+    }
 
     #[test]
     fn a_linked_account_has_the_better_subscription() {

@@ -69,7 +69,7 @@ shelf-all = { $count ->
 
 # Text und Farben.
 display-heading = Text und Farben
-display-text = Wählen Sie, wie alle Seiten dieser Bibliothek aussehen. Ihr Browser merkt sich Ihre Auswahl.
+display-text = Wählen Sie, wie alle Seiten dieser Bibliothek aussehen. Ihr Browser merkt sich Ihre Auswahl, und Ihr Konto ebenfalls, wenn Sie angemeldet sind.
 display-saved = Ihre Auswahl ist gespeichert.
 display-save = Speichern
 display-size = Textgröße

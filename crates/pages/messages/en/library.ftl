@@ -69,7 +69,7 @@ shelf-all = { $count ->
 
 # Text and colors.
 display-heading = Text and colors
-display-text = Choose how every page of this library looks. Your browser keeps your choice.
+display-text = Choose how every page of this library looks. Your browser keeps your choice, and so does your account if you are signed in.
 display-saved = Your choice is saved.
 display-save = Save
 display-size = Text size

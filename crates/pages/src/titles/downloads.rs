@@ -20,11 +20,11 @@ use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// How long a form waits for a copy: most text formats are ready by then, and the file follows directly.
-const PATIENCE: Duration = Duration::from_secs(3);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 /// Pause between two looks.
-const LOOK: Duration = Duration::from_millis(50);
+pub(crate) const LOOK: Duration = Duration::from_millis(50);
 /// Seconds after which the page of a copy in preparation loads itself again.
-const AGAIN: u32 = 5;
+pub(crate) const AGAIN: u32 = 5;
 
 #[derive(Template)]
 #[template(path = "download.html")]

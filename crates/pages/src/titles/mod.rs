@@ -16,6 +16,7 @@ use services::titles::{self, Seen};
 use crate::books::Book;
 use crate::fields::Query;
 use crate::formats::language_name;
+use crate::lists;
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
@@ -47,6 +48,8 @@ struct TitlePage<'a> {
     reasons: Vec<Reason>,
     available: bool,
     can_read: bool,
+    /// The lists that the visitor can put the title on.
+    lists: Vec<Link>,
     similar: Vec<Book>,
     member_form: Option<MemberForm>,
     member: String,
@@ -84,6 +87,7 @@ pub(crate) async fn get(
         available: seen.look.available && (member_form.is_none() || member.is_some()),
         member_form,
         member: member::query(member),
+        lists: lists::fillable(&pages, &visitor).await?,
         page,
     }))
 }

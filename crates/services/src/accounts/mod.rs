@@ -4,6 +4,7 @@
 mod details;
 pub mod manage;
 pub mod own;
+pub mod password;
 
 pub use details::{Details, Guardian, judge_new};
 

@@ -21,6 +21,24 @@ db_test! {
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
     }
 
+    async fn a_user_sees_the_own_sessions_and_ends_them(db: Db) {
+        let world = World::new(db, None).await;
+        let library = &world.library;
+        let ada = world.reader("ada").await.reader.account.clone();
+        let (first, second) = (sessions::begin(library, &ada).await.unwrap(), sessions::begin(library, &ada).await.unwrap());
+        let third = sessions::begin(library, &ada).await.unwrap();
+        let user = sessions::resume(library, first.reveal()).await.unwrap().unwrap();
+        let list = sessions::list(library, &user, first.reveal()).await.unwrap();
+        assert_eq!(list.len(), 3);
+        let this: Vec<&str> = list.iter().filter(|one| one.is_this).map(|one| one.hash.as_str()).collect();
+        assert_eq!(this, [first.hash()]);
+        sessions::end_own(library, &user, &second.hash()).await.unwrap();
+        assert!(sessions::resume(library, second.reveal()).await.unwrap().is_none());
+        assert_eq!(sessions::end_others(library, &user, first.reveal()).await.unwrap(), 1);
+        assert!(sessions::resume(library, third.reveal()).await.unwrap().is_none());
+        assert!(sessions::resume(library, first.reveal()).await.unwrap().is_some());
+    }
+
     async fn a_session_that_rested_too_long_is_not_resumed(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.reader("ada").await.reader.account.clone();

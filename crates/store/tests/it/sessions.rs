@@ -33,6 +33,24 @@ db_test! {
         assert!(!exists(&db, "ada-1").await && exists(&db, "bob-1").await);
     }
 
+    async fn an_account_has_a_list_of_its_live_sessions_and_ends_them(db: Db) {
+        set_up(&db).await;
+        let hour = SignedDuration::from_hours(1);
+        let old = Session { used: now() - hour, ..Session::start("ada".into(), now() - hour) };
+        let busy = Session { used: now() + SignedDuration::from_mins(5), ..Session::start("ada".into(), now() - hour) };
+        for (hash, session) in [("ada-0", &old), ("ada-2", &busy)] {
+            sessions::insert(&db, hash, session).await.unwrap();
+        }
+        let ada = AccountId::from("ada");
+        let list = sessions::list(&db, &ada, now()).await.unwrap();
+        assert_eq!(list, [("ada-2".to_owned(), busy), ("ada-1".to_owned(), Session::start(ada.clone(), now()))]);
+        assert!(!sessions::end_own(&db, &ada, "bob-1").await.unwrap(), "another account's");
+        assert!(sessions::end_own(&db, &ada, "ada-2").await.unwrap());
+        sessions::insert(&db, "ada-3", &Session::start(ada.clone(), now())).await.unwrap();
+        assert_eq!(sessions::end_others(&db, &ada, "ada-3").await.unwrap(), 2);
+        assert!(exists(&db, "ada-3").await && !exists(&db, "ada-1").await && exists(&db, "bob-1").await);
+    }
+
     async fn a_new_password_ends_the_sessions_of_its_account(db: Db) {
         set_up(&db).await;
         let mut tx = db.begin().await.unwrap();

@@ -4,6 +4,7 @@
 mod range;
 mod validators;
 
+use std::fs::File;
 use std::ops::Range;
 
 use axum::body::Body;
@@ -12,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use services::files::{Media, Opened};
+use tokio_util::io::ReaderStream;
 
 use range::Wanted;
 use validators::{Outcome, Validators};
@@ -63,6 +65,11 @@ pub async fn send(
     describe(response.headers_mut(), file, status, &range);
     finish(response.headers_mut(), &validators);
     Ok(response)
+}
+
+/// The pieces of a file on this machine, read as the client takes them.
+pub fn pieces(file: File) -> ReaderStream<tokio::fs::File> {
+    ReaderStream::new(tokio::fs::File::from_std(file))
 }
 
 /// Headers of the sent part: length, name and range.

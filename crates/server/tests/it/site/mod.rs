@@ -1,11 +1,15 @@
 //! The library's own pages for readers, over HTTP.
 
 mod accessibility;
+mod account;
 mod browser;
 mod callers;
 mod crawl;
 mod downloads;
 mod guards;
+mod lists;
+mod my_library;
+mod periodicals;
 mod search;
 mod shelf;
 mod titles;

@@ -1,0 +1,156 @@
+# Datum und Formulare.
+date-day = { $day }. { $month } { $year }
+date-moment = { $date }, { $time } Uhr UTC
+month-1 = Januar
+month-2 = Februar
+month-3 = März
+month-4 = April
+month-5 = Mai
+month-6 = Juni
+month-7 = Juli
+month-8 = August
+month-9 = September
+month-10 = Oktober
+month-11 = November
+month-12 = Dezember
+errors-heading = Bitte prüfen Sie Ihre Eingaben
+errors-title = Fehler:
+error-required = { $name }: Diese Angabe wird benötigt
+error-text = { $name }: Dieser Text ist zu lang oder mehr als eine Zeile
+
+# Das Konto.
+account-name = Name
+account-sign-in-name = Anmeldename
+account-organization = Einrichtung
+account-ways = Mehr zu meinem Konto
+account-history = Bisherige Downloads
+account-history-hint = Was Sie heruntergeladen haben und wie lange jedes Exemplar aufbewahrt wird.
+account-preferences = Leseeinstellungen
+account-preferences-hint = Bevorzugtes Format, Braille, Inhalte für Erwachsene und die Sprache dieser Seiten.
+account-display = Text und Farben
+account-display-hint = Textgröße, Abstände, Schrift und Farben dieser Seiten.
+account-devices = Geräte und Apps
+account-devices-hint = Passwörter für E-Reader und Lese-Apps.
+account-sessions = Angemeldete Browser
+account-sessions-hint = Wo Sie angemeldet sind und wie Sie sich anderswo abmelden.
+account-password = Mein Passwort ändern
+account-password-hint = Dafür brauchen Sie Ihr jetziges Passwort.
+account-data = Meine Daten
+account-data-hint = Alles, was die Bibliothek über Sie gespeichert hat, als eine Datei.
+
+# Der Weg zu den Büchern.
+steps-heading = Was Sie zum Ausleihen brauchen
+steps-complete = Alles ist in Ordnung. Sie können Bücher ausleihen.
+steps-missing = Es fehlt noch etwas, bevor Sie alle Bücher ausleihen können. Bücher, die für alle frei sind, stehen Ihnen auf jeden Fall offen.
+step-state-done = Erledigt
+step-state-waiting = Wird geprüft
+step-state-missing = Fehlt
+step-agreement = Nutzungsvereinbarung
+step-agreement-done = Die Vereinbarung ist unterschrieben.
+step-agreement-missing = Sie unterschreiben die Vereinbarung hier. Das dauert eine Minute.
+step-agreement-by-organization = Ihre Einrichtung schließt die Vereinbarung mit der Bibliothek. Bitte wenden Sie sich an Ihre Lehrkraft oder Ansprechperson.
+step-proof = Nachweis der Behinderung
+step-proof-done = Ihr Nachweis liegt der Bibliothek vor.
+step-proof-submitted = Ihr Nachweis ist eingegangen. Das Bibliotheksteam prüft ihn; Sie müssen nichts tun.
+step-proof-missing = Die Bibliothek braucht eine Bestätigung Ihrer Behinderung, zum Beispiel aus einer Arztpraxis, von einer Lehrkraft oder einer anderen Bibliothek. Bitte wenden Sie sich an das Bibliotheksteam.
+step-proof-by-organization = Ihre Einrichtung bestätigt Ihre Behinderung. Bitte wenden Sie sich an Ihre Lehrkraft oder Ansprechperson.
+step-subscription = Abonnement
+step-subscription-done = Ihr Abonnement ist gültig.
+step-subscription-missing = Sie haben noch kein Abonnement. Bitte wenden Sie sich an das Bibliotheksteam.
+step-subscription-expired = Ihr Abonnement ist abgelaufen. Bitte wenden Sie sich an das Bibliotheksteam.
+step-subscription-by-organization = Ihre Einrichtung hat kein gültiges Abonnement. Bitte wenden Sie sich an Ihre Lehrkraft oder Ansprechperson.
+step-suspended = Downloads Ihrer Einrichtung
+step-suspended-text = Die Bibliothek hat die Downloads Ihrer Einrichtung ausgesetzt. Ihre Lehrkraft oder Ansprechperson kann das mit der Bibliothek klären.
+
+# Was verbraucht ist und was bleibt.
+quota-heading = Bücher in diesem Zeitraum
+quota-used = { $count ->
+    [0] Sie haben kein Buch verbraucht.
+    [one] Sie haben ein Buch verbraucht.
+   *[other] Sie haben { $count } Bücher verbraucht.
+}
+quota-left = { $count ->
+    [0] Es bleiben keine Bücher übrig.
+    [one] Ein Buch bleibt übrig.
+   *[other] { $count } Bücher bleiben übrig.
+}
+quota-unlimited = Die Zahl ist nicht begrenzt.
+quota-end = Das Abonnement endet am { $name }.
+
+# Die Vereinbarung.
+agreement-heading = Nutzungsvereinbarung unterschreiben
+agreement-text = Mit Ihrer Unterschrift stimmen Sie den Nutzungsbedingungen der Bibliothek zu: Die Bücher sind für Ihre eigene Lektüre, und Sie geben keine Kopien weiter.
+agreement-name = Ihr Name, wie Sie unterschreiben
+agreement-guardian = Ich bin für diese Person sorgeberechtigt und unterschreibe für sie
+agreement-guardian-missing = Für Personen unter 18 Jahren muss eine sorgeberechtigte Person unterschreiben
+agreement-sign = Unterschreiben
+
+# Angemeldete Browser.
+sessions-text = Hier steht jeder Browser, in dem Sie auf diesen Seiten angemeldet sind. Lese-Apps finden Sie unter „Geräte und Apps“. Wenn Sie einen Browser nicht kennen, melden Sie ihn ab und ändern Sie Ihr Passwort.
+session-this = Dieser Browser
+session-other = Anderer Browser { $count }
+session-started = Angemeldet
+session-used = Zuletzt benutzt
+session-end = Abmelden
+session-end-others = Überall sonst abmelden
+session-ended = Die Abmeldung ist erfolgt.
+
+# Das Passwort.
+password-text = Ein neues Passwort meldet Sie in allen anderen Browsern und Apps ab. Geräte behalten ihre eigenen Passwörter.
+password-present = Jetziges Passwort
+password-new = Neues Passwort
+password-repeated = Das neue Passwort noch einmal
+password-hint = 8 bis 32 Zeichen, mit mindestens einem Buchstaben und einer Ziffer
+password-wrong = Das jetzige Passwort ist falsch
+password-rule = Wählen Sie ein Passwort aus 8 bis 32 Zeichen mit einem Buchstaben und einer Ziffer
+password-differs = Geben Sie zweimal dasselbe neue Passwort ein
+password-saved = Ihr Passwort ist geändert. Andere Browser und Apps sind abgemeldet.
+
+# Bisherige Downloads.
+history-count = { $count ->
+    [0] Sie haben noch nichts heruntergeladen.
+    [one] Ein Download.
+   *[other] { $count } Downloads, die neuesten zuerst.
+}
+history-gone = Nicht mehr in der Bibliothek
+history-format = Format
+history-requested = Angefordert
+history-state = Exemplar
+history-recipient = Für
+history-pending = Wird hergestellt
+history-failed = Konnte nicht hergestellt werden
+history-expired = Nicht mehr aufbewahrt. Fordern Sie das Buch noch einmal an, um ein neues Exemplar zu bekommen.
+history-ready = Fertig
+history-until = Bereit bis { $name }
+
+# Die Daten.
+data-text = Sie können alles bekommen, was die Bibliothek über Sie gespeichert hat: Ihr Konto, Nachweise und Vereinbarungen, Downloads, Listen, Lesezeichen, Markierungen, Lesestellen und Dokumente, die Sie eingesandt haben. Die Datei ist ein ZIP-Archiv mit einer Seite, die ihre Teile erklärt.
+data-wait = Die Datei wird hergestellt, wenn Sie die Schaltfläche betätigen. Das kann einen Moment dauern.
+data-download = Meine Daten herunterladen
+
+# Einstellungen.
+preferences-saved = Ihre Einstellungen sind gespeichert.
+preferences-save = Speichern
+preferences-reading = Bücher
+preferences-format = Bevorzugtes Format
+preferences-format-none = Kein bestimmtes
+preferences-adult = Bücher mit Inhalten für Erwachsene anzeigen
+preferences-recommendations = Empfehlungen anzeigen
+preferences-all = Auch Bücher auflisten, die ich nicht bekommen kann
+preferences-language = Sprache dieser Seiten
+preferences-language-browser = Wie in meinem Browser
+preferences-braille = Braille
+preferences-grade = Schriftstufe
+preferences-code = Schrift für englische Bücher
+preferences-code-ueb = Vereinheitlichtes englisches Braille (UEB)
+preferences-code-ebae = Englisches Braille, amerikanische Ausgabe (EBAE)
+preferences-lines = Für welche Zeilen
+preferences-lines-refreshable = { $count ->
+    [one] Braillezeile, { $count } Modul
+   *[other] Braillezeile, { $count } Module
+}
+preferences-lines-embossable = { $count ->
+    [one] Auf Papier, { $count } Zeichen
+   *[other] Auf Papier, { $count } Zeichen
+}
+preferences-example = Beispiel auf Englisch:

@@ -1,0 +1,20 @@
+# Zeitungen und Zeitschriften.
+periodicals-words = Wörter aus dem Titel einer Zeitung oder Zeitschrift
+periodicals-count = { $count ->
+    [0] Keine Zeitungen oder Zeitschriften gefunden
+    [one] Eine Zeitung oder Zeitschrift
+   *[other] { $count } Zeitungen und Zeitschriften
+}
+periodical-editions = { $count ->
+    [0] Derzeit keine Ausgaben
+    [one] Eine Ausgabe
+   *[other] { $count } Ausgaben
+}
+periodical-latest = Neueste Ausgabe:
+periodical-editions-heading = Ausgaben
+fact-issn = ISSN
+edition-published = Erschienen am { $name }.
+edition-expires = In der Bibliothek bis { $name }.
+edition-closed = Warum Sie diese Ausgabe jetzt nicht bekommen können
+edition-formats = Diese Ausgabe herunterladen
+edition-no-formats = Von dieser Ausgabe ist noch kein Format fertig.

@@ -1,0 +1,156 @@
+# Dates and forms.
+date-day = { $month } { $day }, { $year }
+date-moment = { $date }, { $time } UTC
+month-1 = January
+month-2 = February
+month-3 = March
+month-4 = April
+month-5 = May
+month-6 = June
+month-7 = July
+month-8 = August
+month-9 = September
+month-10 = October
+month-11 = November
+month-12 = December
+errors-heading = Please check what you entered
+errors-title = Error:
+error-required = { $name }: this is needed
+error-text = { $name }: this is too long, or not one line of text
+
+# The account.
+account-name = Name
+account-sign-in-name = You sign in as
+account-organization = Organization
+account-ways = More about my account
+account-history = Download history
+account-history-hint = What you have downloaded, and how long each copy is kept.
+account-preferences = Reading preferences
+account-preferences-hint = Preferred format, braille, adult content, and the language of these pages.
+account-display = Text and colors
+account-display-hint = Text size, spacing, letters and colors of these pages.
+account-devices = Devices and apps
+account-devices-hint = Passwords for e-readers and reading apps.
+account-sessions = Signed-in browsers
+account-sessions-hint = Where you are signed in, and how to sign out elsewhere.
+account-password = Change my password
+account-password-hint = You need your present password for this.
+account-data = My data
+account-data-hint = Everything that the library holds about you, as one file.
+
+# The path to books.
+steps-heading = What you need to borrow books
+steps-complete = Everything is in order. You can borrow books.
+steps-missing = Something is missing before you can borrow every book. Books that are free for everybody are open to you in any case.
+step-state-done = Done
+step-state-waiting = Being checked
+step-state-missing = Missing
+step-agreement = Member agreement
+step-agreement-done = The agreement is signed.
+step-agreement-missing = You sign the agreement here. It takes a minute.
+step-agreement-by-organization = Your organization signs the agreement with the library. Please ask your teacher or contact person.
+step-proof = Proof of disability
+step-proof-done = The library has your proof.
+step-proof-submitted = Your proof was sent in. The library’s staff check it; you need not do anything.
+step-proof-missing = The library needs a confirmation of your disability, for example by a physician, a teacher or another library. Please contact the library’s staff.
+step-proof-by-organization = Your organization confirms your disability. Please ask your teacher or contact person.
+step-subscription = Subscription
+step-subscription-done = Your subscription is active.
+step-subscription-missing = You have no subscription yet. Please contact the library’s staff.
+step-subscription-expired = Your subscription has expired. Please contact the library’s staff.
+step-subscription-by-organization = Your organization has no active subscription. Please ask your teacher or contact person.
+step-suspended = Downloads of your organization
+step-suspended-text = The library has suspended downloads of your organization. Your teacher or contact person can settle this with the library.
+
+# What is used and left.
+quota-heading = Books in this period
+quota-used = { $count ->
+    [0] You have not used any book.
+    [one] You have used one book.
+   *[other] You have used { $count } books.
+}
+quota-left = { $count ->
+    [0] No books are left.
+    [one] One book is left.
+   *[other] { $count } books are left.
+}
+quota-unlimited = There is no limit.
+quota-end = The subscription ends on { $name }.
+
+# The agreement.
+agreement-heading = Sign the member agreement
+agreement-text = With your signature you agree to the library’s terms of use: the books are for your own reading, and you give no copies to others.
+agreement-name = Your name, as you sign
+agreement-guardian = I am the legal guardian of this reader, and sign for this reader
+agreement-guardian-missing = For a reader under 18 a legal guardian has to sign
+agreement-sign = Sign
+
+# Signed-in browsers.
+sessions-text = Each browser in which you are signed in to these pages is listed here. Reading apps are under “Devices and apps”. If you do not know one of them, sign it out and change your password.
+session-this = This browser
+session-other = Other browser { $count }
+session-started = Signed in
+session-used = Last used
+session-end = Sign out
+session-end-others = Sign out everywhere else
+session-ended = It is signed out.
+
+# The password.
+password-text = A new password signs you out in all other browsers and apps. Devices keep passwords of their own.
+password-present = Present password
+password-new = New password
+password-repeated = The same new password again
+password-hint = 8 to 32 characters, with at least one letter and one number
+password-wrong = The present password is wrong
+password-rule = Choose a password of 8 to 32 characters, with a letter and a number
+password-differs = Type the same new password twice
+password-saved = Your password is changed. Other browsers and apps are signed out.
+
+# The history.
+history-count = { $count ->
+    [0] You have not downloaded anything yet.
+    [one] One download.
+   *[other] { $count } downloads, the newest first.
+}
+history-gone = No longer in the library
+history-format = Format
+history-requested = Asked for
+history-state = Copy
+history-recipient = For
+history-pending = Being made
+history-failed = Could not be made
+history-expired = No longer kept. Ask for the book again to get a new copy.
+history-ready = Ready
+history-until = Ready until { $name }
+
+# The data.
+data-text = You can get everything that the library holds about you: your account, proofs and agreements, downloads, lists, bookmarks, highlights, places in books, and documents that you sent in. The file is a zip archive with a page that explains its parts.
+data-wait = The file is made when you press the button. That can take a moment.
+data-download = Download my data
+
+# Preferences.
+preferences-saved = Your preferences are saved.
+preferences-save = Save
+preferences-reading = Books
+preferences-format = Preferred format
+preferences-format-none = No preference
+preferences-adult = Show books with adult content
+preferences-recommendations = Show recommendations
+preferences-all = List books that are closed to me, too
+preferences-language = Language of these pages
+preferences-language-browser = As in my browser
+preferences-braille = Braille
+preferences-grade = Grade
+preferences-code = Code for English books
+preferences-code-ueb = Unified English Braille
+preferences-code-ebae = English Braille, American Edition
+preferences-lines = For which lines
+preferences-lines-refreshable = { $count ->
+    [one] Braille display, { $count } cell
+   *[other] Braille display, { $count } cells
+}
+preferences-lines-embossable = { $count ->
+    [one] On paper, { $count } cell
+   *[other] On paper, { $count } cells
+}
+preferences-example = Example in English:

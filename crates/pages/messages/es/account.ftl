@@ -1,0 +1,156 @@
+# Fechas y formularios.
+date-day = { $day } de { $month } de { $year }
+date-moment = { $date }, { $time } UTC
+month-1 = enero
+month-2 = febrero
+month-3 = marzo
+month-4 = abril
+month-5 = mayo
+month-6 = junio
+month-7 = julio
+month-8 = agosto
+month-9 = septiembre
+month-10 = octubre
+month-11 = noviembre
+month-12 = diciembre
+errors-heading = Revise lo que ha escrito, por favor
+errors-title = Error:
+error-required = { $name }: este dato es necesario
+error-text = { $name }: el texto es demasiado largo o tiene más de una línea
+
+# La cuenta.
+account-name = Nombre
+account-sign-in-name = Nombre de usuario
+account-organization = Organización
+account-ways = Más sobre mi cuenta
+account-history = Historial de descargas
+account-history-hint = Lo que ha descargado, y cuánto tiempo se guarda cada copia.
+account-preferences = Preferencias de lectura
+account-preferences-hint = Formato preferido, braille, contenido para adultos e idioma de estas páginas.
+account-display = Texto y colores
+account-display-hint = Tamaño del texto, espaciado, letras y colores de estas páginas.
+account-devices = Dispositivos y aplicaciones
+account-devices-hint = Contraseñas para lectores electrónicos y aplicaciones de lectura.
+account-sessions = Navegadores con sesión iniciada
+account-sessions-hint = Dónde ha iniciado sesión, y cómo cerrarla en otros lugares.
+account-password = Cambiar mi contraseña
+account-password-hint = Necesita su contraseña actual.
+account-data = Mis datos
+account-data-hint = Todo lo que la biblioteca guarda sobre usted, en un solo archivo.
+
+# El camino hacia los libros.
+steps-heading = Qué necesita para tomar libros en préstamo
+steps-complete = Todo está en orden. Puede tomar libros en préstamo.
+steps-missing = Falta algo para que pueda tomar en préstamo todos los libros. Los libros que son libres para todo el mundo están a su disposición en cualquier caso.
+step-state-done = Hecho
+step-state-waiting = En revisión
+step-state-missing = Falta
+step-agreement = Acuerdo de socio
+step-agreement-done = El acuerdo está firmado.
+step-agreement-missing = El acuerdo se firma aquí. Solo lleva un minuto.
+step-agreement-by-organization = Su organización firma el acuerdo con la biblioteca. Consulte a su docente o a su persona de contacto.
+step-proof = Acreditación de discapacidad
+step-proof-done = La biblioteca tiene su acreditación.
+step-proof-submitted = Su acreditación se ha enviado. El personal de la biblioteca la revisa; usted no tiene que hacer nada.
+step-proof-missing = La biblioteca necesita que alguien confirme su discapacidad, por ejemplo personal médico, un docente u otra biblioteca. Póngase en contacto con el personal de la biblioteca.
+step-proof-by-organization = Su organización confirma su discapacidad. Consulte a su docente o a su persona de contacto.
+step-subscription = Suscripción
+step-subscription-done = Su suscripción está activa.
+step-subscription-missing = Todavía no tiene suscripción. Póngase en contacto con el personal de la biblioteca.
+step-subscription-expired = Su suscripción ha caducado. Póngase en contacto con el personal de la biblioteca.
+step-subscription-by-organization = Su organización no tiene una suscripción activa. Consulte a su docente o a su persona de contacto.
+step-suspended = Descargas de su organización
+step-suspended-text = La biblioteca ha suspendido las descargas de su organización. Su docente o su persona de contacto puede resolverlo con la biblioteca.
+
+# Lo usado y lo que queda.
+quota-heading = Libros de este periodo
+quota-used = { $count ->
+    [0] No ha usado ningún libro.
+    [one] Ha usado un libro.
+   *[other] Ha usado { $count } libros.
+}
+quota-left = { $count ->
+    [0] No queda ningún libro.
+    [one] Queda un libro.
+   *[other] Quedan { $count } libros.
+}
+quota-unlimited = No hay límite.
+quota-end = La suscripción termina el { $name }.
+
+# El acuerdo.
+agreement-heading = Firmar el acuerdo de socio
+agreement-text = Con su firma acepta las condiciones de uso de la biblioteca: los libros son para su propia lectura y no entregará copias a otras personas.
+agreement-name = Su nombre, tal como firma
+agreement-guardian = Soy representante legal de esta persona y firmo por ella
+agreement-guardian-missing = Por una persona menor de 18 años tiene que firmar su representante legal
+agreement-sign = Firmar
+
+# Navegadores con sesión iniciada.
+sessions-text = Aquí aparece cada navegador en el que ha iniciado sesión en estas páginas. Las aplicaciones de lectura están en «Dispositivos y aplicaciones». Si no reconoce alguno, cierre su sesión y cambie su contraseña.
+session-this = Este navegador
+session-other = Otro navegador { $count }
+session-started = Inicio de sesión
+session-used = Último uso
+session-end = Cerrar la sesión
+session-end-others = Cerrar la sesión en todos los demás
+session-ended = La sesión se ha cerrado.
+
+# La contraseña.
+password-text = Una contraseña nueva cierra su sesión en todos los demás navegadores y aplicaciones. Los dispositivos conservan sus propias contraseñas.
+password-present = Contraseña actual
+password-new = Contraseña nueva
+password-repeated = La misma contraseña nueva otra vez
+password-hint = De 8 a 32 caracteres, con al menos una letra y un número
+password-wrong = La contraseña actual no es correcta
+password-rule = Elija una contraseña de 8 a 32 caracteres, con una letra y un número
+password-differs = Escriba dos veces la misma contraseña nueva
+password-saved = Su contraseña se ha cambiado. La sesión se ha cerrado en los demás navegadores y aplicaciones.
+
+# El historial.
+history-count = { $count ->
+    [0] Todavía no ha descargado nada.
+    [one] Una descarga.
+   *[other] { $count } descargas, empezando por la más reciente.
+}
+history-gone = Ya no está en la biblioteca
+history-format = Formato
+history-requested = Solicitado
+history-state = Copia
+history-recipient = Para
+history-pending = En preparación
+history-failed = No se ha podido preparar
+history-expired = Ya no se guarda. Pida el libro de nuevo para obtener otra copia.
+history-ready = Lista
+history-until = Lista hasta el { $name }
+
+# Los datos.
+data-text = Puede obtener todo lo que la biblioteca guarda sobre usted: su cuenta, acreditaciones y acuerdos, descargas, listas, marcadores, subrayados, posiciones en los libros y los documentos que ha enviado. El archivo es un zip con una página que explica sus partes.
+data-wait = El archivo se prepara cuando pulsa el botón. Puede tardar un momento.
+data-download = Descargar mis datos
+
+# Preferencias.
+preferences-saved = Sus preferencias se han guardado.
+preferences-save = Guardar
+preferences-reading = Libros
+preferences-format = Formato preferido
+preferences-format-none = Sin preferencia
+preferences-adult = Mostrar libros con contenido para adultos
+preferences-recommendations = Mostrar recomendaciones
+preferences-all = Mostrar también los libros a los que no tengo acceso
+preferences-language = Idioma de estas páginas
+preferences-language-browser = Como en mi navegador
+preferences-braille = Braille
+preferences-grade = Grado
+preferences-code = Código para libros en inglés
+preferences-code-ueb = Braille inglés unificado (UEB)
+preferences-code-ebae = Braille inglés, edición estadounidense (EBAE)
+preferences-lines = Para qué líneas
+preferences-lines-refreshable = { $count ->
+    [one] Línea braille, { $count } celda
+   *[other] Línea braille, { $count } celdas
+}
+preferences-lines-embossable = { $count ->
+    [one] En papel, { $count } celda
+   *[other] En papel, { $count } celdas
+}
+preferences-example = Ejemplo en inglés:

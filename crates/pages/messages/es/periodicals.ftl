@@ -1,0 +1,20 @@
+# Periódicos y revistas.
+periodicals-words = Palabras del título de un periódico o una revista
+periodicals-count = { $count ->
+    [0] No se ha encontrado ninguna publicación
+    [one] Una publicación
+   *[other] { $count } publicaciones
+}
+periodical-editions = { $count ->
+    [0] Ningún número en este momento
+    [one] Un número
+   *[other] { $count } números
+}
+periodical-latest = Último número:
+periodical-editions-heading = Números
+fact-issn = ISSN
+edition-published = Publicado el { $name }.
+edition-expires = En la biblioteca hasta el { $name }.
+edition-closed = Por qué no puede obtener este número ahora
+edition-formats = Obtener este número
+edition-no-formats = Todavía no hay ningún formato listo de este número.

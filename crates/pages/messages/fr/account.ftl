@@ -1,0 +1,156 @@
+# Dates et formulaires.
+date-day = { $day } { $month } { $year }
+date-moment = { $date }, { $time } UTC
+month-1 = janvier
+month-2 = février
+month-3 = mars
+month-4 = avril
+month-5 = mai
+month-6 = juin
+month-7 = juillet
+month-8 = août
+month-9 = septembre
+month-10 = octobre
+month-11 = novembre
+month-12 = décembre
+errors-heading = Veuillez vérifier votre saisie
+errors-title = Erreur :
+error-required = { $name } : ce champ est obligatoire
+error-text = { $name } : ce texte est trop long ou contient plus d’une ligne
+
+# Le compte.
+account-name = Nom
+account-sign-in-name = Identifiant de connexion
+account-organization = Organisme
+account-ways = Gérer mon compte
+account-history = Historique des téléchargements
+account-history-hint = Ce que vous avez téléchargé, et la durée de conservation de chaque copie.
+account-preferences = Préférences de lecture
+account-preferences-hint = Format préféré, braille, contenu pour adultes et langue de ces pages.
+account-display = Texte et couleurs
+account-display-hint = Taille du texte, espacement, caractères et couleurs de ces pages.
+account-devices = Appareils et applications
+account-devices-hint = Mots de passe pour les liseuses et les applications de lecture.
+account-sessions = Navigateurs connectés
+account-sessions-hint = Où votre compte est ouvert, et comment le fermer ailleurs.
+account-password = Changer mon mot de passe
+account-password-hint = Votre mot de passe actuel est nécessaire.
+account-data = Mes données
+account-data-hint = Tout ce que la bibliothèque conserve à votre sujet, dans un seul fichier.
+
+# Le chemin vers les livres.
+steps-heading = Ce qu’il vous faut pour emprunter des livres
+steps-complete = Tout est en ordre. Vous pouvez emprunter des livres.
+steps-missing = Il manque encore quelque chose pour que vous puissiez emprunter tous les livres. Les livres libres pour tout le monde vous sont ouverts dans tous les cas.
+step-state-done = Fait
+step-state-waiting = En cours de vérification
+step-state-missing = Manquant
+step-agreement = Convention d’adhésion
+step-agreement-done = La convention est signée.
+step-agreement-missing = Vous signez la convention ici. Cela prend une minute.
+step-agreement-by-organization = C’est votre organisme qui signe la convention avec la bibliothèque. Adressez-vous à votre enseignant ou enseignante, ou à votre personne de contact.
+step-proof = Justificatif de handicap
+step-proof-done = La bibliothèque a votre justificatif.
+step-proof-submitted = Votre justificatif a été envoyé. L’équipe de la bibliothèque le vérifie ; vous n’avez rien à faire.
+step-proof-missing = La bibliothèque a besoin d’une attestation de votre handicap, par exemple d’un médecin, d’un enseignant ou d’une autre bibliothèque. Veuillez contacter l’équipe de la bibliothèque.
+step-proof-by-organization = C’est votre organisme qui atteste votre handicap. Adressez-vous à votre enseignant ou enseignante, ou à votre personne de contact.
+step-subscription = Abonnement
+step-subscription-done = Votre abonnement est en cours.
+step-subscription-missing = Vous n’avez pas encore d’abonnement. Veuillez contacter l’équipe de la bibliothèque.
+step-subscription-expired = Votre abonnement a expiré. Veuillez contacter l’équipe de la bibliothèque.
+step-subscription-by-organization = Votre organisme n’a pas d’abonnement en cours. Adressez-vous à votre enseignant ou enseignante, ou à votre personne de contact.
+step-suspended = Téléchargements de votre organisme
+step-suspended-text = La bibliothèque a suspendu les téléchargements de votre organisme. Votre enseignant, votre enseignante ou votre personne de contact peut régler cela avec la bibliothèque.
+
+# Ce qui est utilisé et ce qui reste.
+quota-heading = Livres de cette période
+quota-used = { $count ->
+    [0] Vous n’avez utilisé aucun livre.
+    [one] Vous avez utilisé un livre.
+   *[other] Vous avez utilisé { $count } livres.
+}
+quota-left = { $count ->
+    [0] Il ne reste aucun livre.
+    [one] Il reste un livre.
+   *[other] Il reste { $count } livres.
+}
+quota-unlimited = Il n’y a pas de limite.
+quota-end = L’abonnement se termine le { $name }.
+
+# La convention.
+agreement-heading = Signer la convention d’adhésion
+agreement-text = Par votre signature, vous acceptez les conditions d’utilisation de la bibliothèque : les livres sont destinés à votre propre lecture, et vous n’en donnez pas de copie à d’autres personnes.
+agreement-name = Votre nom, comme vous signez
+agreement-guardian = J’exerce l’autorité parentale ou la tutelle pour cette personne, et je signe pour elle
+agreement-guardian-missing = Pour une personne de moins de 18 ans, la signature d’un représentant légal est nécessaire
+agreement-sign = Signer
+
+# Les navigateurs connectés.
+sessions-text = Cette liste contient tous les navigateurs dans lesquels votre compte est ouvert. Les applications de lecture se trouvent sous « Appareils et applications ». Si vous ne reconnaissez pas l’un d’eux, déconnectez-le et changez votre mot de passe.
+session-this = Ce navigateur
+session-other = Autre navigateur { $count }
+session-started = Connexion
+session-used = Dernière utilisation
+session-end = Déconnecter
+session-end-others = Déconnecter partout ailleurs
+session-ended = La déconnexion est faite.
+
+# Le mot de passe.
+password-text = Un nouveau mot de passe vous déconnecte dans tous les autres navigateurs et applications. Les appareils gardent leurs propres mots de passe.
+password-present = Mot de passe actuel
+password-new = Nouveau mot de passe
+password-repeated = Le même nouveau mot de passe
+password-hint = De 8 à 32 caractères, avec au moins une lettre et un chiffre
+password-wrong = Le mot de passe actuel est incorrect
+password-rule = Choisissez un mot de passe de 8 à 32 caractères, avec une lettre et un chiffre
+password-differs = Saisissez deux fois le même nouveau mot de passe
+password-saved = Votre mot de passe est changé. Les autres navigateurs et applications sont déconnectés.
+
+# L’historique.
+history-count = { $count ->
+    [0] Vous n’avez encore rien téléchargé.
+    [one] Un téléchargement.
+   *[other] { $count } téléchargements, du plus récent au plus ancien.
+}
+history-gone = N’est plus dans la bibliothèque
+history-format = Format
+history-requested = Demandé
+history-state = Copie
+history-recipient = Pour
+history-pending = En préparation
+history-failed = N’a pas pu être produite
+history-expired = N’est plus conservée. Demandez de nouveau le livre pour obtenir une nouvelle copie.
+history-ready = Prête
+history-until = Disponible jusqu’au { $name }
+
+# Les données.
+data-text = Vous pouvez obtenir tout ce que la bibliothèque conserve à votre sujet : votre compte, vos justificatifs et conventions, vos téléchargements, listes, signets et surlignages, vos emplacements dans les livres et les documents que vous avez envoyés. Le fichier est une archive zip avec une page qui en explique les parties.
+data-wait = Le fichier est produit lorsque vous appuyez sur le bouton. Cela peut prendre un moment.
+data-download = Télécharger mes données
+
+# Préférences.
+preferences-saved = Vos préférences sont enregistrées.
+preferences-save = Enregistrer
+preferences-reading = Livres
+preferences-format = Format préféré
+preferences-format-none = Aucune préférence
+preferences-adult = Afficher les livres au contenu pour adultes
+preferences-recommendations = Afficher des recommandations
+preferences-all = Afficher aussi les livres auxquels je n’ai pas accès
+preferences-language = Langue de ces pages
+preferences-language-browser = Comme dans mon navigateur
+preferences-braille = Braille
+preferences-grade = Degré
+preferences-code = Code pour les livres en anglais
+preferences-code-ueb = Braille anglais unifié (UEB)
+preferences-code-ebae = Braille anglais, édition américaine (EBAE)
+preferences-lines = Pour quelles lignes
+preferences-lines-refreshable = { $count ->
+    [one] Afficheur braille, { $count } cellule
+   *[other] Afficheur braille, { $count } cellules
+}
+preferences-lines-embossable = { $count ->
+    [one] Sur papier, { $count } cellule
+   *[other] Sur papier, { $count } cellules
+}
+preferences-example = Exemple en anglais :

@@ -1,0 +1,38 @@
+//! /account/data: what the library holds of the visitor, as one file.
+
+use askama::Template;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::response::{IntoResponse as _, Response};
+use services::personal;
+
+use crate::fields::Form;
+use crate::page::{Page, Section, show};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "data.html")]
+struct DataPage<'a> {
+    page: Page<'a>,
+}
+
+/// GET: what the file contains.
+pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    visitor.user()?;
+    Ok(show(&DataPage { page: Page::new(&pages, &visitor, Section::Account) }))
+}
+
+/// POST: the file. A form, because the file is made for it.
+pub(crate) async fn post(State(pages): State<Pages>, visitor: Visitor, _: Form) -> Result<Response> {
+    let file = personal::archive(&pages.library, &visitor.user()?).await?;
+    let headers = [
+        (CONTENT_TYPE, "application/zip"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"my-library-data.zip\""),
+        (CACHE_CONTROL, "private, no-store"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    Ok((headers, Body::from_stream(transport::files::pieces(file))).into_response())
+}

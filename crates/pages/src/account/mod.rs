@@ -1,0 +1,108 @@
+//! /account and the pages below it: what the library knows of the visitor, and what the visitor can change.
+
+mod agreement;
+mod data;
+mod history;
+mod password;
+mod preferences;
+mod samples;
+mod sessions;
+mod steps;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::response::Response;
+use axum::routing::get;
+use domain::access;
+use services::subscriptions;
+
+use crate::dates::day_of;
+use crate::page::{Link, Page, Section, show};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+use steps::Step;
+
+/// The routes of the account.
+pub(crate) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/account", get(start))
+        .route("/account/agreement", get(agreement::get).post(agreement::post))
+        .route("/account/sessions", get(sessions::get).post(sessions::post))
+        .route("/account/password", get(password::get).post(password::post))
+        .route("/account/preferences", get(preferences::get).post(preferences::post))
+        .route("/account/history", get(history::get))
+        .route("/account/data", get(data::get).post(data::post))
+}
+
+#[derive(Template)]
+#[template(path = "account.html")]
+struct AccountPage<'a> {
+    page: Page<'a>,
+    sign_in_name: &'a str,
+    organization: Option<&'a str>,
+    steps: Vec<Step>,
+    is_open: bool,
+    quota: Vec<String>,
+    ways: Vec<(Link, String)>,
+}
+
+/// GET /account
+async fn start(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    let user = visitor.user()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let requirements = access::requirements(&user.reader, user.now());
+    let own = subscriptions::own::own(&pages.library, &user.reader, user.now()).await?;
+    Ok(show(&AccountPage {
+        sign_in_name: user.reader.account.sign_in_name(),
+        organization: user.reader.organization.as_ref().map(|standing| standing.organization.name.as_str()),
+        is_open: requirements.as_ref().is_none_or(access::Requirements::are_met),
+        steps: requirements.map(|requirements| Step::all(&page, requirements)).unwrap_or_default(),
+        quota: own.map(|own| quota(&page, &own)).unwrap_or_default(),
+        ways: ways(&page),
+        page,
+    }))
+}
+
+/// What is used of the subscription, and what is left.
+fn quota(page: &Page<'_>, own: &subscriptions::own::Own) -> Vec<String> {
+    let taken = page.n("quota-used", own.quota.taken.into());
+    let left = match own.quota.left() {
+        Some(left) => page.n("quota-left", left.into()),
+        None => page.t("quota-unlimited"),
+    };
+    let end = own.subscription.end.map(|end| page.named("quota-end", &day_of(page, end)));
+    [Some(taken), Some(left), end].into_iter().flatten().collect()
+}
+
+/// The other pages of the account, each with a sentence.
+fn ways(page: &Page<'_>) -> Vec<(Link, String)> {
+    let way = |path: &str, id: &str| (Link::new(path, page.t(id)), page.t(&format!("{id}-hint")));
+    vec![
+        way("/account/history", "account-history"),
+        way("/account/preferences", "account-preferences"),
+        way("/display", "account-display"),
+        way("/account/devices", "account-devices"),
+        way("/account/sessions", "account-sessions"),
+        way("/account/password", "account-password"),
+        way("/account/data", "account-data"),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use layout::Language;
+
+    use crate::texts;
+
+    #[test]
+    fn every_way_has_a_sentence_in_every_language() {
+        let messages = texts::load();
+        for way in ["history", "preferences", "display", "devices", "sessions", "password", "data"] {
+            for language in Language::ALL {
+                assert!(messages.has(language, &format!("account-{way}-hint")), "{way} in {language:?}");
+            }
+        }
+    }
+}

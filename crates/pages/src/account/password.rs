@@ -1,0 +1,109 @@
+//! /account/password: another password.
+
+use askama::Template;
+use axum::extract::{FromRequestParts, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::Response;
+use domain::peers::Peer;
+use layout::cookies::with_cookie;
+use layout::session::set_cookie;
+use services::accounts::password;
+use services::values::{NewPassword, Read as _};
+use services::{Error, sessions};
+
+use crate::fields::{Fields, Form, Query};
+use crate::inputs::{Input, InputError, errors};
+use crate::page::{Page, Section, redirect, show_with};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "password.html")]
+struct PasswordPage<'a> {
+    page: Page<'a>,
+    username: &'a str,
+    inputs: [Input; 3],
+    errors: Vec<InputError>,
+    saved: bool,
+}
+
+/// Where a request comes from, as wrong passwords are counted by it.
+pub(crate) struct Sender(pub(crate) Peer);
+
+impl FromRequestParts<Pages> for Sender {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
+        Ok(Self(transport::peer(parts, pages.settings.trust_forwarded_for)))
+    }
+}
+
+/// GET: the form.
+pub(crate) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let inputs = inputs(&page);
+    form(&pages, &visitor, inputs, fields.get("saved").is_some())
+}
+
+/// POST: the new password. Every browser and app is signed out, and this browser gets a session again.
+pub(crate) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Sender(peer): Sender,
+    Form(fields): Form,
+) -> Result<Response> {
+    let user = visitor.user()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let (mut inputs, new) = read(&page, &fields);
+    let Some(new) = new.filter(|_| inputs.iter().all(|input| input.error.is_none())) else {
+        return form(&pages, &visitor, inputs, false);
+    };
+    let present = fields.raw("present").unwrap_or_default();
+    match password::change(&pages.library, &user, present, &new, &peer).await {
+        Ok(()) => {}
+        Err(Error::Credentials) => {
+            inputs[0].error = Some(page.t("password-wrong"));
+            return form(&pages, &visitor, inputs, false);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let secret = sessions::begin(&pages.library, &user.reader.account).await?;
+    Ok(with_cookie(redirect("/account/password?saved=yes")?, &set_cookie(&secret, pages.secure())))
+}
+
+fn inputs(page: &Page<'_>) -> [Input; 3] {
+    let hint = page.t("password-hint");
+    [
+        Input::password(page, "present", "password-present", "current-password"),
+        Input::password(page, "password", "password-new", "new-password").hint(hint),
+        Input::password(page, "repeated", "password-repeated", "new-password"),
+    ]
+}
+
+/// The fields with what is wrong with them, and the new password if it keeps the rules.
+fn read(page: &Page<'_>, fields: &Fields) -> ([Input; 3], Option<NewPassword>) {
+    let mut inputs = inputs(page).map(|input| input.read(page, fields));
+    let chosen = fields.raw("password").unwrap_or_default();
+    let new = NewPassword::read(chosen).ok();
+    if new.is_none() {
+        inputs[1].error = Some(page.t("password-rule"));
+    } else if fields.raw("repeated").unwrap_or_default() != chosen {
+        inputs[2].error = Some(page.t("password-differs"));
+    }
+    (inputs, new)
+}
+
+fn form(pages: &Pages, visitor: &Visitor, inputs: [Input; 3], saved: bool) -> Result<Response> {
+    let user = visitor.user()?;
+    let page = Page::new(pages, visitor, Section::Account);
+    let wrong = errors(&inputs.iter().collect::<Vec<_>>());
+    let status = if wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let username = user.reader.account.sign_in_name();
+    Ok(show_with(status, &PasswordPage { page, username, inputs, errors: wrong, saved }))
+}

@@ -1,0 +1,222 @@
+//! /account/preferences: formats, braille, what is listed, and the language of the pages.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use domain::artifacts::BrailleGrade;
+use domain::formats::Format;
+use domain::languages;
+use domain::preferences::BrailleFormat;
+use domain::wire::WireEnum as _;
+use layout::Language;
+use services::preferences::{self, PreferenceChange, Preferred};
+use services::{Change, Faults};
+
+use super::samples::{PRINT, sample};
+use crate::fields::{Fields, Form, Query};
+use crate::formats::{format_name, language_name};
+use crate::page::{Page, Section, redirect, show};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// A value to choose.
+struct Choice {
+    value: String,
+    text: String,
+    /// The example's sentence as braille. Empty if the choice has none.
+    cells: &'static str,
+    chosen: bool,
+}
+
+impl Choice {
+    fn new(value: impl Into<String>, text: String, chosen: bool) -> Self {
+        Self { value: value.into(), text, cells: "", chosen }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "preferences.html")]
+struct PreferencesPage<'a> {
+    page: Page<'a>,
+    saved: bool,
+    formats: Vec<Choice>,
+    languages: Vec<Choice>,
+    switches: Vec<Choice>,
+    grades: Vec<Choice>,
+    codes: Vec<Choice>,
+    lines: Vec<Choice>,
+    print: &'static str,
+}
+
+/// GET: the form.
+pub(crate) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    let user = visitor.user()?;
+    let now = preferences::get(&pages.library, user.reader.account.clone()).await?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let adult = domain::access::adult_content_allowed(&now.account, user.caller.today());
+    Ok(show(&PreferencesPage {
+        saved: fields.get("saved").is_some(),
+        formats: formats(&page, &now),
+        languages: page_languages(&page, &now),
+        switches: switches(&page, &now, adult),
+        grades: grades(&page, &now),
+        codes: codes(&page, &now),
+        lines: lines(&page, &now),
+        print: PRINT,
+        page,
+    }))
+}
+
+/// POST: all of them.
+pub(crate) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Form(fields): Form,
+) -> Result<Response> {
+    let user = visitor.user()?;
+    preferences::change(&pages.library, &user, change(&fields)?, Faults::default()).await?;
+    redirect("/account/preferences?saved=yes")
+}
+
+/// What the form says. A value that it does not offer is refused.
+fn change(fields: &Fields) -> Result<PreferenceChange> {
+    let unknown = || Problem::Unreadable;
+    let is_on = |name: &str| Some(fields.get(name).is_some());
+    let format = fields.get("format").map(|text| Format::from_path(text).ok_or_else(unknown)).transpose()?;
+    let language = fields.get("language").map(|text| languages::canonical(text).ok_or_else(unknown));
+    let language = language.transpose()?;
+    let grade =
+        fields.get("grade").map(|text| BrailleGrade::parse(text).map_err(|_| unknown())).transpose()?;
+    let (braille_format, width) = match fields.get("lines") {
+        Some(lines) => {
+            let (format, width) = lines.split_once('-').ok_or_else(unknown)?;
+            let format = BrailleFormat::parse(format).map_err(|_| unknown())?;
+            (Some(format), Some(width.parse().map_err(|_| unknown())?))
+        }
+        None => (None, None),
+    };
+    Ok(PreferenceChange {
+        allow_adult_content: is_on("adult"),
+        show_all_books: is_on("all"),
+        show_recommendations: is_on("recommendations"),
+        language: language.map_or(Change::Clear, |code| Change::Set(code.to_owned())),
+        format: format.map_or(Change::Clear, Change::Set),
+        braille_grade: grade,
+        braille_format,
+        braille_cell_line_width: width,
+        use_ueb: fields.get("code").map(|code| code == "ueb"),
+        skip_upgrade_reminder: None,
+    })
+}
+
+fn formats(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+    let chosen = now.preferences.format;
+    let none = Choice::new("", page.t("preferences-format-none"), chosen.is_none());
+    let format =
+        |format: &Format| Choice::new(format.as_str(), format_name(page, *format), chosen == Some(*format));
+    [none].into_iter().chain(Format::ALL.iter().map(format)).collect()
+}
+
+/// The languages of pages, and the account's own if it is another one.
+fn page_languages(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+    let own = now.account.language.as_deref();
+    let browser = Choice::new("", page.t("preferences-language-browser"), own.is_none());
+    let known = Language::ALL.into_iter().map(|language| {
+        let code = languages::alpha3(language.tag()).unwrap_or_default();
+        Choice::new(code, language.name().to_owned(), own.and_then(Language::of) == Some(language))
+    });
+    let other = own.filter(|code| Language::of(code).is_none());
+    let other = other.map(|code| Choice::new(code, language_name(page, code), true));
+    [browser].into_iter().chain(known).chain(other).collect()
+}
+
+fn switches(page: &Page<'_>, now: &Preferred, adult: bool) -> Vec<Choice> {
+    vec![
+        Choice::new("adult", page.t("preferences-adult"), adult),
+        Choice::new(
+            "recommendations",
+            page.t("preferences-recommendations"),
+            now.preferences.show_recommendations,
+        ),
+        Choice::new("all", page.t("preferences-all"), now.account.show_all_books),
+    ]
+}
+
+fn grades(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+    let grade = |grade: BrailleGrade, id: &str| Choice {
+        cells: sample(grade, now.preferences.use_ueb),
+        ..Choice::new(grade.as_str(), page.t(id), now.preferences.braille_grade == grade)
+    };
+    vec![
+        grade(BrailleGrade::Contracted, "braille-contracted"),
+        grade(BrailleGrade::Uncontracted, "braille-uncontracted"),
+    ]
+}
+
+fn codes(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+    let code = |ueb: bool, value: &str, id: &str| Choice {
+        cells: sample(now.preferences.braille_grade, ueb),
+        ..Choice::new(value, page.t(id), now.preferences.use_ueb == ueb)
+    };
+    vec![code(true, "ueb", "preferences-code-ueb"), code(false, "ebae", "preferences-code-ebae")]
+}
+
+/// Braille format and width together: not every width fits every format.
+fn lines(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+    let mut all = Vec::new();
+    for format in [BrailleFormat::Refreshable, BrailleFormat::Embossable] {
+        for width in format.widths() {
+            let text = match format {
+                BrailleFormat::Refreshable => page.n("preferences-lines-refreshable", u64::from(*width)),
+                BrailleFormat::Embossable => page.n("preferences-lines-embossable", u64::from(*width)),
+            };
+            let now = &now.preferences;
+            let chosen = now.braille_format == format && now.braille_cell_line_width == *width;
+            all.push(Choice::new(format!("{format}-{width}"), text, chosen));
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::artifacts::BrailleGrade;
+    use domain::formats::Format;
+    use domain::preferences::BrailleFormat;
+    use services::Change;
+
+    use super::change;
+    use crate::fields::Fields;
+    use crate::problem::Problem;
+
+    #[test]
+    fn the_form_is_read_as_a_whole() {
+        let form = "format=BRF&language=fre&grade=uncontracted&lines=embossable-28&code=ueb&adult=yes";
+        let change = change(&Fields::parse(form.as_bytes())).unwrap();
+        assert_eq!(change.format, Change::Set(Format::Brf));
+        assert_eq!(change.language, Change::Set("fra".to_owned()));
+        assert_eq!(change.braille_grade, Some(BrailleGrade::Uncontracted));
+        assert_eq!(
+            (change.braille_format, change.braille_cell_line_width),
+            (Some(BrailleFormat::Embossable), Some(28))
+        );
+        assert_eq!((change.use_ueb, change.allow_adult_content), (Some(true), Some(true)));
+        assert_eq!((change.show_recommendations, change.show_all_books), (Some(false), Some(false)));
+    }
+
+    #[test]
+    fn what_is_empty_is_cleared_and_what_is_not_offered_is_refused() {
+        let cleared = change(&Fields::parse(b"format=&language=")).unwrap();
+        assert_eq!((cleared.format, cleared.language), (Change::Clear, Change::Clear));
+        for bad in
+            ["format=MP3", "language=xx1", "grade=3", "lines=40", "lines=paper-40", "lines=embossable-x"]
+        {
+            assert_eq!(change(&Fields::parse(bad.as_bytes())).unwrap_err(), Problem::Unreadable, "{bad}");
+        }
+    }
+}

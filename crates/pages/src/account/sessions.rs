@@ -1,0 +1,88 @@
+//! /account/sessions: the browsers that are signed in to the account.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use layout::cookies::cookie;
+use layout::session::{mark, name};
+use services::sessions::{self, Open};
+
+use crate::dates::moment;
+use crate::fields::{Form, Query};
+use crate::page::{Page, Section, redirect, show};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// A session as the page shows it.
+struct Shown {
+    heading: String,
+    /// What the form sends. `None` for the browser of this page.
+    mark: Option<String>,
+    started: String,
+    used: String,
+}
+
+#[derive(Template)]
+#[template(path = "sessions.html")]
+struct SessionsPage<'a> {
+    page: Page<'a>,
+    sessions: Vec<Shown>,
+    said: Option<String>,
+}
+
+/// GET: the list.
+pub(crate) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Query(fields): Query,
+) -> Result<Response> {
+    let user = visitor.user()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let open = sessions::list(&pages.library, &user, this(&pages, &headers)?).await?;
+    let numbers = 1_u64..;
+    let shown = |(open, number): (Open, u64)| Shown {
+        heading: if open.is_this { page.t("session-this") } else { page.n("session-other", number) },
+        mark: (!open.is_this).then(|| mark(&pages.settings.form_key, &open.hash)),
+        started: moment(&page, open.session.started),
+        used: moment(&page, open.session.used),
+    };
+    let (own, others): (Vec<Open>, Vec<Open>) = open.into_iter().partition(|open| open.is_this);
+    let own = own.into_iter().map(|open| (open, 0));
+    let sessions = own.chain(others.into_iter().zip(numbers)).map(shown).collect();
+    let said = fields.get("ended").map(|_| page.t("session-ended"));
+    Ok(show(&SessionsPage { page, sessions, said }))
+}
+
+/// POST: ends one session, or all but this one.
+pub(crate) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Form(fields): Form,
+) -> Result<Response> {
+    let user = visitor.user()?;
+    let cookie = this(&pages, &headers)?;
+    match fields.get("session") {
+        Some(wanted) => {
+            let open = sessions::list(&pages.library, &user, cookie).await?;
+            let is_wanted =
+                |open: &&Open| oauth::tokens::equal(&mark(&pages.settings.form_key, &open.hash), wanted);
+            // One that has ended meanwhile is not in the list, and that is what was wanted.
+            if let Some(open) = open.iter().find(is_wanted) {
+                sessions::end_own(&pages.library, &user, &open.hash).await?;
+            }
+        }
+        None => {
+            sessions::end_others(&pages.library, &user, cookie).await?;
+        }
+    }
+    redirect("/account/sessions?ended=yes")
+}
+
+/// The value of this browser's cookie.
+fn this<'a>(pages: &Pages, headers: &'a HeaderMap) -> Result<&'a str> {
+    cookie(headers, name(pages.secure())).ok_or(Problem::SignIn)
+}

@@ -1,0 +1,84 @@
+//! /periodicals/{series}/{edition}/downloads/{format}: a copy of an edition. As for titles: a form asks for it, and
+//! the page loads itself again until the copy is ready.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::formats::Format;
+use domain::ids::{EditionId, SeriesId};
+use services::downloads::{self, Content, CopyRequest, Delivered, Standing};
+use services::periodicals::editions;
+use services::waiting;
+
+use crate::fields::Form;
+use crate::formats::format_name;
+use crate::page::{Link, Page, Section, encoded, redirect, refreshing, show};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::titles::downloads::{AGAIN, LOOK, PATIENCE};
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "edition_download.html")]
+struct DownloadPage<'a> {
+    page: Page<'a>,
+    edition: Link,
+    here: String,
+    format: String,
+    standing: Standing,
+}
+
+/// POST: asks for the copy.
+pub(super) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(path): Path<(String, String, String)>,
+    _: Form,
+) -> Result<Response> {
+    let copy = copy(&path)?;
+    let ready = || async {
+        Ok(match downloads::deliver(&pages.library, &visitor.caller, &copy).await? {
+            Delivered::Ready { ticket } => Some(ticket),
+            Delivered::Submitted => None,
+        })
+    };
+    match waiting::until_or_late(PATIENCE, LOOK, ready).await? {
+        Some(ticket) => redirect(&format!("/delivery/{ticket}")),
+        None => redirect(&format!("{}/downloads/{}", address(&path), copy.format)),
+    }
+}
+
+/// GET: how the copy stands.
+pub(super) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(path): Path<(String, String, String)>,
+) -> Result<Response> {
+    let copy = copy(&path)?;
+    let seen = editions::get(&pages.library, &visitor.caller, &path.0, &path.1).await?;
+    let standing = downloads::standing(&pages.library, &visitor.caller, &copy).await?;
+    let page = Page::new(&pages, &visitor, Section::Periodicals);
+    let is_waiting = standing == Standing::InPreparation;
+    let name = format!("{}: {}", seen.issue.series.title, seen.issue.edition.name);
+    let page = DownloadPage {
+        edition: Link::new(address(&path), name),
+        here: format!("{}/downloads/{}", address(&path), copy.format),
+        format: format_name(&page, copy.format),
+        standing,
+        page,
+    };
+    Ok(if is_waiting { refreshing(&page, AGAIN) } else { show(&page) })
+}
+
+fn address((series, edition, _): &(String, String, String)) -> String {
+    format!("/periodicals/{}/{}", encoded(series), encoded(edition))
+}
+
+fn copy((series, edition, format): &(String, String, String)) -> Result<CopyRequest> {
+    let format = Format::from_path(format).ok_or(Problem::NotFound)?;
+    let content = Content::Edition {
+        series: SeriesId::from(series.as_str()),
+        edition: EditionId::from(edition.as_str()),
+    };
+    Ok(CopyRequest { content, format, for_user: None })
+}

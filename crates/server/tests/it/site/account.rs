@@ -1,0 +1,200 @@
+//! /account and the pages below it.
+
+use reqwest::Method;
+
+use super::Reader;
+use super::browser::hidden;
+use crate::one;
+use crate::support::{Sandbox, read_zip};
+
+/// The pages that belong to the account.
+const PAGES: [&str; 8] = [
+    "/account",
+    "/account/agreement",
+    "/account/preferences",
+    "/account/sessions",
+    "/account/password",
+    "/account/history",
+    "/account/data",
+    "/lists",
+];
+
+/// The token of the forms of a page.
+async fn token(reader: &mut Reader<'_>, path: &str) -> String {
+    hidden(&reader.read(path).await, "token")
+}
+
+/// Name and password of a user of the sandbox.
+fn known<'a>(sandbox: &'a Sandbox, user: &str) -> (&'a str, &'a str) {
+    let user = sandbox.user(user);
+    (user["username"].as_str().unwrap(), user["password"].as_str().unwrap())
+}
+
+one! {
+    async fn a_guest_is_led_to_sign_in_and_back(sandbox: Sandbox) {
+        for path in PAGES {
+            let mut guest = Reader::guest(sandbox);
+            let reply = guest.get(path).await.expect_status(303);
+            let sign_in = reply.header("location").to_owned();
+            let (name, password) = known(sandbox, "individual");
+            let back = guest.sign_in(&sign_in, name, password).await;
+            assert_eq!((back.status, back.header("location")), (303, path));
+            guest.get(path).await.expect_status(200);
+        }
+    }
+
+    async fn a_form_without_its_token_or_from_elsewhere_changes_nothing(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut other = Reader::of(sandbox, "individual").await;
+        let token = token(&mut reader, "/account/preferences").await;
+        let forms = [
+            ("/account/preferences", vec![("format", "BRF")]),
+            ("/account/sessions", vec![]),
+            ("/account/agreement", vec![("name", "Ada")]),
+            ("/account/data", vec![]),
+            ("/lists", vec![("name", "Mine"), ("access", "private")]),
+        ];
+        for (path, fields) in forms {
+            reader.post(path, &fields).await.expect_status(403);
+            let with: Vec<_> = fields.iter().copied().chain([("token", token.as_str())]).collect();
+            let foreign = sandbox.call(Method::POST, path).form(&with).header("origin", "https://evil.example");
+            reader.send(foreign).await.expect_status(403);
+        }
+        assert!(!reader.read("/account/preferences").await.contains("value=\"BRF\" selected"));
+        assert!(!reader.read("/lists").await.contains("Mine"));
+        other.get("/account").await.expect_status(200);
+    }
+
+    async fn the_path_to_books_says_what_is_done_and_what_is_missing(sandbox: Sandbox) {
+        let whole = Reader::of(sandbox, "individual").await.read("/account").await;
+        assert!(whole.contains("Everything is in order"), "{whole}");
+        assert_eq!(whole.matches("<p class=\"step-state\">Done</p>").count(), 3, "{whole}");
+        assert!(whole.contains("books are left."), "{whole}");
+        let mut reader = Reader::of(sandbox, "unqualified").await;
+        let account = reader.read("/account").await;
+        assert!(account.contains("Something is missing"), "{account}");
+        let staff = Reader::of(sandbox, "collectionAssistant").await.read("/account").await;
+        assert!(!staff.contains("What you need to borrow books"), "{staff}");
+        let pupil = Reader::of(sandbox, "orgMember").await.read("/account").await;
+        assert!(pupil.contains("Organization</dt>"), "{pupil}");
+    }
+
+    async fn preferences_are_kept_and_shown_again(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual2").await;
+        let token = token(&mut reader, "/account/preferences").await;
+        let form = [
+            ("token", token.as_str()), ("format", "BRF"), ("language", "fra"), ("grade", "uncontracted"),
+            ("code", "ueb"), ("lines", "embossable-28"), ("recommendations", "yes"),
+        ];
+        reader.post("/account/preferences", &form).await.expect_status(303);
+        let page = reader.read("/account/preferences?saved=yes").await;
+        assert!(page.contains("<html lang=\"fr\"") && page.contains("role=\"status\""), "{page}");
+        for chosen in ["BRF", "fra", "embossable-28"] {
+            assert!(page.contains(&format!("value=\"{chosen}\" selected")), "{chosen}: {page}");
+        }
+        assert!(page.contains("value=\"uncontracted\" checked") && page.contains("value=\"ueb\" checked"), "{page}");
+        let by_interface = sandbox.signed_in("individual2", "/v2/myAccount/preferences").await.send().await;
+        assert_eq!(by_interface.json["brailleCellLineWidth"], 28, "{}", by_interface.json);
+        assert_eq!(by_interface.json["format"]["formatId"], "BRF", "{}", by_interface.json);
+        reader.post("/account/preferences", &[("token", &token), ("lines", "paper-3")]).await.expect_status(400);
+    }
+
+    async fn how_text_is_shown_comes_along_to_another_browser(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual2").await;
+        let token = token(&mut reader, "/display").await;
+        reader.post("/display", &[("token", &token), ("size", "200"), ("colors", "cream")]).await.expect_status(303);
+        let mut other = Reader::of(sandbox, "individual2").await;
+        let page = other.read("/").await;
+        assert!(page.contains("data-size=\"200\"") && page.contains("data-colors=\"cream\""), "{page}");
+        assert_eq!(other.cookie("display"), Some("200.usual.usual.usual.cream"), "the browser keeps it");
+        let mut guest = Reader::guest(sandbox);
+        assert!(guest.read("/").await.contains("data-size=\"100\""), "a guest has none of it");
+        assert_eq!(guest.cookie("display"), None);
+    }
+
+    async fn other_browsers_are_signed_out_one_by_one_or_all_together(sandbox: Sandbox) {
+        let mut this = Reader::of(sandbox, "sponsor").await;
+        let mut others = Vec::new();
+        for _ in 0..3 {
+            others.push(Reader::of(sandbox, "sponsor").await);
+        }
+        let page = this.read("/account/sessions").await;
+        assert_eq!(page.matches("This browser").count(), 1, "{page}");
+        assert_eq!(page.matches("name=\"session\"").count(), 3, "{page}");
+        assert!(!page.contains(this.cookie("session").unwrap()), "the cookie's value is on no page");
+        let (token, mark) = (hidden(&page, "token"), hidden(&page, "session"));
+        this.post("/account/sessions", &[("token", &token), ("session", &mark)]).await.expect_status(303);
+        let page = this.read("/account/sessions?ended=yes").await;
+        assert_eq!(page.matches("name=\"session\"").count(), 2, "{page}");
+        // A stranger cannot end it with the same mark.
+        let mut stranger = Reader::of(sandbox, "individual").await;
+        let own = self::token(&mut stranger, "/account/sessions").await;
+        let mark = hidden(&page, "session");
+        stranger.post("/account/sessions", &[("token", &own), ("session", &mark)]).await.expect_status(303);
+        assert_eq!(this.read("/account/sessions").await.matches("name=\"session\"").count(), 2);
+        this.post("/account/sessions", &[("token", &token)]).await.expect_status(303);
+        assert_eq!(this.read("/account/sessions").await.matches("name=\"session\"").count(), 0);
+        for mut other in others {
+            other.get("/account").await.expect_status(303);
+        }
+    }
+
+    async fn a_new_password_needs_the_present_one_and_signs_out_elsewhere(sandbox: Sandbox) {
+        let (name, present) = known(sandbox, "individual2");
+        let mut this = Reader::of(sandbox, "individual2").await;
+        let mut other = Reader::of(sandbox, "individual2").await;
+        let token = token(&mut this, "/account/password").await;
+        let change = |present: &str, password: &str, repeated: &str| {
+            [("token", token.clone()), ("present", present.to_owned()), ("password", password.to_owned()), ("repeated", repeated.to_owned())]
+        };
+        for (form, said) in [
+            (change("wrong-password-1", "another-river-8", "another-river-8"), "The present password is wrong"),
+            (change(present, "short", "short"), "Choose a password of 8 to 32 characters"),
+            (change(present, "another-river-8", "another-river-9"), "Type the same new password twice"),
+            (change("", "another-river-8", "another-river-8"), "Present password: this is needed"),
+        ] {
+            let form = form.each_ref().map(|(name, value)| (*name, value.as_str()));
+            let page = this.post("/account/password", &form).await.expect_status(400).text();
+            assert!(page.contains(said) && page.contains("role=\"alert\""), "{said}: {page}");
+            assert!(!page.contains("another-river"), "passwords are never shown again");
+        }
+        other.get("/account").await.expect_status(200);
+        let before = this.cookie("session").unwrap().to_owned();
+        let form = change(present, "another-river-8", "another-river-8");
+        let form = form.each_ref().map(|(name, value)| (*name, value.as_str()));
+        this.post("/account/password", &form).await.expect_status(303);
+        assert_ne!(this.cookie("session"), Some(before.as_str()), "a new session");
+        this.get("/account/password?saved=yes").await.expect_status(200);
+        other.get("/account").await.expect_status(303);
+        let mut again = Reader::guest(sandbox);
+        again.keep("session", &before);
+        again.get("/account").await.expect_status(303);
+        assert_eq!(Reader::guest(sandbox).sign_in("/sign-in", name, "another-river-8").await.status, 303);
+    }
+
+    async fn what_the_library_holds_is_one_file(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let reply = reader.press("/account/data", "/account/data").await.expect_status(200);
+        assert_eq!(reply.header("content-type"), "application/zip");
+        assert!(reply.header("content-disposition").contains("attachment"));
+        assert_eq!(reply.header("cache-control"), "private, no-store");
+        let files = read_zip(&reply.bytes).unwrap();
+        let (_, readme) = files.iter().find(|(name, _)| name == "README.txt").expect("a page that explains");
+        let (name, _) = known(sandbox, "individual");
+        assert!(!readme.is_empty());
+        let account = files.iter().any(|(_, bytes)| String::from_utf8_lossy(bytes).contains(name));
+        assert!(account, "the account itself is there");
+    }
+
+    async fn what_was_downloaded_is_in_the_history(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "minor").await;
+        assert!(reader.read("/account/history").await.contains("You have not downloaded anything yet."));
+        let free = sandbox.title("publicDomain");
+        let path = format!("/titles/{free}/downloads/BRF");
+        let token = token(&mut reader, &format!("/titles/{free}")).await;
+        let reply = reader.post(&path, &[("token", &token)]).await.expect_status(303);
+        let page = reader.read("/account/history").await;
+        assert!(page.contains(&format!("href=\"/titles/{free}\"")) && page.contains("Braille (BRF)"), "{page}");
+        assert!(page.contains("Ready until") || !reply.header("location").starts_with("/delivery"), "{page}");
+    }
+}

@@ -1,0 +1,70 @@
+//! /lists and the lists below it.
+
+use super::Reader;
+use super::browser::{hidden, titles};
+use crate::one;
+use crate::support::Sandbox;
+
+/// Makes a list; returns its address.
+async fn make(reader: &mut Reader<'_>, name: &str, access: &str) -> String {
+    let token = hidden(&reader.read("/lists").await, "token");
+    let form =
+        [("token", token.as_str()), ("name", name), ("access", access), ("description", "For the winter")];
+    let reply = reader.post("/lists", &form).await.expect_status(303);
+    reply.header("location").to_owned()
+}
+
+one! {
+    async fn a_list_is_made_filled_changed_and_deleted(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let list = make(&mut reader, "Long <evenings>", "private").await;
+        let free = sandbox.title("publicDomain");
+        let title = reader.read(&format!("/titles/{free}")).await;
+        assert!(title.contains("action=\"/lists/chosen/titles\"") && title.contains("Long &#60;evenings&#62;"), "{title}");
+        let token = hidden(&title, "token");
+        let id = list.strip_prefix("/lists/").unwrap();
+        let number = free.to_string();
+        let add = [("token", token.as_str()), ("list", id), ("add", number.as_str())];
+        let reply = reader.post("/lists/chosen/titles", &add).await.expect_status(303);
+        assert_eq!(reply.header("location"), list);
+        for sort in ["title", "author", "added"] {
+            assert_eq!(titles(&reader.read(&format!("{list}?sort={sort}")).await), [free], "{sort}");
+        }
+        let change = [("token", token.as_str()), ("name", "Short evenings"), ("access", "shared")];
+        reader.post(&list, &change).await.expect_status(303);
+        let page = reader.read(&list).await;
+        assert!(page.contains("<h1 dir=\"auto\">Short evenings</h1>") && !page.contains("For the winter"), "{page}");
+        let refused = reader.post(&list, &[("token", &token), ("name", ""), ("access", "shared")]).await;
+        let refused = refused.expect_status(400).text();
+        assert!(refused.contains("href=\"#name\"") && refused.contains("aria-invalid=\"true\""), "{refused}");
+        let off = [("token", token.as_str()), ("remove", number.as_str())];
+        reader.post(&format!("{list}/titles"), &off).await.expect_status(303);
+        assert!(reader.read(&list).await.contains("There are no books on this list yet."));
+        reader.press(&format!("{list}/remove"), &format!("{list}/remove")).await.expect_status(303);
+        reader.get(&list).await.expect_status(404);
+    }
+
+    async fn others_see_what_is_shared_and_follow_it(sandbox: Sandbox) {
+        let mut owner = Reader::of(sandbox, "individual").await;
+        let (shared, own) =
+            (make(&mut owner, "Ferries for all", "shared").await, make(&mut owner, "Mine alone", "private").await);
+        let mut other = Reader::of(sandbox, "individual2").await;
+        assert!(other.read("/lists/shared?words=ferries").await.contains("Ferries for all"));
+        assert!(!other.read("/lists/shared").await.contains("Mine alone"));
+        other.get(&own).await.expect_status(404);
+        let page = other.read(&shared).await;
+        assert!(!page.contains("Change this list") && page.contains("Follow this list"), "{page}");
+        let token = hidden(&page, "token");
+        let subscription = format!("{shared}/subscription");
+        other.post(&subscription, &[("token", &token), ("subscribe", "yes")]).await.expect_status(303);
+        assert!(other.read("/lists").await.contains("Ferries for all"));
+        other.post(&subscription, &[("token", &token)]).await.expect_status(303);
+        assert!(!other.read("/lists").await.contains("Ferries for all"));
+        let change = [("token", token.as_str()), ("name", "Stolen"), ("access", "shared")];
+        assert_ne!(other.post(&shared, &change).await.status, 303);
+        assert!(owner.read(&shared).await.contains("Ferries for all"));
+        // An organization's list is for sponsors to make.
+        let form = [("token", token.as_str()), ("name", "Ours"), ("access", "org")];
+        other.post("/lists", &form).await.expect_status(400);
+    }
+}

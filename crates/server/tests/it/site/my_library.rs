@@ -1,0 +1,85 @@
+//! The pages of a reader who is signed in, in a real browser (scripts/axe.mjs).
+
+use serde_json::{Value, json};
+
+use super::Reader;
+use super::browser::{hidden, links};
+use crate::pages::browse;
+use crate::support::{Backend, Sandbox, tool};
+
+/// The addresses that are looked at, with their names.
+async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, String)> {
+    let token = hidden(&reader.read("/lists").await, "token");
+    let name = "A list with a very long name ".repeat(6);
+    let form = [("token", token.as_str()), ("name", name.as_str()), ("access", "shared")];
+    let list = reader.post("/lists", &form).await.expect_status(303).header("location").to_owned();
+    let free = sandbox.title("publicDomain").to_string();
+    reader.post(&format!("{list}/titles"), &[("token", &token), ("add", &free)]).await.expect_status(303);
+    let format = format!("/titles/{free}/downloads/BRF");
+    reader.post(&format, &[("token", &token)]).await.expect_status(303);
+    let all = links(&reader.read("/periodicals").await);
+    let of = |depth: usize| {
+        let found =
+            all.iter().find(|href| href.starts_with("/periodicals/") && href.matches('/').count() == depth);
+        found.expect("a periodical").clone()
+    };
+    let pages = [
+        ("account", "/account".to_owned()),
+        ("agreement", "/account/agreement".into()),
+        ("preferences", "/account/preferences?saved=yes".into()),
+        ("sessions", "/account/sessions?ended=yes".into()),
+        ("password", "/account/password?saved=yes".into()),
+        ("history", "/account/history".into()),
+        ("data", "/account/data".into()),
+        ("lists", "/lists".into()),
+        ("shared lists", "/lists/shared".into()),
+        ("list", list.clone()),
+        ("delete a list", format!("{list}/remove")),
+        ("title with lists", format!("/titles/{free}")),
+        ("periodicals", "/periodicals".into()),
+        ("periodical", of(2)),
+        ("edition", of(3)),
+        ("apps", "/apps".into()),
+    ];
+    pages.into_iter().map(|(name, path)| (name.to_owned(), path)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
+    let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
+    // The pages do not know what database is behind them.
+    let sandbox = Sandbox::start(Backend::Sqlite).await;
+    let mut reader = Reader::of(&sandbox, "individual").await;
+    let other = Reader::of(&sandbox, "individual").await;
+    let addresses = addresses(&sandbox, &mut reader).await;
+    let session = json!({"name": "session", "value": reader.cookie("session").unwrap()});
+    let entry = |name: String, path: &str| json!({"name": name, "address": format!("{}{path}", sandbox.base()), "cookies": [session]});
+    let mut pages: Vec<Value> = addresses.iter().map(|(name, path)| entry(name.clone(), path)).collect();
+    for (locale, name) in [("fr", "account"), ("de", "preferences"), ("es", "list"), ("fr", "password")] {
+        let (_, path) = addresses.iter().find(|(known, _)| known == name).unwrap();
+        let mut page = entry(format!("{name} in {locale}"), path);
+        page["window"] = json!({"locale": locale});
+        page["narrow"] = json!(true);
+        let display = json!({"name": "display", "value": "300.widest.mono.narrow.yellow"});
+        page["cookies"] = json!([session, display]);
+        pages.push(page);
+    }
+    // A form that is sent empty lists its errors first.
+    let empty = [
+        ("/account/password", "form[action='/account/password'] button"),
+        ("/lists", "form[action='/lists'] button"),
+    ];
+    let user = sandbox.user("individual2");
+    let walks: Vec<Value> = empty.iter().map(|(path, button)| json!({
+        "name": format!("sign-in for {path}"), "address": format!("{}{path}", sandbox.base()), "steps": [
+            {"name": format!("{path} signed in"), "fill": {"username": user["username"], "password": user["password"]},
+                "press": "main form button", "status": 200},
+            {"name": format!("{path} empty"), "press": button, "status": 400},
+        ],
+    })).collect();
+    let plan = json!({"pages": pages, "walks": walks});
+    let report = tokio::task::block_in_place(|| browse("axe.mjs", &plan, &modules));
+    assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
+    assert_eq!(report["pages"].as_array().unwrap().len(), pages.len() + 3 * empty.len());
+    drop(other);
+}
