@@ -33,8 +33,8 @@ pub mod trace;
 mod delivery;
 
 pub use artifact_file::ArtifactFile;
-pub use books::{Contents, ContentsEntry};
 pub use books::places::{Edition, Map};
+pub use books::{Contents, ContentsEntry};
 pub use conversion::{Speed, Steps};
 pub use delivery::{Config, Delivery, Limits};
 pub use error::{Error, Result};
