@@ -141,6 +141,7 @@ pub fn title(id: TitleId, owner: &AccountId, site: &SiteId, name: &str, now: Tim
         },
         artifacts: FORMATS.map(artifact).into(),
         files: Files::default(),
+        inspection: None,
         dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
     }
 }

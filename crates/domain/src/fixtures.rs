@@ -89,6 +89,7 @@ pub fn title() -> Title {
             source_format: Some(Format::Epub3),
             ..Files::default()
         },
+        inspection: None,
         dates: Dates {
             created: days_ago(400),
             updated: days_ago(300),

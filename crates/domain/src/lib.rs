@@ -4,6 +4,7 @@
 //! One noun is one file, here and on every floor above.
 
 pub mod access;
+pub mod accessibility;
 pub mod accounts;
 pub mod agreements;
 pub mod artifacts;

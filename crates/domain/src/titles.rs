@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::accessibility::{Facts, Inspection, Statements};
 use crate::artifacts::Artifact;
 use crate::categories::Category;
 use crate::contributors::{Contributor, ContributorType};
@@ -204,6 +205,9 @@ pub struct Title {
     /// The source file and its images, as keys of the file store.
     #[serde(default)]
     pub files: Files,
+    /// What our own reading of its book found; not shown as it is. `None` if no book was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inspection: Option<Inspection>,
     /// Dates the server keeps.
     #[serde(flatten)]
     pub dates: Dates,
@@ -380,6 +384,16 @@ pub struct Dates {
 }
 
 impl Title {
+    /// What is known about its accessibility.
+    pub fn accessibility_facts(&self) -> Facts {
+        Facts::of(&self.artifacts, self.inspection.as_ref())
+    }
+
+    /// The statements about its accessibility that readers see.
+    pub fn accessibility_statements(&self) -> Statements {
+        Statements::of(&self.artifacts, self.inspection.as_ref())
+    }
+
     /// Contributors of one type, in order.
     pub fn contributors(&self, kind: ContributorType) -> impl Iterator<Item = &Contributor> {
         self.metadata.contributors.iter().filter(move |c| c.kind == kind)

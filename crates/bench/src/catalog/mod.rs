@@ -72,6 +72,7 @@ impl Catalog {
             metadata: self.metadata(place, language, rng),
             artifacts: formats::artifacts(published, &self.people, rng),
             files: Files::default(),
+            inspection: None,
             dates: Dates {
                 created: published,
                 updated,

@@ -1,6 +1,7 @@
 //! Builds a book's catalog record from its own metadata.
 
 use books::model::{Metadata as Found, PICTURES_ONLY, Survey};
+use domain::accessibility::Inspection;
 use domain::artifacts::{
     Accessibility, Artifact, ArtifactDetails, AudioTools, Certification, Narrator, NarratorType,
 };
@@ -46,12 +47,31 @@ pub(super) fn title(
         metadata: metadata(found, survey, known),
         artifacts,
         files: Files::default(),
+        inspection: Some(inspection(found, survey)),
         dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
     }
 }
 
-/// The formats among these that can be made from a book. An audio-only book gets the formats that keep its
-/// narration; one of pictures only, those that show them.
+/// What reading a book found about its accessibility.
+pub(super) fn inspection(found: &Found, survey: &Survey) -> Inspection {
+    Inspection {
+        words: survey.words,
+        images: survey.images,
+        images_with_alternatives: survey.images_with_alt,
+        images_described: survey.images_described,
+        headings: survey.headings,
+        formulas: survey.formulas,
+        page_breaks: survey.page_breaks,
+        page_list: survey.page_list,
+        contents: survey.nav_points,
+        clips: survey.clips,
+        heard_only: found.heard_only,
+        fixed_layout: found.pre_paginated,
+    }
+}
+
+/// Those of these formats that can be made of a book. One that is only heard stays in the formats that keep
+/// its narration; one of nothing but pictures in those that show them.
 pub(super) fn artifacts(
     formats: &[Format],
     (found, survey): (&Found, &Survey),
@@ -282,6 +302,7 @@ fn year(date: &str) -> Option<i16> {
 
 #[cfg(test)]
 mod tests {
+    use domain::accessibility::{AccessibilityFeature, NonvisualReading, VisualAdjustments};
     use domain::ids::SiteId;
     use domain::titles::UsageRestriction;
 
@@ -290,6 +311,20 @@ mod tests {
     fn record(found: &Found, survey: &Survey) -> Title {
         let overrides = Overrides::new(SiteId::from("service"), UsageRestriction::Copyright);
         title(found, survey, &overrides, &Known::default(), Timestamp::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn what_was_read_of_a_book_is_kept_apart_from_what_its_publisher_claims() {
+        let survey = Survey { words: 90, images: 2, images_with_alt: 1, formulas: 3, ..Survey::default() };
+        let mut found = Found { pre_paginated: true, ..Found::default() };
+        found.accessibility.access_modes_sufficient = vec!["textual".into()];
+        let title = record(&found, &survey);
+        let facts = title.accessibility_facts();
+        assert_eq!(facts.nonvisual_reading().claimed, Some(NonvisualReading::Yes));
+        assert_eq!(facts.nonvisual_reading().seen, Some(NonvisualReading::Partly));
+        assert_eq!(facts.visual_adjustments().seen, Some(VisualAdjustments::No));
+        assert!(facts.features_seen().contains(&AccessibilityFeature::MathMl));
+        assert!(facts.features_claimed().is_empty());
     }
 
     #[test]

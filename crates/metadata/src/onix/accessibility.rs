@@ -32,6 +32,7 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
         let (word, rest) = meaning.split_once(' ').unwrap_or((meaning, ""));
         match word {
             "summary" => said.summary = text.and_then(plain::text),
+            "hazard" => add(&mut said.hazards, rest.to_owned()),
             "feature" => add(&mut said.features, rest.to_owned()),
             "sufficient" => add(&mut said.access_modes_sufficient, rest.to_owned()),
             "conformance" => add(&mut said.conformances, rest.to_owned()),

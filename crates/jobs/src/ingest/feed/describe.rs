@@ -62,6 +62,7 @@ pub(super) fn new(record: &Record, feed: &Feed, now: Timestamp) -> Title {
         metadata: Metadata { allow_recommend: true, ..record.metadata.clone() },
         artifacts: Vec::new(),
         files: Files::default(),
+        inspection: None,
         dates: Dates { created: now, updated: now, published: feed.listed.then_some(now), withdrawn: None },
     };
     state(&mut title, record.accessibility.as_ref(), now);
@@ -235,6 +236,7 @@ pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) 
     whole.artifacts.clone_from(&book.artifacts);
     state(&mut whole, said.as_ref(), now);
     whole.files.clone_from(&book.files);
+    whole.inspection.clone_from(&book.inspection);
     if matches!(title.status, TitleStatus::PublisherSubmitted | TitleStatus::New) {
         whole.status = TitleStatus::Live;
         whole.dates.published = Some(now);

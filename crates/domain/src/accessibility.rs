@@ -1,0 +1,68 @@
+//! What is known about the accessibility of a title: what its publisher claims, what our own reading of the book
+//! found, and the statements that readers see. The two sources are kept apart, and what neither of them says is
+//! unknown, never "no".
+
+mod conformance;
+mod facts;
+mod features;
+mod inspection;
+mod statements;
+mod wording;
+
+pub use facts::{Facts, Finding};
+pub use features::AccessibilityFeature;
+pub use inspection::Inspection;
+pub use statements::{Section, Statement, Statements, Value};
+pub use wording::{Language, Style, Text};
+
+use crate::wire_enum;
+
+wire_enum! {
+    /// Whether a title can be read without sight, as speech or braille. Later values are worse.
+    pub enum NonvisualReading {
+        /// All of it.
+        Yes = "yes",
+        /// Not all of it.
+        Partly = "partly",
+        /// None of it.
+        No = "no",
+        /// Nobody has said, and the book was not read.
+        Unknown = "unknown",
+    }
+}
+
+wire_enum! {
+    /// Whether size, typeface, spacing and colors of the text can be changed. Later values are worse.
+    pub enum VisualAdjustments {
+        /// They can.
+        Yes = "yes",
+        /// They cannot: the layout is fixed.
+        No = "no",
+        /// Nobody has said, and the book was not read.
+        Unknown = "unknown",
+    }
+}
+
+wire_enum! {
+    /// How a title is heard.
+    pub enum Narration {
+        /// A person reads it aloud.
+        Human = "human",
+        /// A synthetic voice does.
+        Synthetic = "synthetic",
+        /// Its source has a recording that is synchronized with the text.
+        Synchronized = "synchronized",
+    }
+}
+
+wire_enum! {
+    /// What a title may contain that harms some readers (schema.org `accessibilityHazard`).
+    pub enum Hazard {
+        /// Flashes that can cause seizures.
+        Flashing = "flashing",
+        /// Simulated motion that can cause sickness.
+        MotionSimulation = "motionSimulation",
+        /// Sounds that some readers cannot bear.
+        Sound = "sound",
+    }
+}

@@ -1,0 +1,245 @@
+//! The facts of a title, derived from its record.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::artifacts::{Accessibility, Artifact, AudioTools, NarratorType};
+use crate::formats::{Format, FormatStatus};
+
+use super::{AccessibilityFeature, Hazard, Inspection, Narration, NonvisualReading, VisualAdjustments};
+
+/// A fact by its two sources. `None`: the source says nothing about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Finding<T> {
+    /// What the publisher claims.
+    pub claimed: Option<T>,
+    /// What our own reading of the book found.
+    pub seen: Option<T>,
+}
+
+impl<T> Default for Finding<T> {
+    fn default() -> Self {
+        Self { claimed: None, seen: None }
+    }
+}
+
+impl<T: Ord> Finding<T> {
+    /// The more cautious of the two: where they differ, readers are not promised the better.
+    pub fn cautious(self) -> Option<T> {
+        self.claimed.max(self.seen)
+    }
+}
+
+/// What is known about the accessibility of a title.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Facts {
+    nonvisual_reading: Finding<NonvisualReading>,
+    visual_adjustments: Finding<VisualAdjustments>,
+    narration: BTreeSet<(Narration, AudioTools)>,
+    features_claimed: BTreeSet<AccessibilityFeature>,
+    features_seen: BTreeSet<AccessibilityFeature>,
+    hazards: BTreeMap<Hazard, bool>,
+}
+
+impl Facts {
+    /// The facts of a title with these formats, whose book was found to be like this.
+    pub fn of(artifacts: &[Artifact], inspection: Option<&Inspection>) -> Self {
+        let nothing = Accessibility::default();
+        let claims = claims(artifacts).unwrap_or(&nothing);
+        let features_claimed = AccessibilityFeature::among(&claims.features);
+        let features_seen = inspection.map(Inspection::features).unwrap_or_default();
+        let adjustable = features_claimed.contains(&AccessibilityFeature::DisplayTransformability);
+        let mut narration = voices(artifacts);
+        let synchronized = AccessibilityFeature::SynchronizedAudioText;
+        if features_claimed.contains(&synchronized) || features_seen.contains(&synchronized) {
+            narration.insert((Narration::Synchronized, AudioTools::None));
+        }
+        Self {
+            nonvisual_reading: Finding {
+                claimed: nonvisual_reading(claims),
+                seen: inspection.and_then(Inspection::nonvisual_reading),
+            },
+            visual_adjustments: Finding {
+                claimed: adjustable.then_some(VisualAdjustments::Yes),
+                seen: inspection.and_then(Inspection::visual_adjustments),
+            },
+            narration,
+            features_claimed,
+            features_seen,
+            hazards: hazards(&claims.hazards),
+        }
+    }
+
+    /// Whether the title can be read without sight, by source.
+    pub fn nonvisual_reading(&self) -> Finding<NonvisualReading> {
+        self.nonvisual_reading
+    }
+
+    /// Whether the appearance of its text can be changed, by source.
+    pub fn visual_adjustments(&self) -> Finding<VisualAdjustments> {
+        self.visual_adjustments
+    }
+
+    /// How the title is heard, each with the tools that an installation needs for it.
+    pub fn narration(&self) -> &BTreeSet<(Narration, AudioTools)> {
+        &self.narration
+    }
+
+    /// The features that the publisher claims.
+    pub fn features_claimed(&self) -> &BTreeSet<AccessibilityFeature> {
+        &self.features_claimed
+    }
+
+    /// The features that our own reading found.
+    pub fn features_seen(&self) -> &BTreeSet<AccessibilityFeature> {
+        &self.features_seen
+    }
+
+    /// Whether the publisher says that the title has a hazard. `None` if that is unknown.
+    pub fn hazard(&self, hazard: Hazard) -> Option<bool> {
+        self.hazards.get(&hazard).copied()
+    }
+}
+
+/// The publisher's claims about a title. Every format of it has the same, unless a format was edited: that of
+/// EPUB comes first.
+pub(super) fn claims(artifacts: &[Artifact]) -> Option<&Accessibility> {
+    let epub = artifacts.iter().filter(|artifact| artifact.format == Format::Epub3);
+    epub.chain(artifacts).find_map(|artifact| artifact.details.accessibility.as_ref())
+}
+
+/// What claims say about reading without sight, as the display guide reads them: only what is said counts.
+pub(super) fn nonvisual_reading(claims: &Accessibility) -> Option<NonvisualReading> {
+    let only = |mode: &str| claims.access_modes.len() == 1 && claims.access_modes[0] == mode;
+    let sufficient = &claims.access_modes_sufficient;
+    let textual = |modes: &[String]| modes.iter().any(|modes| modes.contains("textual"));
+    if only("textual") || sufficient.iter().any(|modes| modes == "textual") {
+        Some(NonvisualReading::Yes)
+    } else if textual(&claims.access_modes) || textual(sufficient) || has_alternatives(claims) {
+        Some(NonvisualReading::Partly)
+    } else if only("auditory") || only("visual") {
+        Some(NonvisualReading::No)
+    } else {
+        None
+    }
+}
+
+/// Whether text replaces what is not text, as claimed.
+pub(super) fn has_alternatives(claims: &Accessibility) -> bool {
+    use AccessibilityFeature as Feature;
+    let alternatives =
+        [Feature::AlternativeText, Feature::LongDescription, Feature::DescribedMath, Feature::Transcript];
+    let claimed = AccessibilityFeature::among(&claims.features);
+    alternatives.iter().any(|feature| claimed.contains(feature))
+}
+
+fn voices(artifacts: &[Artifact]) -> BTreeSet<(Narration, AudioTools)> {
+    let audio = artifacts
+        .iter()
+        .filter(|artifact| artifact.format.is_audio() && artifact.status == FormatStatus::Available);
+    let voice = |artifact: &Artifact| {
+        let narration = match artifact.details.narrator.as_ref()?.kind {
+            NarratorType::Human => Narration::Human,
+            NarratorType::Tts => Narration::Synthetic,
+        };
+        Some((narration, artifact.audio_tools()))
+    };
+    audio.filter_map(voice).collect()
+}
+
+/// A hazard that is claimed counts more than the claim that there is none.
+fn hazards(claims: &[String]) -> BTreeMap<Hazard, bool> {
+    let says = |word: &str| claims.iter().any(|claim| claim.eq_ignore_ascii_case(word));
+    let known = |(hazard, has, has_not): (Hazard, &str, &str)| {
+        let without = says(has_not) || says("none");
+        says(has).then_some(true).or(without.then_some(false)).map(|known| (hazard, known))
+    };
+    [
+        (Hazard::Flashing, "flashing", "noFlashingHazard"),
+        (Hazard::MotionSimulation, "motionSimulation", "noMotionSimulationHazard"),
+        (Hazard::Sound, "sound", "noSoundHazard"),
+    ]
+    .into_iter()
+    .filter_map(known)
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::artifacts::Narrator;
+    use crate::fixtures::{artifact, title, with};
+    use crate::titles::Title;
+
+    fn claiming(claims: Accessibility) -> Title {
+        with(title(), |title| title.artifacts[1].details.accessibility = Some(claims))
+    }
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_nobody_says_is_unknown() {
+        assert_eq!(title().accessibility_facts(), Facts::default());
+        assert_eq!(Facts::default().nonvisual_reading().cautious(), None);
+        assert_eq!(Facts::default().hazard(Hazard::Sound), None);
+    }
+
+    #[test]
+    fn claims_and_what_was_seen_are_kept_apart() {
+        let claims = Accessibility {
+            access_modes_sufficient: words(&["textual"]),
+            features: words(&["index", "displayTransformability"]),
+            ..Accessibility::default()
+        };
+        let book =
+            Inspection { words: 10, images: 1, headings: 1, fixed_layout: true, ..Inspection::default() };
+        let facts = with(claiming(claims), |title| title.inspection = Some(book)).accessibility_facts();
+        let reading = facts.nonvisual_reading();
+        assert_eq!(
+            (reading.claimed, reading.seen),
+            (Some(NonvisualReading::Yes), Some(NonvisualReading::Partly))
+        );
+        assert_eq!(reading.cautious(), Some(NonvisualReading::Partly), "an image has no description");
+        assert_eq!(facts.visual_adjustments().cautious(), Some(VisualAdjustments::No));
+        assert!(facts.features_claimed().contains(&AccessibilityFeature::Index));
+        assert!(!facts.features_seen().contains(&AccessibilityFeature::Index));
+        assert!(facts.features_seen().contains(&AccessibilityFeature::StructuralNavigation));
+    }
+
+    #[test]
+    fn a_hazard_is_known_only_if_it_is_named() {
+        for (claims, known) in [
+            (&["none"][..], [Some(false); 3]),
+            (&["noFlashingHazard", "sound"], [Some(false), None, Some(true)]),
+            (&["none", "flashing"], [Some(true), Some(false), Some(false)]),
+            (&["unknown"], [None; 3]),
+            (&["unknownSoundHazard"], [None; 3]),
+            (&["noMotionSimulationHazard"], [None, Some(false), None]),
+        ] {
+            let claims = Accessibility { hazards: words(claims), ..Accessibility::default() };
+            let facts = claiming(claims).accessibility_facts();
+            let hazards = [Hazard::Flashing, Hazard::MotionSimulation, Hazard::Sound];
+            assert_eq!(hazards.map(|hazard| facts.hazard(hazard)), known);
+        }
+    }
+
+    #[test]
+    fn voices_are_those_of_recordings_that_are_available() {
+        let narrator = |kind| Some(Narrator { name: "Nora".into(), gender: None, kind });
+        let mut title = title();
+        let mut audio = artifact(Format::DaisyAudio);
+        audio.details.narrator = narrator(NarratorType::Human);
+        title.artifacts.push(audio);
+        title.inspection = Some(Inspection { words: 9, clips: 3, ..Inspection::default() });
+        let human = (Narration::Human, AudioTools::None);
+        let synchronized = (Narration::Synchronized, AudioTools::None);
+        assert_eq!(*title.accessibility_facts().narration(), BTreeSet::from([human, synchronized]));
+        title.artifacts[2].details.narrator = narrator(NarratorType::Tts);
+        title.inspection = None;
+        let synthetic = (Narration::Synthetic, AudioTools::Speech);
+        assert_eq!(*title.accessibility_facts().narration(), BTreeSet::from([synthetic]));
+        title.artifacts[2].status = FormatStatus::Unavailable;
+        assert!(title.accessibility_facts().narration().is_empty());
+    }
+}

@@ -1,0 +1,136 @@
+//! Accessibility features by schema.org's names.
+
+use std::collections::BTreeSet;
+
+use crate::wire::WireEnum as _;
+use crate::wire_enum;
+
+wire_enum! {
+    /// A value of schema.org `accessibilityFeature`.
+    pub enum AccessibilityFeature {
+        /// Images have short descriptions.
+        AlternativeText = "alternativeText",
+        /// Readers can add notes.
+        Annotations = "annotations",
+        /// ARIA roles.
+        Aria = "ARIA",
+        /// Videos have audio descriptions.
+        AudioDescription = "audioDescription",
+        /// Readers can set bookmarks.
+        Bookmarks = "bookmarks",
+        /// Braille.
+        Braille = "braille",
+        /// Videos have captions.
+        Captions = "captions",
+        /// Chemical formulas as `ChemML`.
+        ChemMl = "ChemML",
+        /// Captions that can be turned off.
+        ClosedCaptions = "closedCaptions",
+        /// Formulas have descriptions.
+        DescribedMath = "describedMath",
+        /// Text and layout can be changed.
+        DisplayTransformability = "displayTransformability",
+        /// Every ideograph has ruby annotations.
+        FullRubyAnnotations = "fullRubyAnnotations",
+        /// Little or no background noise.
+        HighContrastAudio = "highContrastAudio",
+        /// Text that stands out from its background.
+        HighContrastDisplay = "highContrastDisplay",
+        /// Lines run from side to side.
+        HorizontalWriting = "horizontalWriting",
+        /// An index with links.
+        Index = "index",
+        /// Large print.
+        LargePrint = "largePrint",
+        /// Formulas as LaTeX.
+        Latex = "latex",
+        /// Chemical formulas as LaTeX.
+        LatexChemistry = "latex-chemistry",
+        /// Images have extended descriptions.
+        LongDescription = "longDescription",
+        /// Formulas as `MathML`.
+        MathMl = "MathML",
+        /// Chemical formulas as `MathML`.
+        MathMlChemistry = "MathML-chemistry",
+        /// Captions that are part of the picture.
+        OpenCaptions = "openCaptions",
+        /// The page breaks of the print edition.
+        PageBreakMarkers = "pageBreakMarkers",
+        /// A list of pages.
+        PageNavigation = "pageNavigation",
+        /// One logical reading order.
+        ReadingOrder = "readingOrder",
+        /// Some ideographs have ruby annotations.
+        RubyAnnotations = "rubyAnnotations",
+        /// Sign language.
+        SignLanguage = "signLanguage",
+        /// Headings and other structure to move by.
+        StructuralNavigation = "structuralNavigation",
+        /// A recording that is synchronized with the text.
+        SynchronizedAudioText = "synchronizedAudioText",
+        /// A table of contents with links.
+        TableOfContents = "tableOfContents",
+        /// Tactile graphics.
+        TactileGraphic = "tactileGraphic",
+        /// Tactile objects.
+        TactileObject = "tactileObject",
+        /// A PDF with tags.
+        TaggedPdf = "taggedPDF",
+        /// Readers control how long things take.
+        TimingControl = "timingControl",
+        /// What is heard is also written.
+        Transcript = "transcript",
+        /// Hints for speech.
+        TtsMarkup = "ttsMarkup",
+        /// Nothing stops assistive technology.
+        Unlocked = "unlocked",
+        /// Lines run from top to bottom.
+        VerticalWriting = "verticalWriting",
+        /// Spaces between words of a script that has none.
+        WithAdditionalWordSegmentation = "withAdditionalWordSegmentation",
+        /// No such spaces.
+        WithoutAdditionalWordSegmentation = "withoutAdditionalWordSegmentation",
+    }
+}
+
+impl AccessibilityFeature {
+    /// The feature that a publisher names, also by an older name, in other case, or with a detail after a slash.
+    /// `None` for names that the vocabulary does not have.
+    pub fn claimed(name: &str) -> Option<Self> {
+        let name = name.split('/').next().unwrap_or_default().trim();
+        let name = match name {
+            "longDescriptions" => "longDescription",
+            "printPageNumbers" => "pageBreakMarkers",
+            "audioDescriptions" => "audioDescription",
+            name => name,
+        };
+        Self::ALL.iter().copied().find(|feature| feature.as_str().eq_ignore_ascii_case(name))
+    }
+
+    /// The features among a publisher's claims.
+    pub(super) fn among(names: &[String]) -> BTreeSet<Self> {
+        names.iter().filter_map(|name| Self::claimed(name)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_publishers_are_read_as_the_vocabulary_writes_them() {
+        for (name, feature) in [
+            ("aria", Some(AccessibilityFeature::Aria)),
+            ("ARIA", Some(AccessibilityFeature::Aria)),
+            ("longDescriptions", Some(AccessibilityFeature::LongDescription)),
+            ("printPageNumbers", Some(AccessibilityFeature::PageBreakMarkers)),
+            (" highContrastAudio/noBackground ", Some(AccessibilityFeature::HighContrastAudio)),
+            ("none", None),
+            ("unknown", None),
+            ("goodness", None),
+            ("", None),
+        ] {
+            assert_eq!(AccessibilityFeature::claimed(name), feature, "{name}");
+        }
+    }
+}

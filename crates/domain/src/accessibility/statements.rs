@@ -1,0 +1,296 @@
+//! The statements about a title, by the techniques of the Accessibility Metadata Display Guide for Digital
+//! Publications 2.0. Claims of ONIX records have been translated to schema.org's names when they were imported, so
+//! one set of rules reads both.
+
+#[cfg(test)]
+mod tests;
+
+use crate::artifacts::{Accessibility, Artifact, Certification};
+
+use super::conformance::Conformance;
+use super::facts::{claims, has_alternatives, nonvisual_reading};
+use super::wording::{Language, Style, Text};
+use super::{AccessibilityFeature as Feature, Inspection, NonvisualReading};
+
+/// The parts of the display, in the guide's order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Section {
+    /// Ways of reading.
+    WaysOfReading,
+    /// Conformance.
+    Conformance,
+    /// Navigation.
+    Navigation,
+    /// Rich content.
+    RichContent,
+    /// Hazards.
+    Hazards,
+    /// The publisher's own summary.
+    Summary,
+    /// Additional information.
+    Additional,
+}
+
+impl Section {
+    /// Every section, in order.
+    pub const ALL: [Self; 7] = [
+        Self::WaysOfReading,
+        Self::Conformance,
+        Self::Navigation,
+        Self::RichContent,
+        Self::Hazards,
+        Self::Summary,
+        Self::Additional,
+    ];
+
+    /// Its heading.
+    pub fn heading(self, language: Language) -> Text {
+        let key = match self {
+            Self::WaysOfReading => "ways-of-reading-title",
+            Self::Conformance => "conformance-title",
+            Self::Navigation => "navigation-title",
+            Self::RichContent => "rich-content-title",
+            Self::Hazards => "hazards-title",
+            Self::Summary => "accessibility-summary-title",
+            Self::Additional => "additional-accessibility-information-title",
+        };
+        language.words(&[key], Style::Compact)
+    }
+}
+
+/// A text of the publisher in a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// Words, in a language of the title.
+    Text(String),
+    /// An address on the web: a link.
+    Address(String),
+}
+
+/// One statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// The ids of its texts in the guide, one after the other. Empty for the publisher's summary.
+    keys: Vec<&'static str>,
+    /// What follows the text.
+    pub value: Option<Value>,
+    /// Whether it says something. A statement that no information is available may be left out.
+    pub informs: bool,
+    /// Whether it belongs to the detailed information about conformance.
+    pub detail: bool,
+}
+
+impl Statement {
+    /// The guide's words, without the [value](Self::value) that follows them.
+    pub fn text(&self, language: Language, style: Style) -> Text {
+        language.words(&self.keys, style)
+    }
+
+    /// The ids of its texts in the guide.
+    pub fn keys(&self) -> &[&'static str] {
+        &self.keys
+    }
+
+    fn new(key: &'static str) -> Self {
+        Self { keys: vec![key], value: None, informs: true, detail: false }
+    }
+
+    fn nothing(key: &'static str) -> Self {
+        Self { informs: false, ..Self::new(key) }
+    }
+
+    fn with(key: &'static str, value: &str) -> Self {
+        let value = value.trim().to_owned();
+        let address = value.starts_with("https://") || value.starts_with("http://");
+        let value = if address { Value::Address(value) } else { Value::Text(value) };
+        Self { value: Some(value), ..Self::new(key) }
+    }
+
+    fn in_detail(self) -> Self {
+        Self { detail: true, ..self }
+    }
+}
+
+/// All statements about a title.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statements {
+    sections: Vec<(Section, Vec<Statement>)>,
+}
+
+impl Statements {
+    /// The statements that the claims about a title with these formats make. Of what was found in its book, the
+    /// layout alone counts, because it is what the package document says.
+    pub fn of(artifacts: &[Artifact], inspection: Option<&Inspection>) -> Self {
+        let fixed = inspection.is_some_and(|book| book.fixed_layout);
+        Self::of_claims(claims(artifacts).unwrap_or(&Accessibility::default()), fixed)
+    }
+
+    /// The statements of claims about a book whose layout is fixed or not.
+    pub fn of_claims(claims: &Accessibility, fixed_layout: bool) -> Self {
+        let statements = |section| match section {
+            Section::WaysOfReading => ways_of_reading(claims, fixed_layout),
+            Section::Conformance => conformance(claims),
+            Section::Navigation => by_feature(claims, &NAVIGATION, Some("navigation-no-metadata")),
+            Section::RichContent => by_feature(claims, &RICH_CONTENT, Some("rich-content-unknown")),
+            Section::Hazards => hazards(&claims.hazards),
+            Section::Summary => summary(claims),
+            Section::Additional => by_feature(claims, &ADDITIONAL, None),
+        };
+        Self { sections: Section::ALL.map(|section| (section, statements(section))).into() }
+    }
+
+    /// The sections with their statements. A section without any has no entry in the display.
+    pub fn sections(&self) -> impl Iterator<Item = (Section, &[Statement])> {
+        let all = self.sections.iter().map(|(section, statements)| (*section, statements.as_slice()));
+        all.filter(|(_, statements)| !statements.is_empty())
+    }
+
+    /// The same, without statements that no information is available.
+    pub fn informing(&self) -> impl Iterator<Item = (Section, Vec<&Statement>)> {
+        let all = self.sections.iter().map(|(section, statements)| {
+            (*section, statements.iter().filter(|statement| statement.informs).collect::<Vec<_>>())
+        });
+        all.filter(|(_, statements)| !statements.is_empty())
+    }
+}
+
+/// Features and what is said of each.
+type Said = (Feature, &'static str);
+
+const NAVIGATION: [Said; 4] = [
+    (Feature::PageNavigation, "navigation-page-navigation"),
+    (Feature::StructuralNavigation, "navigation-structural"),
+    (Feature::Index, "navigation-index"),
+    (Feature::TableOfContents, "navigation-toc"),
+];
+const RICH_CONTENT: [Said; 9] = [
+    (Feature::LongDescription, "rich-content-extended"),
+    (Feature::LatexChemistry, "rich-content-accessible-chemistry-as-latex"),
+    (Feature::MathMlChemistry, "rich-content-accessible-chemistry-as-mathml"),
+    (Feature::DescribedMath, "rich-content-accessible-math-described"),
+    (Feature::Latex, "rich-content-accessible-math-as-latex"),
+    (Feature::MathMl, "rich-content-accessible-math-as-mathml"),
+    (Feature::ClosedCaptions, "rich-content-closed-captions"),
+    (Feature::OpenCaptions, "rich-content-open-captions"),
+    (Feature::Transcript, "rich-content-transcript"),
+];
+const ADDITIONAL: [Said; 13] = [
+    (Feature::PageBreakMarkers, "additional-accessibility-information-page-breaks"),
+    (Feature::Aria, "additional-accessibility-information-aria"),
+    (Feature::AudioDescription, "additional-accessibility-information-audio-descriptions"),
+    (Feature::Braille, "additional-accessibility-information-braille"),
+    (Feature::FullRubyAnnotations, "additional-accessibility-information-full-ruby-annotations"),
+    (
+        Feature::HighContrastAudio,
+        "additional-accessibility-information-high-contrast-between-foreground-and-background-audio",
+    ),
+    (
+        Feature::HighContrastDisplay,
+        "additional-accessibility-information-high-contrast-between-text-and-background",
+    ),
+    (Feature::LargePrint, "additional-accessibility-information-large-print"),
+    (Feature::RubyAnnotations, "additional-accessibility-information-ruby-annotations"),
+    (Feature::SignLanguage, "additional-accessibility-information-sign-language"),
+    (Feature::TactileGraphic, "additional-accessibility-information-tactile-graphics"),
+    (Feature::TactileObject, "additional-accessibility-information-tactile-objects"),
+    (Feature::TtsMarkup, "additional-accessibility-information-text-to-speech-hinting"),
+];
+
+fn by_feature(claims: &Accessibility, said: &[Said], otherwise: Option<&'static str>) -> Vec<Statement> {
+    let claimed = Feature::among(&claims.features);
+    let found = said.iter().filter(|(feature, _)| claimed.contains(feature));
+    let found: Vec<Statement> = found.map(|(_, key)| Statement::new(key)).collect();
+    if found.is_empty() { otherwise.map(Statement::nothing).into_iter().collect() } else { found }
+}
+
+fn ways_of_reading(claims: &Accessibility, fixed_layout: bool) -> Vec<Statement> {
+    let features = Feature::among(&claims.features);
+    let mut statements = vec![if features.contains(&Feature::DisplayTransformability) {
+        Statement::new("ways-of-reading-visual-adjustments-modifiable")
+    } else if fixed_layout {
+        Statement::new("ways-of-reading-visual-adjustments-unmodifiable")
+    } else {
+        Statement::nothing("ways-of-reading-visual-adjustments-unknown")
+    }];
+    statements.push(match nonvisual_reading(claims) {
+        Some(NonvisualReading::Yes) => Statement::new("ways-of-reading-nonvisual-reading-readable"),
+        Some(NonvisualReading::Partly) => Statement::new("ways-of-reading-nonvisual-reading-not-fully"),
+        Some(NonvisualReading::No) => Statement::new("ways-of-reading-nonvisual-reading-none"),
+        Some(NonvisualReading::Unknown) | None => {
+            Statement::nothing("ways-of-reading-nonvisual-reading-no-metadata")
+        }
+    });
+    if has_alternatives(claims) {
+        statements.push(Statement::new("ways-of-reading-nonvisual-reading-alt-text"));
+    }
+    let auditory = |modes: &[String]| modes.iter().any(|mode| mode == "auditory");
+    statements.push(if features.contains(&Feature::SynchronizedAudioText) {
+        Statement::new("ways-of-reading-prerecorded-audio-synchronized")
+    } else if auditory(&claims.access_modes_sufficient) {
+        Statement::new("ways-of-reading-prerecorded-audio-only")
+    } else if auditory(&claims.access_modes) {
+        Statement::new("ways-of-reading-prerecorded-audio-complementary")
+    } else {
+        Statement::nothing("ways-of-reading-prerecorded-audio-no-metadata")
+    });
+    statements
+}
+
+fn conformance(claims: &Accessibility) -> Vec<Statement> {
+    let Some(conformance) = Conformance::of(&claims.conformances) else {
+        return vec![Statement::nothing("conformance-no")];
+    };
+    let nobody = Certification::default();
+    let certification = claims.certifications.first().unwrap_or(&nobody);
+    let value = |key, value: &Option<String>| {
+        value.as_deref().filter(|value| !value.trim().is_empty()).map(|value| Statement::with(key, value))
+    };
+    let mut statements = vec![Statement::new(conformance.key())];
+    statements.extend(value("conformance-certifier", &certification.certified_by));
+    statements.extend(value("conformance-certifier-credentials", &certification.credential));
+    let details = conformance.details();
+    if !details.is_empty() {
+        let claim = Statement { keys: details, value: None, informs: true, detail: true };
+        statements.push(claim);
+    }
+    let report = value("conformance-details-certifier-report", &certification.report);
+    statements.extend(report.map(Statement::in_detail));
+    statements
+}
+
+fn hazards(claims: &[String]) -> Vec<Statement> {
+    let says = |word: &str| claims.iter().any(|claim| claim == word);
+    let all = |words: [&str; 3]| words.into_iter().all(says);
+    if says("none") || all(["noFlashingHazard", "noMotionSimulationHazard", "noSoundHazard"]) {
+        return vec![Statement::new("hazards-none")];
+    }
+    let unknown = ["unknownFlashingHazard", "unknownMotionSimulationHazard", "unknownSoundHazard"];
+    if says("unknown") || all(unknown) {
+        return vec![Statement::nothing("hazards-unknown")];
+    }
+    let known = [
+        ("flashing", "hazards-flashing"),
+        ("motionSimulation", "hazards-motion"),
+        ("sound", "hazards-sound"),
+        ("unknownFlashingHazard", "hazards-flashing-unknown"),
+        ("unknownMotionSimulationHazard", "hazards-motion-unknown"),
+        ("unknownSoundHazard", "hazards-sound-unknown"),
+        ("noFlashingHazard", "hazards-flashing-none"),
+        ("noMotionSimulationHazard", "hazards-motion-none"),
+        ("noSoundHazard", "hazards-sound-none"),
+    ];
+    let known = known.into_iter().filter(|(word, _)| says(word));
+    let known: Vec<Statement> = known.map(|(_, key)| Statement::new(key)).collect();
+    if known.is_empty() { vec![Statement::nothing("hazards-no-metadata")] } else { known }
+}
+
+fn summary(claims: &Accessibility) -> Vec<Statement> {
+    let summary = claims.summary.as_deref().map(str::trim).filter(|summary| !summary.is_empty());
+    let said = |summary: &str| Statement {
+        keys: Vec::new(),
+        value: Some(Value::Text(summary.to_owned())),
+        informs: true,
+        detail: false,
+    };
+    vec![summary.map_or_else(|| Statement::nothing("accessibility-summary-no-metadata"), said)]
+}

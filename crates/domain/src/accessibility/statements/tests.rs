@@ -1,0 +1,325 @@
+//! The tables of the guide's techniques for EPUB.
+
+use super::*;
+use crate::fixtures::{title, with};
+use crate::wire::WireEnum as _;
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// The compact English texts of a section.
+fn english(claims: &Accessibility, section: Section) -> Vec<String> {
+    let statements = Statements::of_claims(claims, false);
+    let (_, found) = statements.sections.iter().find(|(of, _)| *of == section).unwrap();
+    let text = |statement: &Statement| {
+        let text = statement.text(Language::English, Style::Compact).text;
+        match &statement.value {
+            Some(Value::Text(value) | Value::Address(value)) => format!("{text} {value}").trim().to_owned(),
+            None => text,
+        }
+    };
+    found.iter().map(text).collect()
+}
+
+fn features(names: &[&str]) -> Accessibility {
+    Accessibility { features: words(names), ..Accessibility::default() }
+}
+
+const ADJUSTMENTS_UNKNOWN: &str = "No information about appearance modifiability is available";
+const READING_UNKNOWN: &str = "No information about nonvisual reading is available";
+const AUDIO_UNKNOWN: &str = "No information about prerecorded audio is available";
+const READABLE: &str = "Readable in read aloud or dynamic braille";
+const PARTLY: &str = "Not fully readable in read aloud or dynamic braille";
+const UNREADABLE: &str = "Not readable in read aloud or dynamic braille";
+const ALTERNATIVES: &str = "Has alternative text";
+
+#[test]
+fn visual_adjustments() {
+    let first = |claims: &Accessibility, fixed| {
+        let statements = Statements::of_claims(claims, fixed);
+        statements.sections[0].1[0].text(Language::English, Style::Compact).text
+    };
+    let changeable = features(&["displayTransformability"]);
+    assert_eq!(first(&changeable, true), "Appearance can be modified");
+    assert_eq!(first(&Accessibility::default(), true), "Appearance cannot be modified");
+    assert_eq!(first(&Accessibility::default(), false), ADJUSTMENTS_UNKNOWN);
+}
+
+#[test]
+fn nonvisual_reading_and_prerecorded_audio() {
+    let synchronized = "Prerecorded audio synchronized with text";
+    let only = "Prerecorded audio only";
+    let clips = "Prerecorded audio clips";
+    for (modes, sufficient, named, said) in [
+        (&[][..], &[][..], &[][..], &[READING_UNKNOWN, AUDIO_UNKNOWN][..]),
+        (&["textual"], &[], &[], &[READABLE, AUDIO_UNKNOWN]),
+        (
+            &["textual", "visual"],
+            &["textual"],
+            &["alternativeText"],
+            &[READABLE, ALTERNATIVES, AUDIO_UNKNOWN],
+        ),
+        (&["textual", "visual"], &["textual,visual"], &[], &[PARTLY, AUDIO_UNKNOWN]),
+        (&["textual", "visual"], &[], &[], &[PARTLY, AUDIO_UNKNOWN]),
+        (&["visual"], &["visual"], &["longDescription"], &[PARTLY, ALTERNATIVES, AUDIO_UNKNOWN]),
+        (&["visual"], &["textual,visual"], &[], &[PARTLY, AUDIO_UNKNOWN]),
+        (&["visual"], &["visual"], &[], &[UNREADABLE, AUDIO_UNKNOWN]),
+        (&["auditory"], &["auditory"], &[], &[UNREADABLE, only]),
+        (&["textual", "auditory"], &["textual"], &["synchronizedAudioText"], &[READABLE, synchronized]),
+        (&["textual", "auditory"], &["textual"], &[], &[READABLE, clips]),
+        (&["auditory", "visual"], &[], &["describedMath"], &[PARTLY, ALTERNATIVES, clips]),
+        (&[], &[], &["transcript"], &[PARTLY, ALTERNATIVES, AUDIO_UNKNOWN]),
+        (&["auditory", "visual"], &[], &[], &[READING_UNKNOWN, clips]),
+    ] {
+        let claims = Accessibility {
+            access_modes: words(modes),
+            access_modes_sufficient: words(sufficient),
+            ..features(named)
+        };
+        let found = english(&claims, Section::WaysOfReading);
+        assert_eq!(found[0], ADJUSTMENTS_UNKNOWN);
+        assert_eq!(found[1..], *said, "{modes:?} {sufficient:?} {named:?}");
+    }
+}
+
+#[test]
+fn conformance() {
+    let aa = "This publication meets accepted accessibility standards";
+    let claim = |text: &str| format!("This publication claims to meet {text}");
+    let older = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
+    for (claims, said) in [
+        (vec![], vec!["No information is available".to_owned()]),
+        (vec!["PDF/UA-1".to_owned()], vec!["No information is available".to_owned()]),
+        (
+            vec!["EPUB Accessibility 1.1 - WCAG 2.2 Level AA".to_owned()],
+            vec![aa.to_owned(), claim("EPUB Accessibility 1.1 WCAG 2.2 Level AA")],
+        ),
+        (
+            vec![format!("{older}aaa")],
+            vec![
+                "This publication exceeds accepted accessibility standards".to_owned(),
+                claim("EPUB Accessibility 1.0 WCAG 2.0 Level AAA"),
+            ],
+        ),
+        (
+            vec![format!("{older}a")],
+            vec![
+                "This publication meets minimum accessibility standards".to_owned(),
+                claim("EPUB Accessibility 1.0 WCAG 2.0 Level A"),
+            ],
+        ),
+        (
+            vec![format!("{older}aa"), "EPUB Accessibility 1.1 - WCAG 2.1 Level AA".to_owned()],
+            vec![aa.to_owned(), claim("EPUB Accessibility 1.1 WCAG 2.1 Level AA")],
+        ),
+        (
+            vec!["EPUB Accessibility 1.1".to_owned()],
+            vec![
+                "Conformance to accepted standards for accessibility of this publication cannot be determined"
+                    .to_owned(),
+                claim("EPUB Accessibility 1.1"),
+            ],
+        ),
+        (vec!["WCAG 2.1 Level AA".to_owned()], vec![aa.to_owned(), claim("WCAG 2.1 Level AA")]),
+        (vec!["LIA Compliance Scheme".to_owned()], vec![aa.to_owned()]),
+    ] {
+        let claims = Accessibility { conformances: claims, ..Accessibility::default() };
+        assert_eq!(english(&claims, Section::Conformance), said, "{claims:?}");
+    }
+}
+
+#[test]
+fn certifiers_are_named_and_reports_are_links() {
+    let claims = Accessibility {
+        conformances: words(&["EPUB Accessibility 1.1 - WCAG 2.1 Level A"]),
+        certifications: vec![Certification {
+            certified_by: Some("Harbor Access".into()),
+            credential: Some("https://harbor.example/badge".into()),
+            report: Some("https://harbor.example/report".into()),
+        }],
+        ..Accessibility::default()
+    };
+    let statements = conformance_of(&claims);
+    let keys: Vec<_> = statements.iter().map(|statement| statement.keys()[0]).collect();
+    assert_eq!(
+        keys,
+        [
+            "conformance-a",
+            "conformance-certifier",
+            "conformance-certifier-credentials",
+            "conformance-details-claim",
+            "conformance-details-certifier-report",
+        ]
+    );
+    assert_eq!(statements[1].value, Some(Value::Text("Harbor Access".into())));
+    assert_eq!(statements[2].value, Some(Value::Address("https://harbor.example/badge".into())));
+    assert_eq!(
+        statements.iter().map(|one| one.detail).collect::<Vec<_>>(),
+        [false, false, false, true, true]
+    );
+    let script = Certification { credential: Some("javascript:x".into()), ..Certification::default() };
+    let claims = Accessibility { certifications: vec![script], ..claims };
+    assert_eq!(conformance_of(&claims)[1].value, Some(Value::Text("javascript:x".into())), "not a link");
+}
+
+fn conformance_of(claims: &Accessibility) -> Vec<Statement> {
+    super::conformance(claims)
+}
+
+#[test]
+fn every_feature_of_the_tables_has_its_statement() {
+    for (feature, section, said) in [
+        ("pageNavigation", Section::Navigation, "Go to page"),
+        ("structuralNavigation", Section::Navigation, "Headings"),
+        ("index", Section::Navigation, "Index"),
+        ("tableOfContents", Section::Navigation, "Table of contents"),
+        (
+            "longDescriptions",
+            Section::RichContent,
+            "Information-rich images are described by extended descriptions",
+        ),
+        ("latex-chemistry", Section::RichContent, "Chemical formulas in LaTeX"),
+        ("MathML-chemistry", Section::RichContent, "Chemical formulas in MathML"),
+        ("describedMath", Section::RichContent, "Text descriptions of math are provided"),
+        ("latex", Section::RichContent, "Math as LaTeX"),
+        ("MathML", Section::RichContent, "Math as MathML"),
+        ("closedCaptions", Section::RichContent, "Videos have closed captions"),
+        ("openCaptions", Section::RichContent, "Videos have open captions"),
+        ("transcript", Section::RichContent, "Transcript(s) provided"),
+        ("pageBreakMarkers", Section::Additional, "Page breaks included"),
+        ("aria", Section::Additional, "ARIA roles included"),
+        ("audioDescription", Section::Additional, "Audio descriptions"),
+        ("braille", Section::Additional, "Braille"),
+        ("fullRubyAnnotations", Section::Additional, "Full ruby annotations"),
+        ("highContrastAudio", Section::Additional, "High contrast between foreground and background audio"),
+        ("highContrastDisplay", Section::Additional, "High contrast between foreground text and background"),
+        ("largePrint", Section::Additional, "Large print"),
+        ("rubyAnnotations", Section::Additional, "Some Ruby annotations"),
+        ("signLanguage", Section::Additional, "Sign language"),
+        ("tactileGraphic", Section::Additional, "Tactile graphics included"),
+        ("tactileObject", Section::Additional, "Tactile 3D objects"),
+        ("ttsMarkup", Section::Additional, "Text-to-speech hinting provided"),
+    ] {
+        assert_eq!(english(&features(&[feature]), section), [said]);
+    }
+    let none = Accessibility::default();
+    assert_eq!(english(&none, Section::Navigation), ["No information is available"]);
+    assert_eq!(english(&none, Section::RichContent), ["No information is available"]);
+    assert!(english(&none, Section::Additional).is_empty());
+    let all = english(&features(&["tableOfContents", "index", "pageNavigation"]), Section::Navigation);
+    assert_eq!(all, ["Go to page", "Index", "Table of contents"], "in the guide's order");
+}
+
+#[test]
+fn hazards() {
+    for (claims, said) in [
+        (&[][..], &["No information is available"][..]),
+        (&["none"], &["No hazards"]),
+        (&["noFlashingHazard", "noMotionSimulationHazard", "noSoundHazard"], &["No hazards"]),
+        (&["unknown"], &["The presence of hazards is unknown"]),
+        (
+            &["unknownFlashingHazard", "unknownMotionSimulationHazard", "unknownSoundHazard"],
+            &["The presence of hazards is unknown"],
+        ),
+        (&["flashing"], &["Flashing content"]),
+        (&["motionSimulation", "noSoundHazard"], &["Motion simulation", "No sound hazards"]),
+        (
+            &["sound", "unknownFlashingHazard", "noMotionSimulationHazard"],
+            &["Sounds", "Flashing hazards not known", "No motion simulation hazards"],
+        ),
+        (
+            &["unknownMotionSimulationHazard", "unknownSoundHazard", "noFlashingHazard"],
+            &["Motion simulation hazards not known", "Sound hazards not known", "No flashing hazards"],
+        ),
+    ] {
+        let claims = Accessibility { hazards: words(claims), ..Accessibility::default() };
+        assert_eq!(english(&claims, Section::Hazards), said, "{claims:?}");
+    }
+}
+
+#[test]
+fn a_title_without_claims_informs_about_nothing() {
+    let statements = title().accessibility_statements();
+    assert_eq!(statements.informing().count(), 0);
+    assert!(statements.sections().flat_map(|(_, all)| all).all(|statement| !statement.informs));
+    let book = Inspection { words: 10, headings: 2, fixed_layout: true, ..Inspection::default() };
+    let fixed = with(title(), |title| title.inspection = Some(book)).accessibility_statements();
+    let (section, said) = fixed.informing().next().unwrap();
+    assert_eq!((section, said.len()), (Section::WaysOfReading, 1), "headings are seen, not claimed");
+}
+
+#[test]
+fn the_summary_is_the_publishers_own() {
+    let claims =
+        Accessibility { summary: Some(" All images described. ".into()), ..Accessibility::default() };
+    assert_eq!(english(&claims, Section::Summary), ["All images described."]);
+    assert_eq!(english(&Accessibility::default(), Section::Summary), ["No information is available"]);
+}
+
+#[test]
+fn every_statement_has_words_in_every_language_and_style() {
+    let all: Vec<&str> = Feature::ALL.iter().map(|feature| feature.as_str()).collect();
+    let claims = Accessibility {
+        hazards: words(&["flashing", "noSoundHazard", "unknownMotionSimulationHazard"]),
+        conformances: words(&["EPUB Accessibility 1.1 - WCAG 2.2 Level AA"]),
+        ..features(&all)
+    };
+    for claims in [claims, Accessibility::default()] {
+        for (section, statements) in Statements::of_claims(&claims, false).sections() {
+            for language in Language::ALL.iter().copied() {
+                assert!(!section.heading(language).text.is_empty());
+                for statement in statements {
+                    for style in [Style::Compact, Style::Descriptive] {
+                        assert!(!statement.text(language, style).text.is_empty(), "{statement:?} {language}");
+                    }
+                }
+            }
+        }
+    }
+    let modifiable = Statement::new("ways-of-reading-visual-adjustments-unmodifiable");
+    let german = modifiable.text(Language::German, Style::Descriptive);
+    assert_eq!(german.language, Language::German);
+    assert_ne!(german.text, modifiable.text(Language::German, Style::Compact).text);
+}
+
+/// The guide's table for ONIX: what the codes of list 196 mean here leads to the guide's statements.
+#[test]
+fn codes_of_onix_lead_to_the_statements_of_their_table() {
+    for (code, key) in [
+        ("08", "hazards-unknown"),
+        ("11", "navigation-toc"),
+        ("12", "navigation-index"),
+        ("14", "ways-of-reading-nonvisual-reading-alt-text"),
+        ("15", "rich-content-extended"),
+        ("16", "rich-content-extended"),
+        ("17", "rich-content-accessible-math-as-mathml"),
+        ("19", "additional-accessibility-information-page-breaks"),
+        ("20", "ways-of-reading-prerecorded-audio-synchronized"),
+        ("21", "additional-accessibility-information-text-to-speech-hinting"),
+        ("26", "additional-accessibility-information-high-contrast-between-text-and-background"),
+        ("27", "additional-accessibility-information-high-contrast-between-foreground-and-background-audio"),
+        ("29", "navigation-structural"),
+        ("34", "rich-content-accessible-chemistry-as-mathml"),
+        ("35", "rich-content-accessible-math-as-latex"),
+        ("36", "ways-of-reading-visual-adjustments-modifiable"),
+        ("41", "navigation-page-navigation"),
+        ("52", "ways-of-reading-nonvisual-reading-readable"),
+        ("53", "rich-content-accessible-math-described"),
+        ("54", "rich-content-accessible-chemistry-as-latex"),
+        ("02", "conformance-a"),
+        ("03", "conformance-aa"),
+    ] {
+        let (kind, name) = crate::onix::meaning(196, code).unwrap().split_once(' ').unwrap();
+        let name = vec![name.to_owned()];
+        let claims = match kind {
+            "feature" => Accessibility { features: name, ..Accessibility::default() },
+            "sufficient" => Accessibility { access_modes_sufficient: name, ..Accessibility::default() },
+            "hazard" => Accessibility { hazards: name, ..Accessibility::default() },
+            _ => Accessibility { conformances: name, ..Accessibility::default() },
+        };
+        let statements = Statements::of_claims(&claims, false);
+        let keys: Vec<_> = statements.sections().flat_map(|(_, all)| all).flat_map(Statement::keys).collect();
+        assert!(keys.contains(&&key), "{code}: {keys:?}");
+    }
+}

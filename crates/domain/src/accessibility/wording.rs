@@ -1,0 +1,101 @@
+//! The words of the display guide's statements, by language.
+//!
+//! The files are the guide's published localizations, under the W3C Software and Document License
+//! (data/README.md).
+
+use std::sync::LazyLock;
+
+use crate::data::{Table, table};
+use crate::wire_enum;
+
+wire_enum! {
+    /// Languages that the statements are written in.
+    pub enum Language {
+        /// English, in which the guide is written.
+        English = "en",
+        /// French.
+        French = "fr",
+        /// Spanish.
+        Spanish = "es",
+        /// German.
+        German = "de",
+    }
+}
+
+/// How much a statement says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// A few words.
+    Compact,
+    /// A sentence that explains.
+    Descriptive,
+}
+
+/// A text of the guide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// The words.
+    pub text: String,
+    /// The language that they are in: English where a localization does not have the text.
+    pub language: Language,
+}
+
+static ENGLISH: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../../data/statements/en.tsv")));
+static FRENCH: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../../data/statements/fr.tsv")));
+static SPANISH: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../../data/statements/es.tsv")));
+static GERMAN: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../../data/statements/de.tsv")));
+
+impl Language {
+    fn table(self) -> &'static Table<3> {
+        match self {
+            Self::English => &ENGLISH,
+            Self::French => &FRENCH,
+            Self::Spanish => &SPANISH,
+            Self::German => &GERMAN,
+        }
+    }
+
+    /// The words of some of the guide's ids, one after the other. All of them are English if the localization
+    /// lacks one.
+    pub(super) fn words(self, keys: &[&str], style: Style) -> Text {
+        let column = match style {
+            Style::Compact => 1,
+            Style::Descriptive => 2,
+        };
+        let read = |language: Self| {
+            let texts: Option<Vec<&str>> =
+                keys.iter().map(|key| language.table().get(key).map(|row| row[column])).collect();
+            texts.map(|texts| Text { text: texts.join(" "), language })
+        };
+        read(self)
+            .or_else(|| read(Self::English))
+            .unwrap_or(Text { text: String::new(), language: Self::English })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::WireEnum as _;
+
+    #[test]
+    fn files_are_sorted_and_complete() {
+        for language in Language::ALL {
+            let keys: Vec<_> = language.table().keys().collect();
+            assert!(keys.is_sorted() && keys.len() >= 81, "{language}");
+            let filled = |row: &[&str; 3]| row.iter().all(|cell| !cell.is_empty());
+            assert!(language.table().rows().iter().all(filled), "{language}");
+            assert!(keys.iter().all(|key| ENGLISH.get(key).is_some()), "{language}");
+        }
+        assert_eq!((ENGLISH.rows().len(), FRENCH.rows().len()), (88, 88));
+    }
+
+    #[test]
+    fn what_a_localization_lacks_is_english_and_says_so() {
+        let text = |language: Language, key| language.words(&[key], Style::Compact);
+        let french = text(Language::French, "hazards-title");
+        assert_eq!((french.text.as_str(), french.language), ("Points d'attention", Language::French));
+        let german = text(Language::German, "hazards-sound-none");
+        assert_eq!((german.text.as_str(), german.language), ("No sound hazards", Language::English));
+    }
+}
