@@ -8,6 +8,7 @@ use domain::ids::TitleId;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use jiff::Timestamp;
 
+use crate::access::{AccessFacets, AccessFilter};
 use crate::cursor::Cursor;
 use crate::sort::Sort;
 
@@ -52,6 +53,8 @@ pub struct TitleSearch {
     pub max_duration: Option<u64>,
     /// Text or music.
     pub content_type: Option<ContentType>,
+    /// What titles offer readers with disabilities.
+    pub access: AccessFilter,
     /// Any of these states. Empty: every state.
     pub statuses: Vec<TitleStatus>,
     /// Last changed then or later, to the second.
@@ -77,6 +80,8 @@ pub struct TitleSearch {
     pub facets: bool,
     /// Whether to fill the facets of languages and formats.
     pub kinds: bool,
+    /// Whether to fill the facets of accessibility.
+    pub access_facets: bool,
 }
 
 impl TitleSearch {
@@ -104,6 +109,7 @@ impl TitleSearch {
             external_identifier_code: None,
             max_duration: None,
             content_type: None,
+            access: AccessFilter::default(),
             statuses: vec![TitleStatus::Live],
             updated_from: None,
             updated_to: None,
@@ -116,6 +122,7 @@ impl TitleSearch {
             backward: false,
             facets: false,
             kinds: false,
+            access_facets: false,
         }
     }
 }
@@ -176,4 +183,6 @@ pub struct Page {
     pub language_facets: Vec<(String, u64)>,
     /// Every format that can be made of a matching title, in the order of [`Format`]. Empty unless asked for.
     pub format_facets: Vec<(Format, u64)>,
+    /// What the matching titles offer readers with disabilities. Empty unless asked for.
+    pub access_facets: AccessFacets,
 }

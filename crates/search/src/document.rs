@@ -13,6 +13,7 @@ use domain::titles::Title;
 use jiff::Timestamp;
 use tantivy::TantivyDocument;
 
+use crate::access;
 use crate::listed::List;
 use crate::names;
 use crate::schema::Fields;
@@ -163,6 +164,7 @@ fn tags(title: &Title) -> BTreeSet<String> {
             tags.insert(terms::made_with(AudioTools::None, format));
         }
     }
+    tags.extend(access::tags(title));
     for artifact in &title.artifacts {
         tags.extend(artifact.details.external_identifier_code.as_deref().map(terms::external_code));
         if artifact.status == FormatStatus::Unavailable {

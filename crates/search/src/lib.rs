@@ -17,6 +17,8 @@
 //! A search ([`TitleSearch`]) is one pass over the matching titles that keeps the best of a page, the exact
 //! number and both facets. Everything is synchronous: call it from a blocking thread.
 
+mod access;
+mod access_counts;
 mod bits;
 mod columns;
 mod copying;
@@ -50,6 +52,7 @@ mod typos;
 mod words;
 mod writer;
 
+pub use access::{AccessFacets, AccessFilter};
 pub use copying::copy;
 pub use criteria::{Criteria, Page, TitleSearch};
 pub use cursor::Cursor;

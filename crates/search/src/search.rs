@@ -6,6 +6,8 @@ use domain::access::View;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
 
+use crate::access::AccessFacets;
+use crate::access_counts::AccessCounts;
 use crate::bits::Bits;
 use crate::criteria::{Page, TitleSearch};
 use crate::cursor::{Cursor, Reading, Value};
@@ -145,8 +147,8 @@ impl Searcher<'_> {
         let mut table = (search.facets && known.is_none()).then(|| self.table(at_most));
         let limit = search.limit.min(TitleSearch::MOST);
         let author = search.author_filter.as_deref().and_then(|name| self.author(name));
-        let counts_kinds = search.kinds && known.is_none();
-        let mut kinds = Kinds::default();
+        let counts_sets = (search.kinds || search.access_facets) && known.is_none();
+        let (mut kinds, mut access) = (Kinds::default(), AccessCounts::default());
         let mut total = 0;
         let mut best: Vec<(Value, i64)> = Vec::new();
         for (segment, found) in self.snapshot.segments.iter().zip(found) {
@@ -158,7 +160,7 @@ impl Searcher<'_> {
             let mut pass = Pass::new(segment, order, search.after.as_ref(), limit + 1, table.as_mut())
                 .by(author)
                 .backward(search.backward)
-                .remember(counts_kinds.then(|| Bits::none(segment.len())));
+                .remember(counts_sets.then(|| Bits::none(segment.len())));
             match found {
                 Found::Everything(_) => allowed.iter().for_each(|doc| pass.visit(doc, Relevance::default())),
                 Found::Words(mut matches) => {
@@ -170,7 +172,12 @@ impl Searcher<'_> {
             total += visited.total;
             best.extend(visited.best);
             if let Some(matched) = visited.matched {
-                kinds.add(&matched, segment, self.fields.tag, search.can)?;
+                if search.kinds {
+                    kinds.add(&matched, segment, self.fields.tag, search.can)?;
+                }
+                if search.access_facets {
+                    access.add(&matched, segment, self.fields.tag, search.can)?;
+                }
             }
         }
         let reversed = search.descending && search.sort != Sort::Relevance;
@@ -178,7 +185,7 @@ impl Searcher<'_> {
 
         let answer = known.unwrap_or_else(|| {
             let facets = table.map(|table| self.facets(table));
-            let answer = Arc::new(Answer { total, facets, kinds });
+            let answer = Arc::new(Answer { total, facets, kinds, access });
             self.snapshot.answers.insert(key, Arc::clone(&answer));
             answer
         });
@@ -210,6 +217,7 @@ impl Searcher<'_> {
             category_facets: facets.categories,
             language_facets: answer.kinds.languages(),
             format_facets: answer.kinds.formats(),
+            access_facets: answer.access.facets(),
         })
     }
 
@@ -280,6 +288,7 @@ impl Page {
             category_facets: Vec::new(),
             language_facets: Vec::new(),
             format_facets: Vec::new(),
+            access_facets: AccessFacets::default(),
         }
     }
 }

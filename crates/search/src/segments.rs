@@ -17,7 +17,7 @@ use crate::rows::Rows;
 use crate::sort::Sort;
 
 /// How many filters are kept for each segment: 128 KB each for a million titles.
-const FILTERS: usize = 64;
+const FILTERS: usize = 192;
 
 /// A segment as one state of the index has it.
 #[derive(Debug, Clone)]

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tantivy::index::SegmentId;
 use tantivy::{IndexReader, Opstamp, ReloadPolicy};
 
+use crate::access_counts::AccessCounts;
 use crate::criteria::{Page, TitleSearch};
 use crate::cursor::Reading;
 use crate::error::Error;
@@ -73,6 +74,8 @@ pub(crate) struct Answer {
     pub(crate) facets: Option<Facets>,
     /// Languages and formats, where they were asked for.
     pub(crate) kinds: Kinds,
+    /// What titles offer readers with disabilities, where it was asked for.
+    pub(crate) access: AccessCounts,
 }
 
 /// The most frequent authors and categories.

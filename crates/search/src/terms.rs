@@ -1,7 +1,8 @@
 //! What titles are filtered by, as terms of the field `tag`: `kind:value`.
 
 use domain::access::Place;
-use domain::artifacts::{AudioTools, BrailleType, NarratorType};
+use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
+use domain::artifacts::{AudioTools, BrailleGrade, BrailleType, NarratorType};
 use domain::formats::Format;
 use domain::ids::SiteId;
 use domain::recommendations::Feature;
@@ -69,6 +70,36 @@ pub(crate) fn narrator_type(kind: NarratorType) -> String {
 
 pub(crate) fn braille_type(kind: BrailleType) -> String {
     format!("braille:{kind}")
+}
+
+/// Whatever case a code was recorded in.
+pub(crate) fn braille_code(code: &str) -> String {
+    format!("cells:{}", code.to_ascii_lowercase())
+}
+
+pub(crate) fn braille_grade(grade: BrailleGrade) -> String {
+    format!("grade:{grade}")
+}
+
+pub(crate) fn nonvisual_reading(reading: NonvisualReading) -> String {
+    format!("nonvisual:{reading}")
+}
+
+pub(crate) fn visual_adjustments(adjustments: VisualAdjustments) -> String {
+    format!("adjustable:{adjustments}")
+}
+
+/// Narration that these tools are enough for.
+pub(crate) fn heard(narration: Narration, tools: AudioTools) -> String {
+    format!("heard:{tools}:{narration}")
+}
+
+pub(crate) fn accessibility_feature(feature: AccessibilityFeature) -> String {
+    format!("has:{feature}")
+}
+
+pub(crate) fn without_hazard(hazard: Hazard) -> String {
+    format!("without:{hazard}")
 }
 
 pub(crate) fn content_type(kind: ContentType) -> String {
