@@ -1,11 +1,12 @@
 //! GET /v2/titles (docs/rules/search.md#rule-1).
 
 use axum::extract::State;
-use domain::artifacts::{BrailleType, NarratorType};
+use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
+use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, NarratorType};
 use domain::formats::Format;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use domain::wire_enum;
-use services::titles::{Criteria, Query, Search, Sort};
+use services::titles::{AccessFilter, Criteria, Query, Search, Sort};
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
@@ -91,7 +92,23 @@ params! {
         max_duration: Option<Duration>,
         /// Text or music.
         title_content_type: Option<OneOf<ContentType>>,
-        /// Only collection staff may request another status than live.
+        /// Readable without sight to one of these extents.
+        nonvisual_reading: Vec<OneOf<NonvisualReading>>,
+        /// Whether the appearance of the text can be changed: any of these.
+        visual_adjustments: Vec<OneOf<VisualAdjustments>>,
+        /// Heard in one of these ways.
+        narration: Vec<OneOf<Narration>>,
+        /// schema.org accessibility features, all of which the title must have.
+        accessibility_feature: Vec<OneOf<AccessibilityFeature>>,
+        /// Only titles that are known to have none of these hazards.
+        excluded_hazard: Vec<OneOf<Hazard>>,
+        /// The title has braille in one of these codes.
+        braille_code: Vec<OneOf<BrailleCode>>,
+        /// The title has braille of this grade.
+        braille_grade: Option<OneOf<BrailleGrade>>,
+        /// Only titles in the format that the user prefers; guests get 401.
+        in_my_format: Option<bool>,
+        /// Only collection staff may ask for another than live.
         title_status: Option<OneOf<TitleStatus>>,
         /// Only titles of the caller's own site.
         exclude_global_collection: Option<bool>,
@@ -202,11 +219,26 @@ fn query(params: &ListTitles) -> Query {
         external_identifier_code: p.external_identifier_code,
         max_duration: p.max_duration.map(|duration| duration.0),
         content_type: p.title_content_type.map(|value| value.0),
+        access: AccessFilter {
+            nonvisual_reading: values(p.nonvisual_reading),
+            visual_adjustments: values(p.visual_adjustments),
+            narration: values(p.narration),
+            features: values(p.accessibility_feature),
+            excluded_hazards: values(p.excluded_hazard),
+            braille_codes: values(p.braille_code),
+            braille_grade: p.braille_grade.map(|grade| grade.0),
+            format: None,
+        },
+        in_my_format: p.in_my_format.unwrap_or(false),
         status: p.title_status.map(|status| status.0),
         own_site_only: p.exclude_global_collection.unwrap_or(false) || !p.include_shared.unwrap_or(true),
         descending: p.direction.is_some_and(|direction| direction.0 == Direction::Desc),
         ..Query::new(criteria, sort.into())
     }
+}
+
+fn values<T>(sent: Vec<OneOf<T>>) -> Vec<T> {
+    sent.into_iter().map(|value| value.0).collect()
 }
 
 impl From<TitleSort> for Sort {

@@ -16,7 +16,7 @@ pub use access::{changeable, get, managed, owns, page, relation, visible};
 pub use artifacts::edit_artifact;
 pub use availabilities::availabilities;
 pub use history::history;
-pub use query::{Criteria, Cursor, Query, Sort};
+pub use query::{AccessFacets, AccessFilter, Criteria, Cursor, Query, Sort};
 pub use search::{Found, Search, count};
 pub use seen::{Cover, Look, Seen};
 pub use similar::similar;

@@ -7,7 +7,7 @@ use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use jiff::Timestamp;
 use search::TitleSearch;
 
-pub use search::{Criteria, Cursor, Sort};
+pub use search::{AccessFacets, AccessFilter, Criteria, Cursor, Sort};
 
 /// A search of titles; all of its parts hold at the same time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -48,6 +48,11 @@ pub struct Query {
     pub max_duration: Option<u64>,
     /// Text or music.
     pub content_type: Option<ContentType>,
+    /// What titles offer readers with disabilities.
+    pub access: AccessFilter,
+    /// Only titles that can be downloaded in the format that the user prefers. A user who has not chosen one is
+    /// shown titles of every format.
+    pub in_my_format: bool,
     /// Only titles with this status. `None` means live titles in a search, and every status in the catalog.
     pub status: Option<TitleStatus>,
     /// Last changed at this moment or later.
@@ -84,6 +89,8 @@ impl Query {
             external_identifier_code: None,
             max_duration: None,
             content_type: None,
+            access: AccessFilter::default(),
+            in_my_format: false,
             status: None,
             updated_from: None,
             updated_to: None,
@@ -114,6 +121,7 @@ impl Query {
             external_identifier_code: self.external_identifier_code,
             max_duration: self.max_duration,
             content_type: self.content_type,
+            access: self.access,
             updated_from: self.updated_from,
             updated_to: self.updated_to,
             sort: self.sort,

@@ -6,7 +6,7 @@ use domain::titles::TitleStatus;
 use search::TitleSearch;
 
 use super::access::page;
-use super::query::{Cursor, Query};
+use super::query::{AccessFacets, Cursor, Query};
 use super::seen::Seen;
 use crate::caller::Caller;
 use crate::error::Result;
@@ -33,6 +33,8 @@ pub struct Found {
     pub language_facets: Vec<(String, u64)>,
     /// Every format of the matching titles, likewise.
     pub format_facets: Vec<(Format, u64)>,
+    /// What the matching titles offer readers with disabilities. Empty unless [`Search::with_accessibility`].
+    pub access_facets: AccessFacets,
 }
 
 /// A search that the caller may perform, ready to be read page by page.
@@ -40,6 +42,7 @@ pub struct Found {
 pub struct Search<'a> {
     caller: &'a Caller,
     search: TitleSearch,
+    in_my_format: bool,
 }
 
 impl<'a> Search<'a> {
@@ -60,13 +63,20 @@ impl<'a> Search<'a> {
 
     /// A search of this view, for a caller whose role was checked.
     pub(crate) fn within(caller: &'a Caller, query: Query, view: View, statuses: Vec<TitleStatus>) -> Self {
-        Self { caller, search: query.within(view, statuses) }
+        let in_my_format = query.in_my_format;
+        Self { caller, search: query.within(view, statuses), in_my_format }
     }
 
     /// The same search with facets of languages and formats.
     #[must_use]
     pub fn with_kinds(self) -> Self {
         Self { search: TitleSearch { kinds: true, ..self.search }, ..self }
+    }
+
+    /// The same search with exact counts of what the titles offer readers with disabilities.
+    #[must_use]
+    pub fn with_accessibility(self) -> Self {
+        Self { search: TitleSearch { access_facets: true, ..self.search }, ..self }
     }
 
     /// The page that begins at a position: one pass over the index and two statements.
@@ -87,7 +97,10 @@ impl<'a> Search<'a> {
         limit: usize,
     ) -> Result<Found> {
         let can = library.delivery.capabilities();
-        let search = TitleSearch { after, backward, limit, can, ..self.search };
+        let mut search = TitleSearch { after, backward, limit, can, ..self.search };
+        if self.in_my_format {
+            search.access.format = preferred_format(library, self.caller).await?;
+        }
         let found = indexed(library, move |index| index.search(&search)).await?;
         Ok(Found {
             titles: page(library, self.caller, &found.ids).await?,
@@ -98,8 +111,19 @@ impl<'a> Search<'a> {
             category_facets: found.category_facets,
             language_facets: found.language_facets,
             format_facets: found.format_facets,
+            access_facets: found.access_facets,
         })
     }
+}
+
+/// The format that the person prefers for whom the caller looks. `None` without a preference; guests are asked to
+/// sign in.
+async fn preferred_format(library: &Library, caller: &Caller) -> Result<Option<Format>> {
+    let person = match caller.beneficiary() {
+        Some(person) => person,
+        None => caller.reader()?,
+    };
+    Ok(store::preferences::get(&library.db, &person.account.id).await?.format)
 }
 
 /// The number of titles that a search without criteria finds for the same caller.
