@@ -70,8 +70,8 @@ pub(super) fn inspection(found: &Found, survey: &Survey) -> Inspection {
     }
 }
 
-/// Those of these formats that can be made of a book. One that is only heard stays in the formats that keep
-/// its narration; one of nothing but pictures in those that show them.
+/// The formats among these that can be made from a book. An audio-only book gets the formats that keep its
+/// narration; one of pictures only, those that show them.
 pub(super) fn artifacts(
     formats: &[Format],
     (found, survey): (&Found, &Survey),
