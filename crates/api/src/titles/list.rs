@@ -108,7 +108,7 @@ params! {
         braille_grade: Option<OneOf<BrailleGrade>>,
         /// Only titles in the format that the user prefers; guests get 401.
         in_my_format: Option<bool>,
-        /// Only collection staff may ask for another than live.
+        /// Only collection staff may request another status than live.
         title_status: Option<OneOf<TitleStatus>>,
         /// Only titles of the caller's own site.
         exclude_global_collection: Option<bool>,
