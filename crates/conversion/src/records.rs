@@ -65,7 +65,7 @@ impl Task for ReadRecords {
         let mut batch = Batch::default();
         for entry in metadata::read(kind, reader).map_err(broken)? {
             match entry {
-                Ok(entry) => batch.add(entry)?,
+                Ok(entry) => batch.add(&entry)?,
                 Err(error) => {
                     batch.send(tools, read())?;
                     return Err(broken(error));
@@ -87,12 +87,12 @@ struct Batch {
 }
 
 impl Batch {
-    fn add(&mut self, entry: Entry) -> Result<()> {
-        let mut json = encode(&entry)?;
+    fn add(&mut self, entry: &Entry) -> Result<()> {
+        let mut json = encode(entry)?;
         if json.len() > LONGEST {
             let reason = format!("larger than {LONGEST} bytes");
             let reference = entry.reference.chars().take(255).collect();
-            json = encode(&Entry { reference, result: Err(reason), notes: Vec::new(), ..entry })?;
+            json = encode(&Entry { reference, result: Err(reason), notes: Vec::new(), ..*entry })?;
         }
         self.json.extend_from_slice(if self.records == 0 { b"" } else { b"," });
         self.json.append(&mut json);
@@ -199,7 +199,7 @@ mod tests {
             size: 1,
         };
         let mut batch = Batch::default();
-        batch.add(entry).unwrap();
+        batch.add(&entry).unwrap();
         let sent: Entry = serde_json::from_slice(&batch.json).unwrap();
         assert_eq!((sent.number, sent.line, sent.reference.len()), (7, 40, 255));
         assert_eq!(sent.result, Err(format!("larger than {LONGEST} bytes")));

@@ -169,14 +169,14 @@ mod tests {
     const LIMITS: Limits = Limits { cpu: Duration::from_secs(20), memory: None, file_size: None, nice: 0 };
 
     /// What a script writes within limits.
-    fn sh(script: &str, limits: &Limits) -> String {
-        let mut command = limited(&find("sh").unwrap(), limits, &["PATH"]);
+    fn sh(script: &str, limits: &Limits) -> io::Result<String> {
+        let mut command = limited(Path::new("/bin/sh"), limits, &["PATH"]);
         command.args(["-c", script]).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut running = Running::start(&mut command).unwrap();
-        let mut output = running.child().stdout.take().unwrap();
-        let said = io::read_to_string(&mut output).unwrap();
-        running.wait(|| Ok::<(), io::Error>(())).unwrap();
-        said
+        let mut running = Running::start(&mut command)?;
+        let output = running.child().stdout.take().ok_or_else(|| io::Error::other("no pipe"))?;
+        let said = io::read_to_string(output)?;
+        running.wait(|| Ok::<(), io::Error>(()))?;
+        Ok(said)
     }
 
     #[test]
@@ -184,11 +184,11 @@ mod tests {
         let show = "ulimit -c; ulimit -t; ulimit -v; ulimit -f; nice";
         let limits =
             Limits { memory: Some(1 << 30), file_size: Some(1 << 20), cpu: Duration::from_secs(7), nice: 3 };
-        let own: u32 = sh("nice", &LIMITS).trim().parse().unwrap();
-        let said = sh(show, &limits);
+        let own: u32 = sh("nice", &LIMITS).unwrap().trim().parse().unwrap();
+        let said = sh(show, &limits).unwrap();
         let nice = (own + 3).min(19).to_string();
         assert_eq!(said.lines().collect::<Vec<_>>(), ["0", "8", "1048576", "2048", &nice]);
-        assert_eq!(sh("ulimit -v; ulimit -f", &LIMITS), "unlimited\nunlimited\n");
+        assert_eq!(sh("ulimit -v; ulimit -f", &LIMITS).unwrap(), "unlimited\nunlimited\n");
     }
 
     #[test]
