@@ -363,10 +363,4 @@ impl Documents {
         };
         Some(found.map_or(start.sentence, |n| rows[*n].sentence))
     }
-
-    /// How many sentences have a place of their own.
-    #[cfg(test)]
-    pub(crate) fn len(&self) -> usize {
-        self.rows.len()
-    }
 }

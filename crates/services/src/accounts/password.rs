@@ -1,7 +1,7 @@
 //! Changes of the own password on the library's pages, where the present one is asked for first.
 
 use domain::peers::Peer;
-use jobs::letters::{SendLetter, enqueue};
+use jobs::emails::{SendEmail, enqueue};
 use store::throttle::{self, Attempt};
 
 use crate::error::{Error, Result};
@@ -49,7 +49,7 @@ pub async fn change(
     let hash = library.hash_password(&new.0).await?;
     let mut tx = library.db.begin().await?;
     store::passwords::choose(&mut tx, user.id(), &hash, "", user.now()).await?;
-    enqueue(&mut tx, &SendLetter::PasswordChanged { account: user.id().clone() }, user.now()).await?;
+    enqueue(&mut tx, &SendEmail::PasswordChanged { account: user.id().clone() }, user.now()).await?;
     tx.commit().await?;
     tracing::info!(account = %user.id(), "the password was changed on the pages");
     Ok(())
