@@ -44,6 +44,7 @@ mod roman;
 mod settings;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
+pub mod web;
 mod xml;
 
 pub use anchors::Anchors;

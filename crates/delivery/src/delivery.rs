@@ -20,6 +20,7 @@ use crate::keys::{Hash, Key};
 use crate::known::Known;
 use crate::resources::{Extracted, Lists};
 use crate::tickets::Tickets;
+use crate::web::WebBooks;
 
 /// Secrets and limits of delivery.
 #[derive(Debug, Clone, Copy)]
@@ -98,6 +99,7 @@ pub(crate) struct Inner {
     pub(crate) conversions: Flights<ArtifactFile>,
     pub(crate) extractions: Flights<Option<Extracted>>,
     pub(crate) lists: Lists,
+    pub(crate) web_books: WebBooks,
     pub(crate) known: Known,
 }
 
@@ -120,6 +122,7 @@ impl Delivery {
             conversions: Flights::default(),
             extractions: Flights::default(),
             lists: Lists::default(),
+            web_books: WebBooks::default(),
             known: Known::default(),
         }))
     }

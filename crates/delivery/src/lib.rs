@@ -29,6 +29,7 @@ pub mod records;
 pub mod resources;
 pub mod tickets;
 pub mod trace;
+pub mod web;
 
 mod delivery;
 

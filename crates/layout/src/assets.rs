@@ -1,4 +1,4 @@
-//! The style sheet and the library's icon, embedded in the program.
+//! The style sheet, the script of reading pages and the library's icon, embedded in the program.
 
 use std::sync::LazyLock;
 
@@ -8,6 +8,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 
 const STYLE: &str = include_str!("../assets/openshelf.css");
+const READER: &str = include_str!("../assets/reader.js");
 const ICON: &str = include_str!("../assets/icon.svg");
 
 /// The address of the style sheet, with a mark of its content, so that it may be kept for long.
@@ -16,10 +17,17 @@ pub static STYLE_PATH: LazyLock<String> = LazyLock::new(|| {
     format!("/assets/openshelf.css?{}", &mark[..12])
 });
 
+/// The address of the script of reading pages.
+pub static READER_PATH: LazyLock<String> = LazyLock::new(|| {
+    let mark = oauth::tokens::hash(READER);
+    format!("/assets/reader.js?{}", &mark[..12])
+});
+
 /// Their routes.
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/assets/openshelf.css", get(async || asset("text/css; charset=utf-8", STYLE)))
+        .route("/assets/reader.js", get(async || asset("text/javascript; charset=utf-8", READER)))
         .route("/assets/icon.svg", get(async || asset("image/svg+xml", ICON)))
 }
 

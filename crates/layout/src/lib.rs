@@ -10,7 +10,7 @@ pub mod messages;
 pub mod origin;
 pub mod session;
 
-pub use assets::STYLE_PATH;
+pub use assets::{READER_PATH, STYLE_PATH};
 pub use display::Display;
 pub use languages::Language;
 pub use messages::{Messages, Value};

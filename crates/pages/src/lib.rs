@@ -19,6 +19,7 @@ mod page;
 mod paging;
 mod periodicals;
 mod problem;
+mod read;
 mod router;
 mod search;
 mod shelf;

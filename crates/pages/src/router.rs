@@ -8,7 +8,7 @@ use axum::routing::get;
 use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::downloads;
-use crate::{account, apps, display, home, lists, periodicals, search, shelf, titles, visitor};
+use crate::{account, apps, display, home, lists, periodicals, read, search, shelf, titles, visitor};
 
 /// Longest body of a form, in bytes.
 const FORM: usize = 64 * 1024;
@@ -28,6 +28,7 @@ pub fn router(pages: &Pages) -> Router {
         .merge(lists::routes())
         .merge(periodicals::routes())
         .route("/apps", get(apps::get))
+        .merge(read::routes())
         .layer(DefaultBodyLimit::max(FORM))
         .method_not_allowed_fallback(async || Problem::NotFound)
         .layer(from_fn_with_state(pages.clone(), visitor::enter))

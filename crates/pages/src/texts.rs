@@ -11,6 +11,7 @@ macro_rules! files {
             (Language::$language, include_str!(concat!("../messages/", $folder, "/library.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/lists.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/periodicals.ftl"))),
+            (Language::$language, include_str!(concat!("../messages/", $folder, "/read.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/search.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/titles.ftl"))),
         ]

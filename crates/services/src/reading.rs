@@ -2,7 +2,7 @@
 
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::reading::{NewestEvent, ReadingEvent, ReadingPosition};
+use domain::reading::{NewestEvent, Progression, ReadingEvent, ReadingPosition};
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
@@ -85,4 +85,13 @@ pub async fn any_position(
 /// Whether a location is one of `KOReader`'s own.
 fn is_pointer(location: &str) -> bool {
     location.starts_with("/body/")
+}
+
+/// How far the reader is in a title, the newest first: the newest event of each format, if it says so.
+/// `TITLE_NOT_FOUND`.
+pub async fn progressions(library: &Library, user: &SignedIn, title: TitleId) -> Result<Vec<Progression>> {
+    visible(library, &user.caller, title).await?;
+    let mut all = store::reading::progressions(&library.db, user.id(), title).await?;
+    all.sort_by_key(|one| std::cmp::Reverse(one.date));
+    Ok(all)
 }

@@ -30,7 +30,7 @@ pub(crate) use build::write_book_mapped;
 pub(crate) use container::package_document;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use content::hidden as is_hidden;
-pub(crate) use content::{Content, PageIds, read as read_content};
+pub(crate) use content::{Content, PageIds, is_block, read as read_content};
 pub(crate) use metadata::{isbns, read as read_opf_metadata};
 pub(crate) use notes::resolve as resolve_notes;
 pub(crate) use opf::Opf;
@@ -65,10 +65,31 @@ pub fn read_package_document(bytes: &[u8]) -> Result<crate::model::Metadata> {
 /// The index in the spine and the text of each section, in order.
 pub(crate) type Trails = Vec<(usize, Trail)>;
 
+/// Returns another text for a document of the spine, by its path, before it is read.
+pub(crate) type Rewrite<'r> = &'r mut dyn FnMut(&str, &roxmltree::Document<'_>) -> String;
+
 /// Reads the book; its documents are also kept as trails if these are wanted.
 pub(crate) fn read_source(
     source: &Source,
+    trails: Option<&mut Trails>,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    read_documents(source, trails, None, progress)
+}
+
+/// Reads the book from documents that are rewritten first.
+pub(crate) fn read_rewritten(
+    source: &Source,
+    rewrite: Option<Rewrite<'_>>,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    read_documents(source, None, rewrite, progress)
+}
+
+fn read_documents(
+    source: &Source,
     mut trails: Option<&mut Trails>,
+    mut rewrite: Option<Rewrite<'_>>,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
     let Source { package, opf, .. } = source;
@@ -102,7 +123,12 @@ pub(crate) fn read_source(
             if let Some(trails) = &mut trails {
                 trails.push((n, Trail::of(document)));
             }
-            Ok::<_, Error>((content::read(&path, document, &pages, Some(package)), repaired))
+            let Some(rewrite) = &mut rewrite else {
+                return Ok::<_, Error>((content::read(&path, document, &pages, Some(package)), repaired));
+            };
+            let text = rewrite(&path, document);
+            let document = crate::xml::parse(&path, &text, package.limits())?;
+            Ok((content::read(&path, &document, &pages, Some(package)), repaired))
         })??;
         kinds.push(content.kinds);
         sections.push(Section {

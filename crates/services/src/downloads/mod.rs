@@ -1,6 +1,7 @@
 //! Downloads of titles and of editions of periodicals (docs/rules/downloads.md#rule-1): who may have a copy,
 //! its package, the package's single files, and the history of downloads.
 
+pub mod browser;
 mod files;
 pub mod history;
 mod package;

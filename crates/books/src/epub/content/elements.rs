@@ -57,7 +57,7 @@ const SILENT: [&str; 17] = [
 ];
 
 /// Whether the element begins a block of its own. A drawing with text does: its words are paragraphs.
-pub(super) fn is_block(node: Node<'_, '_>) -> bool {
+pub(crate) fn is_block(node: Node<'_, '_>) -> bool {
     let namespace = node.tag_name().namespace();
     if namespace == Some(SVG) {
         return super::drawing::has_text(node);

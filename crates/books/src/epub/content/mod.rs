@@ -23,7 +23,7 @@ use crate::xml::{self, OPS, XML, child, language, text_of};
 
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use elements::hidden;
-use elements::is_block;
+pub(crate) use elements::is_block;
 use flow::Flow;
 
 /// Pages of the print edition by document and id, from the page list.

@@ -1,0 +1,190 @@
+//! Lines as HTML.
+
+use super::Word;
+use super::page::Page;
+use crate::mathml;
+use crate::model::{Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target};
+
+/// The kinds of pictures that browsers show.
+const PICTURES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
+
+impl<'a> Page<'a> {
+    pub(super) fn inlines(&mut self, inlines: &'a [Inline]) {
+        self.all(inlines, false);
+    }
+
+    fn all(&mut self, inlines: &'a [Inline], linked: bool) {
+        for inline in inlines {
+            self.inline(inline, linked);
+        }
+    }
+
+    /// Writes one inline. A link inside a link is written as its text.
+    fn inline(&mut self, inline: &'a Inline, linked: bool) {
+        match inline {
+            Inline::Text(text) => {
+                self.html.text(text);
+            }
+            Inline::Styled { style, attrs, inlines } => {
+                let name = element(style);
+                self.html.open(name);
+                self.attrs(attrs);
+                if let Style::Abbreviation(Some(full)) = style {
+                    self.html.attr("title", full);
+                }
+                self.all(inlines, linked);
+                self.html.close(name);
+            }
+            Inline::Span { attrs, inlines } => {
+                self.html.open("span");
+                self.attrs(attrs);
+                self.all(inlines, linked);
+                self.html.close("span");
+            }
+            Inline::Link { attrs, href, inlines } => {
+                let address = match href {
+                    Href::Inside(target) if !linked => self.known.address(self.chapter, target),
+                    _ => None,
+                };
+                let name = if address.is_some() { "a" } else { "span" };
+                self.html.open(name);
+                if let Some(address) = &address {
+                    self.html.attr("href", address);
+                }
+                self.attrs(attrs);
+                self.all(inlines, linked || address.is_some());
+                self.html.close(name);
+            }
+            Inline::NoteRef { attrs, target, text } => self.reference(attrs, target, text, linked),
+            Inline::PageBreak(page) => self.page_break("span", page),
+            Inline::Image(image) => self.image(image),
+            Inline::Math(math) => self.formula(math),
+            Inline::LineBreak => {
+                self.html.open("br").void();
+            }
+        }
+    }
+
+    /// A reference to a note, with an id that the note leads back to.
+    fn reference(&mut self, attrs: &'a crate::model::Attrs, target: &'a Target, text: &'a str, linked: bool) {
+        let address = self.known.address(self.chapter, target).filter(|_| !linked);
+        let Some(address) = address else {
+            self.html.text(text);
+            return;
+        };
+        self.html.open("a").attr("role", "doc-noteref").attr("class", "b-ref").attr("href", &address);
+        let id = self.attrs(attrs).unwrap_or_else(|| {
+            let id = self.new_id();
+            self.html.attr("id", &id);
+            id
+        });
+        let here = (self.chapter, id);
+        self.known.references.entry(target.clone()).or_insert(here);
+        self.html.text(if text.is_empty() { "*" } else { text }).close("a");
+    }
+
+    /// The beginning of a page of the print edition, which is seen and can be led to.
+    pub(super) fn page_break(&mut self, name: &'static str, page: &'a PageBreak) {
+        let label = page.label.trim();
+        self.html.open(name);
+        self.id(&page.ids);
+        if !label.is_empty() {
+            self.html.attr("class", "b-page");
+            self.html.open("span").attr("class", "hidden").word(Word::Page).text(" ").close("span");
+            self.html.text(label);
+        }
+        self.html.close(name);
+    }
+
+    /// The address of a picture, if browsers show its kind.
+    fn picture(&mut self, source: &ImageSource) -> Option<String> {
+        let drawing = match source {
+            ImageSource::Svg(text) => self.known.drawing(text, || Some(text.clone())),
+            ImageSource::File(path) => {
+                let resource = self.book.resources.get(path)?;
+                if PICTURES.contains(&resource.media_type.as_str()) {
+                    return Some(self.known.file(path));
+                }
+                if resource.media_type != "image/svg+xml" {
+                    return None;
+                }
+                let resources = &self.book.resources;
+                let read = || crate::xml::decode(path, resources.read(path).ok()?).ok();
+                self.known.drawing(path, read)
+            }
+        };
+        drawing.map(|number| format!("drawings/{number}"))
+    }
+
+    /// An image, and behind it what it shows, to be opened.
+    pub(super) fn image(&mut self, image: &'a Image) {
+        self.picture_of(image);
+        if !image.description.is_empty() && !image.words_follow {
+            // Phrasing content alone may be inside a line, so a description there is read as a line.
+            self.html.open("span").attr("class", "b-described").text(" (");
+            for (n, line) in crate::model::flat_lines(&image.description).enumerate() {
+                if n > 0 {
+                    self.html.text(" ");
+                }
+                self.all(line, true);
+            }
+            self.html.text(")").close("span");
+        }
+    }
+
+    /// The image alone.
+    pub(super) fn picture_of(&mut self, image: &'a Image) {
+        match self.picture(&image.source) {
+            Some(address) => {
+                self.html.open("img").attr("src", &address);
+                match &image.alt {
+                    Some(alt) => self.html.attr("alt", alt),
+                    None if image.decorative || image.words_follow => self.html.attr("alt", ""),
+                    None => self.html.attr_word("alt", Word::Undescribed),
+                };
+                self.html.attr("loading", "lazy").void();
+            }
+            None => {
+                if let Some(alt) = image.alt.as_deref().filter(|alt| !alt.trim().is_empty()) {
+                    self.html.open("span").attr("class", "b-image").text(alt).close("span");
+                }
+            }
+        }
+    }
+
+    /// A formula with its words, or as a line of text.
+    pub(super) fn formula(&mut self, math: &'a Math) {
+        let inside = mathml::parse(&math.mathml).and_then(|document| {
+            let root = document.root_element();
+            let is_formula = root.tag_name().name() == "math";
+            mathml::inside(root, "", &mut mathml::Used::default()).filter(|_| is_formula)
+        });
+        let Some(inside) = inside else {
+            self.html.open("span").attr("class", "b-formula").text(math.text()).close("span");
+            return;
+        };
+        self.html.open("math").attr("alttext", math.text());
+        if math.display {
+            self.html.attr("display", "block");
+        }
+        self.html.raw(&inside).close("math");
+    }
+}
+
+fn element(style: &Style) -> &'static str {
+    match style {
+        Style::Emphasis => "em",
+        Style::Strong => "strong",
+        Style::Subscript => "sub",
+        Style::Superscript => "sup",
+        Style::Code => "code",
+        Style::Citation => "cite",
+        Style::Quotation => "q",
+        Style::Defined => "dfn",
+        Style::Abbreviation(_) => "abbr",
+        Style::Deleted => "del",
+        Style::Underlined => "u",
+        Style::Small => "small",
+        Style::Highlighted => "mark",
+    }
+}

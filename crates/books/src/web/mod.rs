@@ -1,0 +1,66 @@
+//! A book as pages for a browser: one page of HTML for each document of the spine, and an outline that leads to them.
+//!
+//! The pages are written from the book model, element by element, so nothing of the source's own markup reaches a
+//! browser: no script, no style, no address elsewhere. What a page shows besides text is a file of the package or a
+//! cleaned drawing, by an address relative to that of the book.
+
+mod blocks;
+mod inlines;
+mod outline;
+mod page;
+mod places;
+mod present;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use outline::{Chapter, Clip, Entry, Outline, PageMark, Part, Piece};
+pub use present::{HEADER, write};
+
+/// Begins a placeholder for words in the reader's language. XML has no such character, so no text of a book does.
+pub const PLACEHOLDER: char = '\u{1}';
+
+/// What a placeholder stands for: the character after [`PLACEHOLDER`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Word {
+    /// The label of the description of an image.
+    Description,
+    /// The way back from a note.
+    Back,
+    /// The alternative of an image that has none.
+    Undescribed,
+    /// The beginning of the name of a page of the print edition.
+    Page,
+}
+
+impl Word {
+    /// All words.
+    pub const ALL: [Self; 4] = [Self::Description, Self::Back, Self::Undescribed, Self::Page];
+
+    /// The character after [`PLACEHOLDER`].
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Description => 'd',
+            Self::Back => 'b',
+            Self::Undescribed => 'i',
+            Self::Page => 'p',
+        }
+    }
+}
+
+/// A page with the words of placeholders.
+pub fn worded(html: &str, word: impl Fn(Word) -> String) -> String {
+    let words = Word::ALL.map(|one| (one.letter(), crate::xml::escape(&word(one)).into_owned()));
+    let mut out = String::with_capacity(html.len() + 64);
+    let mut parts = html.split(PLACEHOLDER);
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let mut rest = part.chars();
+        let letter = rest.next();
+        if let Some((_, word)) = words.iter().find(|(one, _)| Some(*one) == letter) {
+            out.push_str(word);
+        }
+        out.push_str(rest.as_str());
+    }
+    out
+}

@@ -1,0 +1,170 @@
+//! What leads through a book.
+
+use serde::{Deserialize, Serialize};
+
+/// What a book is and how its pages are found.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Outline {
+    /// Its title.
+    pub title: String,
+    /// Its main language (BCP 47).
+    pub lang: Option<String>,
+    /// Whether every page has a fixed layout.
+    pub fixed: bool,
+    /// The notice of a marked copy.
+    pub notice: Option<String>,
+    /// The documents of the spine, in order.
+    pub chapters: Vec<Chapter>,
+    /// The table of contents.
+    pub contents: Vec<Entry>,
+    /// The pages of the print edition.
+    pub pages: Vec<PageMark>,
+    /// Pictures and recordings that pages refer to, by their paths in the package.
+    pub files: Vec<String>,
+    /// Drawings, cleaned.
+    pub drawings: Vec<Part>,
+}
+
+/// Where a part is: bytes after the header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Part {
+    /// The first byte.
+    pub at: u64,
+    /// The number of bytes.
+    pub length: u64,
+}
+
+/// A document of the spine.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Chapter {
+    /// Its name.
+    pub title: String,
+    /// Its language (BCP 47).
+    pub lang: Option<String>,
+    /// Its direction: `ltr` or `rtl`.
+    pub dir: Option<String>,
+    /// Whether it is part of the reading order; others are reached by links only.
+    pub linear: bool,
+    /// Whether its text has the heading of the page; for others the title is the heading.
+    pub headed: bool,
+    /// The HTML.
+    pub html: Part,
+    /// The text for searching: [`Piece`]s as JSON.
+    pub text: Part,
+    /// The narration: [`Clip`]s as JSON. Empty if it is not narrated.
+    pub clips: Part,
+    /// Characters of the text.
+    pub characters: u64,
+    /// Places by which the page can be entered: id, canonical fragment identifier in the document (`/4/2/6`), and
+    /// the number of characters before it.
+    pub places: Vec<(String, String, u64)>,
+}
+
+/// A block of text, for searching.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Piece {
+    /// The id of the block. Empty for the beginning of the page.
+    pub id: String,
+    /// Its words.
+    pub text: String,
+}
+
+/// A piece of narration.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Clip {
+    /// The id of what is spoken. Empty for the whole page.
+    pub id: String,
+    /// Address of the recording, relative to that of the book.
+    pub audio: String,
+    /// Where it begins, in seconds.
+    pub begin: f64,
+    /// Where it ends. `None` for the end of the recording.
+    pub end: Option<f64>,
+}
+
+/// An entry of the table of contents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its depth, from 0.
+    pub depth: u8,
+    /// Its text.
+    pub label: String,
+    /// The chapter that it leads to. `None` for a heading over other entries.
+    pub chapter: Option<usize>,
+    /// The place in the chapter.
+    pub id: Option<String>,
+}
+
+/// A page of the print edition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageMark {
+    /// Its number or name.
+    pub label: String,
+    /// The chapter in which it begins.
+    pub chapter: usize,
+    /// The place in the chapter.
+    pub id: Option<String>,
+}
+
+impl Outline {
+    /// How many characters are before a chapter, in reading order.
+    pub fn before(&self, chapter: usize) -> u64 {
+        self.chapters.iter().take(chapter).filter(|one| one.linear).map(|one| one.characters).sum()
+    }
+
+    /// How far into the book a place is, from 0 to 1.
+    pub fn progression(&self, chapter: usize, characters: u64) -> f64 {
+        let all = self.before(self.chapters.len()).max(1);
+        let here = self.before(chapter).saturating_add(characters).min(all);
+        // Books have far fewer characters than a float has digits.
+        #[expect(clippy::cast_precision_loss, reason = "a share needs no more digits")]
+        let share = here as f64 / all as f64;
+        share
+    }
+
+    /// The chapter and the place in it that are so far into the book.
+    pub fn at(&self, progression: f64) -> Option<(usize, Option<&str>)> {
+        let linear = |n: &usize| self.chapters[*n].linear;
+        let reached = |n: &usize| self.progression(*n, 0) <= progression + 1e-9;
+        let all = 0..self.chapters.len();
+        let chapter =
+            all.clone().filter(linear).take_while(reached).last().or_else(|| all.clone().find(linear))?;
+        let places = &self.chapters[chapter].places;
+        let reached =
+            |place: &&(String, String, u64)| self.progression(chapter, place.2) <= progression + 1e-9;
+        let place = places.iter().take_while(reached).last();
+        Some((chapter, place.filter(|place| place.2 > 0).map(|place| place.0.as_str())))
+    }
+
+    /// The place that a canonical fragment identifier names: the chapter, and the last place that is not behind it.
+    pub fn find(&self, location: &str) -> Option<(usize, Option<&str>)> {
+        let inner = location.trim().strip_prefix("epubcfi(")?.strip_suffix(')')?;
+        let (package, document) = inner.split_once('!').unwrap_or((inner, ""));
+        let item = package.strip_prefix("/6/")?.split(['[', '/', ',']).next()?.parse::<usize>().ok()?;
+        let chapter = (item / 2).checked_sub(1).filter(|n| item % 2 == 0 && *n < self.chapters.len())?;
+        let wanted = steps(document);
+        let places = &self.chapters[chapter].places;
+        let place = places.iter().take_while(|place| steps(&place.1) <= wanted).last();
+        Some((chapter, place.map(|place| place.0.as_str())))
+    }
+
+    /// The canonical fragment identifier of a place.
+    pub fn location(&self, chapter: usize, id: Option<&str>) -> String {
+        let places = self.chapters.get(chapter).map(|chapter| chapter.places.as_slice()).unwrap_or_default();
+        let place = id.and_then(|id| places.iter().find(|place| place.0 == id));
+        let path = place.map_or("/4", |place| place.1.as_str());
+        format!("epubcfi(/6/{}!{path})", 2 * (chapter + 1))
+    }
+
+    /// The place with this id: how many characters of its chapter are before it.
+    pub fn offset(&self, chapter: usize, id: &str) -> Option<u64> {
+        self.chapters.get(chapter)?.places.iter().find(|place| place.0 == id).map(|place| place.2)
+    }
+}
+
+/// The steps of a path without assertions and offsets.
+fn steps(path: &str) -> Vec<u64> {
+    let path = path.split([',', ':', '~', '@']).next().unwrap_or_default();
+    let parts = path.split('/').skip(1);
+    parts.map_while(|step| step.split('[').next().unwrap_or_default().parse().ok()).collect()
+}

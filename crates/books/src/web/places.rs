@@ -1,0 +1,77 @@
+//! Ids for blocks that have none, and where each element is in its document.
+
+use std::collections::HashMap;
+
+use roxmltree::{Document, Node};
+
+use crate::epub::is_block;
+
+/// Begins an id that is given here; the steps of the element follow, with dots in place of slashes.
+const GIVEN: &str = "cfi.";
+
+/// Where the elements of a book are: by path of the document and id, the steps from its root.
+#[derive(Debug, Default)]
+pub(super) struct Places(HashMap<(String, String), String>);
+
+impl Places {
+    /// The text of a document in which every block has an id.
+    pub(super) fn give(&mut self, path: &str, document: &Document<'_>) -> String {
+        let text = document.input_text();
+        let mut insertions: Vec<(usize, String)> = Vec::new();
+        self.walk(path, document.root_element(), &mut String::new(), &mut |node, steps| {
+            let range = node.range();
+            // An element of an entity is written elsewhere.
+            let Some(start) = text.get(range.clone()).filter(|text| text.starts_with('<')) else { return };
+            let name = start[1..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/'));
+            let Some(name) = name else { return };
+            insertions
+                .push((range.start + 1 + name, format!(" id=\"{GIVEN}{}\"", &steps[1..].replace('/', "."))));
+        });
+        // The same entity may be used twice.
+        insertions.dedup_by_key(|insertion| insertion.0);
+        let mut out = String::with_capacity(text.len() + insertions.len() * 24);
+        let mut done = 0;
+        for (at, id) in insertions {
+            if let Some(part) = text.get(done..at) {
+                out.push_str(part);
+                out.push_str(&id);
+                done = at;
+            }
+        }
+        out.push_str(&text[done..]);
+        out
+    }
+
+    fn walk<'a, 'i>(
+        &mut self,
+        path: &str,
+        node: Node<'a, 'i>,
+        steps: &mut String,
+        lacks: &mut dyn FnMut(Node<'a, 'i>, &str),
+    ) {
+        let length = steps.len();
+        for (n, child) in node.children().filter(Node::is_element).enumerate() {
+            steps.push('/');
+            steps.push_str(&(2 * (n + 1)).to_string());
+            match child.attribute("id").map(str::trim).filter(|id| !id.is_empty()) {
+                Some(id) => {
+                    self.0.entry((path.to_owned(), id.to_owned())).or_insert_with(|| steps.clone());
+                }
+                None if child.attribute("id").is_none() && is_block(child) => lacks(child, steps),
+                None => {}
+            }
+            self.walk(path, child, steps, lacks);
+            steps.truncate(length);
+        }
+    }
+
+    /// The steps to the element with an id.
+    pub(super) fn steps(&self, path: &str, id: &str) -> Option<String> {
+        match id.strip_prefix(GIVEN) {
+            Some(steps) if steps.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
+                Some(format!("/{}", steps.replace('.', "/")))
+            }
+            _ => self.0.get(&(path.to_owned(), id.to_owned())).cloned(),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Writes all pages of a book into one file: the header, then the parts that it names.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use bytes::Bytes;
+use serde::Serialize;
+
+use super::outline::{Chapter, Clip, Entry, Outline, PageMark, Part, Piece};
+use super::page::{Known, Page, heading};
+use super::places::Places;
+use crate::epub::{Source, read_rewritten};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::model::{Book, Direction, NavPoint, Target, squeezed};
+use crate::progress::Progress;
+use crate::xml::{self, children, well_formed_language};
+
+/// Bytes of the number at the beginning: the length of the outline, hexadecimal.
+pub const HEADER: usize = 16;
+/// Bytes of all drawings together.
+pub(super) const DRAWINGS: usize = 64 << 20;
+/// Bytes of all pages together: some hundred times a long novel.
+const PAGES: usize = 512 << 20;
+
+/// A page that was written.
+#[derive(Default)]
+struct Written {
+    html: String,
+    pieces: Vec<Piece>,
+    chapter: Chapter,
+}
+
+/// Writes an EPUB as pages: the length of the outline in [`HEADER`] hexadecimal digits, the outline as JSON, and the
+/// parts of the chapters.
+///
+/// # Errors
+/// As [`crate::epub::read`]; the pages would be too large.
+pub fn write(bytes: Bytes, limits: &Limits, out: &mut impl Write, progress: &mut dyn Progress) -> Result<()> {
+    let source = Source::open(bytes, limits)?;
+    let mut places = Places::default();
+    let book = {
+        let mut rewrite = |path: &str, document: &roxmltree::Document<'_>| places.give(path, document);
+        read_rewritten(&source, Some(&mut rewrite), progress)?
+    };
+    let copy = source.with_opf(|_, document| copy_of(document))?;
+    let mut known = Known::default();
+    for (n, section) in book.sections.iter().enumerate() {
+        known.chapters.entry(section.path.clone()).or_insert(n);
+    }
+    // The first round finds out which places exist; the second links to them.
+    let mut size = 0;
+    for n in 0..book.sections.len() {
+        size += page(&book, n, &places, copy.as_deref(), &mut known).html.len();
+        if size > PAGES {
+            return Err(Error::PackageTooLarge { limit: PAGES as u64 });
+        }
+    }
+    known.complete = true;
+    let mut written: Vec<Written> =
+        (0..book.sections.len()).map(|n| page(&book, n, &places, copy.as_deref(), &mut known)).collect();
+    let clips: Vec<Vec<Clip>> = (0..written.len()).map(|n| clips(&book, n, &mut known)).collect();
+    let mut outline = outline(&book, &known, copy.is_some());
+    name(&mut written, &outline, &book);
+    assemble(&mut outline, written, &clips, known, out)
+}
+
+fn page(book: &Book, n: usize, places: &Places, copy: Option<&str>, known: &mut Known) -> Written {
+    let section = &book.sections[n];
+    let mut page = Page::new(book, n, known);
+    if let Some(copy) = copy {
+        // Every page that is shown is one of this copy.
+        page.html.open("div").attr("data-copy", copy);
+    }
+    let headed = page.write();
+    if copy.is_some() {
+        page.html.close("div");
+    }
+    let located = page
+        .places
+        .iter()
+        .filter_map(|(id, own, before)| Some((id.clone(), places.steps(&section.path, own)?, *before)));
+    let mut located: Vec<_> = located.collect();
+    located.sort_by_key(|place| place.2);
+    let chapter = Chapter {
+        title: String::new(),
+        lang: section.lang.as_deref().and_then(well_formed_language).map(str::to_owned),
+        dir: section.dir.map(|dir| Direction::name(dir).to_owned()),
+        linear: section.linear,
+        headed,
+        characters: page.characters,
+        places: located,
+        ..Chapter::default()
+    };
+    Written { pieces: std::mem::take(&mut page.pieces), html: page.html.finish(), chapter }
+}
+
+/// The fingerprint in the package document of a marked copy.
+fn copy_of(document: &roxmltree::Document<'_>) -> Option<String> {
+    let metadata = xml::child(document.root_element(), "metadata")?;
+    let copy = children(metadata, "meta").find(|meta| meta.attribute("name") == Some("openshelf:copy"))?;
+    copy.attribute("content").map(str::to_owned)
+}
+
+fn outline(book: &Book, known: &Known, marked: bool) -> Outline {
+    let place = |target: &Target| {
+        let chapter = *known.chapters.get(&target.path)?;
+        let id = target.id.as_ref().and_then(|id| known.ids.get(&(chapter, id.clone())).cloned());
+        Some((chapter, id))
+    };
+    let mut contents = Vec::new();
+    let mut add = |point: &NavPoint, depth: u8| {
+        let target = point.target.as_ref().and_then(place);
+        let (chapter, id) = target.map_or((None, None), |(chapter, id)| (Some(chapter), id));
+        contents.push(Entry { depth, label: squeezed(&point.label), chapter, id });
+    };
+    for point in &book.nav {
+        point.walk(0, &mut add);
+    }
+    let pages = book.pages.iter().filter_map(|page| {
+        let (chapter, id) = place(&page.target)?;
+        Some(PageMark { label: squeezed(&page.label), chapter, id })
+    });
+    let notice = book.sections.iter().filter(|_| marked).find(|section| {
+        let name = section.path.rsplit('/').next().unwrap_or_default();
+        let ids = section.blocks.first().map(|block| block.attrs.ids.as_slice()).unwrap_or_default();
+        name.starts_with("notice") && ids.iter().any(|id| id == "notice")
+    });
+    Outline {
+        title: squeezed(&book.metadata.title),
+        lang: book.metadata.languages.first().and_then(|tag| well_formed_language(tag)).map(str::to_owned),
+        fixed: book.metadata.pre_paginated,
+        notice: notice.map(|section| {
+            squeezed(
+                &section.blocks.iter().map(crate::model::Block::plain_text).collect::<Vec<_>>().join(" "),
+            )
+        }),
+        pages: pages.collect(),
+        contents,
+        ..Outline::default()
+    }
+}
+
+/// Names the chapters: by the table of contents, their first heading, or their document's title.
+fn name(written: &mut [Written], outline: &Outline, book: &Book) {
+    for (n, page) in written.iter_mut().enumerate() {
+        let section = &book.sections[n];
+        let entry = outline.contents.iter().find(|entry| entry.chapter == Some(n) && !entry.label.is_empty());
+        let named = entry.map(|entry| entry.label.clone()).or_else(|| heading(&section.blocks));
+        let named = named.or_else(|| section.title.as_deref().map(squeezed)).filter(|name| !name.is_empty());
+        page.chapter.title = named.unwrap_or_else(|| outline.title.clone());
+    }
+}
+
+/// The narration of a chapter, as far as browsers play it.
+fn clips(book: &Book, n: usize, known: &mut Known) -> Vec<Clip> {
+    let section = &book.sections[n];
+    let clips = book.overlays.iter().filter(|overlay| overlay.section == section.path);
+    let mut found = Vec::new();
+    for clip in clips.flat_map(|overlay| &overlay.clips).filter(|clip| clip.text.path == section.path) {
+        let playable =
+            book.resources.get(&clip.audio).is_some_and(|file| file.media_type.starts_with("audio/"));
+        let id = match &clip.text.id {
+            Some(id) => known.ids.get(&(n, id.clone())).cloned(),
+            None => Some(String::new()),
+        };
+        if let Some(id) = id.filter(|_| playable) {
+            let audio = known.file(&clip.audio);
+            let (begin, end) = (clip.begin.as_secs_f64(), clip.end.map(|end| end.as_secs_f64()));
+            found.push(Clip { id, audio, begin, end });
+        }
+    }
+    found
+}
+
+fn assemble(
+    outline: &mut Outline,
+    written: Vec<Written>,
+    clips: &[Vec<Clip>],
+    known: Known,
+    out: &mut impl Write,
+) -> Result<()> {
+    let mut parts = Parts::default();
+    for (page, clips) in written.into_iter().zip(clips) {
+        let mut chapter = page.chapter;
+        chapter.html = parts.add(page.html.into_bytes());
+        chapter.text = parts.add(json(&page.pieces)?);
+        if !clips.is_empty() {
+            chapter.clips = parts.add(json(clips)?);
+        }
+        outline.chapters.push(chapter);
+    }
+    outline.drawings = known.drawings.into_iter().map(|drawing| parts.add(drawing.into_bytes())).collect();
+    let mut seen = HashSet::new();
+    outline.files = known.files.into_iter().filter(|path| seen.insert(path.clone())).collect();
+    let header = json(outline)?;
+    write!(out, "{:0width$x}", header.len(), width = HEADER)?;
+    out.write_all(&header)?;
+    for part in parts.bytes {
+        out.write_all(&part)?;
+    }
+    Ok(())
+}
+
+/// The parts after the header.
+#[derive(Default)]
+struct Parts {
+    bytes: Vec<Vec<u8>>,
+    length: u64,
+}
+
+impl Parts {
+    fn add(&mut self, bytes: Vec<u8>) -> Part {
+        let part = Part { at: self.length, length: bytes.len() as u64 };
+        self.length += part.length;
+        self.bytes.push(bytes);
+        part
+    }
+}
+
+fn json(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>> {
+    serde_json::to_vec(value).map_err(|error| std::io::Error::other(error).into())
+}

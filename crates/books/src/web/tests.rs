@@ -1,0 +1,353 @@
+use std::io::Cursor;
+
+use bytes::Bytes;
+use proptest::prelude::*;
+
+use super::{Chapter, Clip, HEADER, Outline, Part, Piece, Word, worded, write};
+use crate::Limits;
+use crate::testkit::{EpubBuilder, zip_of};
+
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// A book as pages.
+struct Pages {
+    outline: Outline,
+    rest: Vec<u8>,
+}
+
+impl Pages {
+    fn of(book: Vec<u8>) -> Self {
+        let mut out = Vec::new();
+        write(Bytes::from(book), &Limits::default(), &mut out, &mut ()).unwrap();
+        let length = usize::from_str_radix(std::str::from_utf8(&out[..HEADER]).unwrap(), 16).unwrap();
+        let rest = out.split_off(HEADER + length);
+        Self { outline: serde_json::from_slice(&out[HEADER..]).unwrap(), rest }
+    }
+
+    fn part(&self, part: Part) -> &[u8] {
+        let at = usize::try_from(part.at).unwrap();
+        &self.rest[at..at + usize::try_from(part.length).unwrap()]
+    }
+
+    fn html(&self, chapter: usize) -> String {
+        let html = self.part(self.outline.chapters[chapter].html);
+        worded(std::str::from_utf8(html).unwrap(), |word| format!("[{word:?}]"))
+    }
+
+    fn chapter(&self, title: &str) -> &Chapter {
+        self.outline.chapters.iter().find(|chapter| chapter.title == title).unwrap()
+    }
+}
+
+/// The page of a book with one chapter.
+fn page(markup: &str) -> String {
+    let pages = Pages::of(EpubBuilder::new("Tides").chapter("One", markup).build());
+    let at = pages.outline.chapters.iter().position(|chapter| chapter.title == "One").unwrap();
+    pages.html(at)
+}
+
+#[test]
+fn nothing_of_the_source_runs_or_loads() {
+    let html = page(
+        r##"<h2 onclick="alert(1)" style="display:none">One</h2>
+        <script>alert(2)</script><style>p { visibility: hidden }</style>
+        <p style="color:transparent" class="x" onmouseover="alert(3)">Words <a href="javascript:alert(4)">that</a>
+        <a href="https://elsewhere.example/">stay</a>.</p>
+        <form action="https://elsewhere.example/"><p>Form <input name="a"/></p><button>B</button></form>
+        <iframe src="https://elsewhere.example/"></iframe><object data="x.swf"></object>
+        <p><img src="https://elsewhere.example/a.png" alt="outside"/> <img src="x" alt="none" onerror="alert(5)"/></p>
+        <p>&lt;script&gt;alert(6)&lt;/script&gt;</p>
+        <svg xmlns="http://www.w3.org/2000/svg"><script>alert(7)</script><text>Drawn</text></svg>
+        <p><math xmlns="http://www.w3.org/1998/Math/MathML"><maction actiontype="x" href="javascript:alert(8)"><mi>x</mi></maction></math></p>"##,
+    );
+    for bad in [
+        "<script",
+        "onclick",
+        "onmouse",
+        "onerror",
+        "javascript:",
+        "style=",
+        "<style",
+        "<form",
+        "<input",
+        "<button",
+        "<iframe",
+        "<object",
+        "href=\"http",
+        "src=\"http",
+        "class=\"x\"",
+    ] {
+        assert!(!html.contains(bad), "{bad} in {html}");
+    }
+    for text in ["Words", "stay", "Form", "&lt;script&gt;alert(6)", "Drawn"] {
+        assert!(html.contains(text), "{text} in {html}");
+    }
+}
+
+#[test]
+fn a_page_has_one_first_heading_and_skips_no_level() {
+    let html = page("<h2>Part</h2><h5>Deep</h5><p>a</p><h3>Next</h3><h2>Second</h2><h1>Over</h1>");
+    let levels: Vec<&str> = html.match_indices("<h").map(|(at, _)| &html[at + 2..at + 3]).collect();
+    assert_eq!(levels.first(), Some(&"1"), "{html}");
+    assert_eq!(levels.iter().filter(|level| **level == "1").count(), 1, "{html}");
+    let numbers: Vec<u8> = levels.iter().map(|level| level.parse().unwrap()).collect();
+    assert!(numbers.windows(2).all(|pair| pair[1] <= pair[0] + 1), "{numbers:?}");
+    assert!(Pages::of(EpubBuilder::new("Tides").chapter("One", "").build()).outline.chapters[0].headed);
+    let bare =
+        Pages::of(EpubBuilder::new("Tides").chapter("", "<aside><h3>Box</h3></aside><p>a</p>").build());
+    assert!(!bare.outline.chapters[0].headed && bare.html(0).contains("<h2"), "{}", bare.html(0));
+    assert_eq!(bare.outline.chapters[0].title, "Tides");
+}
+
+#[test]
+fn notes_lead_there_and_back() {
+    let html = page(
+        r##"<p>Text<a epub:type="noteref" href="#n1">1</a>.</p>
+        <aside epub:type="footnote" id="n1"><p>The note.</p></aside>"##,
+    );
+    assert!(html.contains("role=\"doc-noteref\" class=\"b-ref\" href=\"#b.n1\""), "{html}");
+    let back = html.split("role=\"doc-backlink\" href=\"#").nth(1).unwrap().split('"').next().unwrap();
+    assert!(html.contains(&format!("id=\"{back}\"")), "{back} in {html}");
+    assert!(html.contains("[Back]"));
+}
+
+#[test]
+fn languages_tables_formulas_pages_and_verse_are_kept() {
+    let html = page(
+        r#"<p lang="fr">Le <span lang="la" dir="ltr">mare</span></p><p dir="rtl">x</p>
+        <table><caption>Tides</caption><thead><tr><th>Day</th><th>High</th></tr></thead>
+        <tbody><tr><th>Monday</th><td colspan="2">4 m</td></tr></tbody></table>
+        <p><math xmlns="http://www.w3.org/1998/Math/MathML" alttext="x squared"><msup><mi>x</mi><mn>2</mn></msup></math></p>
+        <p>Before <span epub:type="pagebreak" role="doc-pagebreak" id="p12" aria-label="12"/> after.</p>
+        <ol start="3" type="a"><li>Item</li></ol>"#,
+    );
+    for kept in [
+        "lang=\"fr\"",
+        "<span id=\"",
+        "lang=\"la\" dir=\"ltr\">mare",
+        "dir=\"rtl\"",
+        "<caption>",
+        "scope=\"col\">",
+        "scope=\"row\">",
+        "colspan=\"2\"",
+        "<math alttext=\"x squared\">",
+        "<msup>",
+        "id=\"b.p12\" class=\"b-page\"",
+        "12</span>",
+        "<ol",
+        "type=\"a\" start=\"3\"",
+    ] {
+        assert!(html.contains(kept) || kept.starts_with("<span id"), "{kept} in {html}");
+    }
+}
+
+#[test]
+fn pictures_are_files_of_the_package_or_cleaned_drawings() {
+    let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script><rect onload='x' width='1' height='1'/></svg>";
+    let book = EpubBuilder::new("Tides")
+        .chapter("One", r#"<p><img src="a.png" alt="A boat"/></p><p><img src="b.svg" alt="A map"/></p><p><img src="a.png"/></p>"#)
+        .file("a.png", "image/png", PNG)
+        .file("b.svg", "image/svg+xml", svg)
+        .build();
+    let pages = Pages::of(book);
+    let html = pages.html(0);
+    assert!(html.contains("<img src=\"files/OEBPS/a.png\" alt=\"A boat\""), "{html}");
+    assert!(html.contains("<img src=\"drawings/0\" alt=\"A map\""), "{html}");
+    assert!(html.contains("alt=\"[Undescribed]\""), "{html}");
+    assert_eq!(pages.outline.files, ["OEBPS/a.png"]);
+    let drawing = String::from_utf8(pages.part(pages.outline.drawings[0]).to_vec()).unwrap();
+    assert!(
+        drawing.contains("<rect") && !drawing.contains("script") && !drawing.contains("onload"),
+        "{drawing}"
+    );
+}
+
+#[test]
+fn places_are_canonical_fragment_identifiers() {
+    let markup = r#"<p id="a">First words.</p><div><p>Second words.</p></div>"#;
+    let pages =
+        Pages::of(EpubBuilder::new("Tides").chapter("One", markup).chapter("Two", "<p>End</p>").build());
+    let outline = &pages.outline;
+    let chapter = pages.chapter("One");
+    let (id, path, before) = chapter.places.iter().find(|place| place.0 == "b.a").unwrap();
+    let body = path.strip_suffix("/4").unwrap_or(path);
+    assert!(path.starts_with("/4/") && *before >= 3, "{path} {before} {body}");
+    let at = outline.chapters.iter().position(|one| one.title == "One").unwrap();
+    let location = outline.location(at, Some(id));
+    assert_eq!(location, format!("epubcfi(/6/{}!{path})", 2 * (at + 1)));
+    assert_eq!(outline.find(&location), Some((at, Some("b.a"))));
+    // A place inside of a block, and one of an app that adds assertions.
+    let inside = format!("epubcfi(/6/{}[one]!{path}[a]/1:4)", 2 * (at + 1));
+    assert_eq!(outline.find(&inside), Some((at, Some("b.a"))));
+    for bad in ["", "epubcfi(/6/0!/4)", "epubcfi(/6/3!/4)", "epubcfi(/6/999!/4)", "/6/2", "epubcfi(/2/2)"] {
+        assert_eq!(outline.find(bad), None, "{bad}");
+    }
+    assert!(outline.progression(0, 0).abs() < f64::EPSILON);
+    assert!((outline.progression(outline.chapters.len(), 0) - 1.0).abs() < f64::EPSILON);
+    let second = outline.progression(at, *before);
+    assert_eq!(outline.at(second), Some((at, Some("b.a"))));
+}
+
+#[test]
+fn the_words_can_be_searched() {
+    let pages = Pages::of(
+        EpubBuilder::new("Tides").chapter("One", "<p id='a'>The <em>wind</em>\n rose.</p>").build(),
+    );
+    let pieces: Vec<Piece> = serde_json::from_slice(pages.part(pages.outline.chapters[0].text)).unwrap();
+    assert!(pieces.iter().any(|piece| piece.id == "b.a" && piece.text == "The wind rose."), "{pieces:?}");
+}
+
+#[test]
+fn a_marked_copy_is_traced_from_each_of_its_pages() {
+    use crate::mark::{Key, Mark, mark, trace};
+    let mut book = EpubBuilder::new("Tides");
+    for n in 0..12 {
+        book = book.chapter(&format!("Chapter {n}"), "<p>Words.</p>");
+    }
+    let (key, recipient) = (Key::new(&[7; 32]), Mark::new("Ann Moe", jiff::civil::date(2026, 1, 2), 4711));
+    let (package, out) = (Cursor::new(book.build()), Cursor::new(Vec::new()));
+    let marked = mark(crate::Format::Epub3, package, out, &recipient, &key).unwrap().into_inner();
+    let pages = Pages::of(marked);
+    assert!(pages.outline.notice.as_deref().unwrap().contains("Ann Moe"), "{:?}", pages.outline.notice);
+    for n in 0..pages.outline.chapters.len() {
+        let found = trace(&pages.html(n).into_bytes().into(), &key, &Limits::default()).unwrap();
+        assert_eq!(found.map(|found| found.record), Some(4711), "{n}");
+    }
+}
+
+#[test]
+fn placeholders_are_words_of_the_reader_and_never_of_the_book() {
+    assert_eq!(worded("a\u{1}db\u{1}", |_| "<é>".into()), "a&lt;é&gt;b");
+    assert!(
+        Word::ALL.iter().all(|word| worded(&format!("\u{1}{}", word.letter()), |one| format!("{one:?}"))
+            == format!("{word:?}"))
+    );
+    assert!(!page("<p>a&#1;d</p>").contains("[Description]"));
+}
+
+#[test]
+fn narration_is_listed_with_its_times() {
+    let smil = br#"<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body><par><text src="chapter1.xhtml#a"/><audio src="one.mp3" clipBegin="0s" clipEnd="1.5s"/></par></body></smil>"#;
+    let book = EpubBuilder::new("Tides")
+        .chapter("One", "<p id='a'>Words.</p>")
+        .file("one.smil", "application/smil+xml", smil)
+        .file("one.mp3", "audio/mpeg", b"ID3");
+    let parts = book.parts().into_iter().map(|(name, bytes)| {
+        let text = String::from_utf8_lossy(&bytes)
+            .replace("<item id=\"c1\"", "<item media-overlay=\"f0\" id=\"c1\"");
+        (name, if text.contains("media-overlay") { text.into_bytes() } else { bytes })
+    });
+    let pages = Pages::of(zip_of(parts));
+    let narrated: Vec<&Chapter> = pages.outline.chapters.iter().filter(|one| one.clips.length > 0).collect();
+    assert!(!narrated.is_empty());
+    let clips: Vec<Clip> = serde_json::from_slice(pages.part(narrated[0].clips)).unwrap();
+    let expected = Clip { id: "b.a".into(), audio: "files/OEBPS/one.mp3".into(), begin: 0.0, end: Some(1.5) };
+    assert_eq!(clips, [expected]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever the text is, the page is made of known elements and attributes.
+    #[test]
+    fn any_markup_becomes_known_elements(parts in proptest::collection::vec(part(), 0..12)) {
+        let html = page(&parts.concat());
+        for tag in html.split('<').skip(1) {
+            let name: String = tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+            prop_assert!(KNOWN.contains(&name.as_str()), "{} in {}", name, html);
+        }
+        for bad in [" on", "javascript:", " style=", "//elsewhere"] {
+            let attributes = html.split('<').skip(1).map(|tag| tag.split('>').next().unwrap());
+            prop_assert!(attributes.clone().all(|tag| !tag.contains(bad)), "{} in {}", bad, html);
+        }
+    }
+}
+
+const KNOWN: [&str; 57] = [
+    "a",
+    "abbr",
+    "blockquote",
+    "br",
+    "caption",
+    "cite",
+    "code",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "figcaption",
+    "figure",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "img",
+    "li",
+    "mark",
+    "math",
+    "mfrac",
+    "mi",
+    "mn",
+    "mo",
+    "mrow",
+    "msqrt",
+    "msub",
+    "msup",
+    "mtext",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "small",
+    "span",
+    "strong",
+    "sub",
+    "summary",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "u",
+    "ul",
+    "mspace",
+];
+
+/// A piece of markup, seldom well-formed.
+fn part() -> impl Strategy<Value = String> {
+    let names = proptest::sample::select(vec![
+        "p", "div", "h1", "h4", "script", "style", "img", "svg", "math", "mi", "table", "tr", "td", "th",
+        "ul", "li", "a", "span", "em", "iframe", "form", "input", "object", "aside", "pre", "dl", "dt", "dd",
+        "custom-x", "video",
+    ]);
+    let attributes = proptest::sample::select(vec![
+        "",
+        " onclick='a()'",
+        " style='display:none'",
+        " href='javascript:x'",
+        " src='//elsewhere'",
+        " id='a'",
+        " class='b'",
+        " epub:type='pagebreak' aria-label='3'",
+        " epub:type='noteref' href='#a'",
+        " lang='de'",
+        " xmlns='http://www.w3.org/2000/svg'",
+        " hidden='hidden'",
+        " alttext='&lt;b&gt;'",
+    ]);
+    (names, attributes, "[a-z<>&;\"' ]{0,8}", 0..3_u8).prop_map(|(name, attribute, text, end)| match end {
+        0 => format!("<{name}{attribute}>{text}"),
+        1 => format!("<{name}{attribute}/>{text}"),
+        _ => format!("<{name}{attribute}>{}</{name}>", crate::xml::escape(&text)),
+    })
+}

@@ -1,0 +1,85 @@
+//! HTML in a string. Names of elements and attributes are those of this crate, all else is escaped.
+
+use crate::xml::escape;
+
+/// HTML being written.
+#[derive(Debug, Default)]
+pub(super) struct Html {
+    out: String,
+    /// The start tag is still without its `>`.
+    pending: bool,
+}
+
+impl Html {
+    pub(super) fn open(&mut self, name: &'static str) -> &mut Self {
+        self.finish_tag();
+        self.out.push('<');
+        self.out.push_str(name);
+        self.pending = true;
+        self
+    }
+
+    /// Adds an attribute to the element just opened.
+    pub(super) fn attr(&mut self, name: &'static str, value: &str) -> &mut Self {
+        debug_assert!(self.pending, "{name} after the start tag");
+        self.out.extend([" ", name, "=\"", &escape(value), "\""]);
+        self
+    }
+
+    /// Adds an attribute whose value is a placeholder.
+    pub(super) fn attr_word(&mut self, name: &'static str, word: super::Word) -> &mut Self {
+        self.out.extend([" ", name, "=\""]);
+        self.out.extend([super::PLACEHOLDER, word.letter(), '"']);
+        self
+    }
+
+    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+        self.finish_tag();
+        self.out.push_str(&escape(text));
+        self
+    }
+
+    /// Writes a placeholder.
+    pub(super) fn word(&mut self, word: super::Word) -> &mut Self {
+        self.finish_tag();
+        self.out.extend([super::PLACEHOLDER, word.letter()]);
+        self
+    }
+
+    /// Writes markup that this crate has made.
+    pub(super) fn raw(&mut self, markup: &str) -> &mut Self {
+        self.finish_tag();
+        self.out.push_str(markup);
+        self
+    }
+
+    pub(super) fn close(&mut self, name: &'static str) -> &mut Self {
+        self.finish_tag();
+        self.out.extend(["</", name, ">"]);
+        self
+    }
+
+    /// Ends an element that has no end tag.
+    pub(super) fn void(&mut self) -> &mut Self {
+        self.finish_tag();
+        self
+    }
+
+    pub(super) fn line(&mut self) -> &mut Self {
+        self.finish_tag();
+        self.out.push('\n');
+        self
+    }
+
+    pub(super) fn finish(mut self) -> String {
+        self.finish_tag();
+        self.out
+    }
+
+    fn finish_tag(&mut self) {
+        if self.pending {
+            self.out.push('>');
+            self.pending = false;
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! A book as pages for a browser.
+
+use std::io::{BufWriter, Write as _};
+
+use books::Limits;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::files::{MADE, SOURCE, create, read};
+use crate::task::{Task, Tools};
+
+/// Writes the EPUB [`SOURCE`] as pages for a browser ([`books::web::write`]) to [`MADE`].
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Present;
+
+impl Task for Present {
+    type Made = ();
+
+    fn run(self, tools: &mut Tools<'_>) -> Result<()> {
+        let source = read(tools.folder, SOURCE)?;
+        let mut out = BufWriter::new(create(tools.folder, MADE)?);
+        books::web::write(source, &Limits::default(), &mut out, &mut tools.watch)?;
+        out.flush()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! Packages of EPUB as pages for a browser, kept as long as the single files of a package.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use books::web::HEADER;
+use bytes::Bytes;
+use conversion::{Limits, MADE, Present, SOURCE};
+use futures_util::TryStreamExt as _;
+use quick_cache::sync::Cache;
+use tokio_util::io::ReaderStream;
+
+use crate::delivery::Delivery;
+use crate::error::{Error, Result};
+use crate::keys::{Key, RESOURCES};
+
+pub use books::web::{Chapter, Clip, Entry, Outline, PageMark, Part, Piece, Word, worded};
+
+/// The longest time that one package may take.
+const TIME: Duration = Duration::from_mins(5);
+/// The longest outline that is held in memory, bytes.
+const LONGEST: u64 = 64 << 20;
+/// How many outlines are remembered.
+const REMEMBERED: usize = 64;
+/// Bytes handed on together.
+const PIECE: usize = 256 << 10;
+
+/// A package as pages: the outline, and where its parts are.
+#[derive(Debug)]
+pub struct WebBook {
+    /// What leads through it.
+    pub outline: Outline,
+    key: Key,
+    /// The first byte after the header.
+    start: u64,
+}
+
+/// The books that were opened last.
+#[derive(Debug)]
+pub(crate) struct WebBooks(Cache<Key, Arc<WebBook>>);
+
+impl Default for WebBooks {
+    fn default() -> Self {
+        Self(Cache::new(REMEMBERED))
+    }
+}
+
+impl Delivery {
+    /// A package of EPUB as pages for a browser, made in a worker process when it is first needed.
+    pub async fn web_book(&self, package: &Key) -> Result<Arc<WebBook>> {
+        self.inner().web_books.0.get_or_insert_async(package, self.load(package)).await
+    }
+
+    async fn load(&self, package: &Key) -> Result<Arc<WebBook>> {
+        let key = key(package)?;
+        if self.files().head(&key).await?.is_none() {
+            self.present(package, &key).await?;
+        }
+        let broken = || Error::Store(format!("{key}: not the pages of a book"));
+        let length = self.bytes(&key, 0..HEADER as u64).await?;
+        let length = std::str::from_utf8(&length).ok().and_then(|text| u64::from_str_radix(text, 16).ok());
+        let length = length.filter(|length| *length <= LONGEST).ok_or_else(broken)?;
+        let start = HEADER as u64 + length;
+        let header = self.bytes(&key, HEADER as u64..start).await?;
+        let outline = serde_json::from_slice(&header).map_err(|_| broken())?;
+        Ok(Arc::new(WebBook { outline, key, start }))
+    }
+
+    async fn present(&self, package: &Key, to: &Key) -> Result<()> {
+        let _place = self.place(&self.inner().reading).await?;
+        let mut bench = self.workshop().bench().await?;
+        let size = self.lay_out(package, &bench.path(SOURCE)).await?;
+        bench.run(Present, Limits::reading(TIME), size).await?;
+        let made = bench.open(MADE).await?;
+        self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await?;
+        Ok(())
+    }
+
+    /// A part of a book.
+    pub async fn web_part(&self, book: &WebBook, part: Part) -> Result<Bytes> {
+        if part.length == 0 {
+            return Ok(Bytes::new());
+        }
+        let at = book.start.saturating_add(part.at);
+        self.bytes(&book.key, at..at.saturating_add(part.length)).await
+    }
+
+    async fn bytes(&self, key: &Key, range: std::ops::Range<u64>) -> Result<Bytes> {
+        let reading = self.files().read(key, Some(range)).await?;
+        let parts: Vec<Bytes> =
+            reading.stream.try_collect().await.map_err(|error| Error::Store(format!("{key}: {error}")))?;
+        Ok(parts.concat().into())
+    }
+}
+
+/// `resources/<package>/pages`.
+fn key(package: &Key) -> Result<Key> {
+    let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest).replace('/', "-");
+    Ok(Key::parse(&format!("{RESOURCES}/{copy}/pages"))?)
+}

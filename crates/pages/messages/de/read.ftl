@@ -1,0 +1,71 @@
+# Reading in the browser.
+read-title = Lesen: { $name }
+read-waiting-heading = Ihr Buch wird vorbereitet
+read-waiting = Diese Seite lädt sich alle paar Sekunden neu und öffnet das Buch, sobald es fertig ist.
+read-start = Von Anfang an lesen
+read-resume = Weiterlesen bei „{ $name }“
+read-resume-other = Sie haben dieses Buch zuletzt als { $name } gelesen. Sie können etwa an derselben Stelle weiterlesen.
+read-about = Über dieses Buch
+read-contents = Inhalt
+read-find = Stelle finden
+read-search-words = Wörter in diesem Buch
+read-search-title = Suchen in „{ $name }“
+read-found = { $count ->
+    [0] Keine Stelle gefunden
+    [one] Eine Stelle gefunden
+   *[other] { $count } Stellen gefunden
+}
+read-more = Es gibt weitere Stellen. Suchen Sie nach mehr Wörtern, um weniger zu finden.
+read-go-page = Seite der gedruckten Ausgabe
+read-go = Zur Seite gehen
+read-no-page = Dieses Buch hat keine Seite „{ $name }“.
+read-pages = { $count ->
+    [one] Die Seite
+   *[other] Alle { $count } Seiten
+}
+read-bookmarks = Lesezeichen
+read-no-bookmarks = Sie haben in diesem Buch keine Lesezeichen.
+read-remove-bookmark = Lesezeichen entfernen
+read-highlights = Markierungen und Notizen
+read-remove-highlight = Markierung entfernen
+read-steps = Kapitel
+read-steps-end = Kapitel, nach dem Text
+read-previous = Voriges Kapitel
+read-next = Nächstes Kapitel
+read-share = Dieses Kapitel beginnt bei { $count } Prozent des Buches.
+read-marked = Das Lesezeichen ist gesetzt.
+read-bookmark-heading = Diese Stelle merken
+read-bookmark-text = Ihre Worte dazu, wenn Sie mögen
+read-bookmark-set = Lesezeichen setzen
+read-description = Beschreibung des Bildes
+read-back = Zurück zum Text
+read-undescribed = Bild ohne Beschreibung
+read-page = Seite
+read-player = Vorlesen
+read-play = Vorlesen
+read-pause = Pause
+read-sentence-back = Einen Satz zurück
+read-sentence-forward = Einen Satz weiter
+read-settings = Tempo, Schlafuhr und Tasten
+read-rate = Tempo, von 0,5 bis 3,5
+read-sleep = Aufhören nach
+read-sleep-never = Nicht aufhören
+read-skip = Nicht vorlesen
+read-skip-notes = Anmerkungen
+read-skip-pages = Seitenzahlen
+read-skip-descriptions = Bildbeschreibungen
+read-keys = Tasten
+read-key-play = Vorlesen oder Pause
+read-key-faster = Schneller
+read-key-slower = Langsamer
+read-highlight = Auswahl markieren
+read-note = Notiz
+read-select-first = Wählen Sie zuerst Wörter des Textes aus.
+read-highlighted = Die Markierung ist gespeichert.
+read-playing = Es wird vorgelesen.
+read-paused = Angehalten.
+read-ended = Das Kapitel endet hier.
+read-asleep = Die Schlafuhr hat das Vorlesen beendet.
+read-voiceless = Ihr Browser hat keine Stimme, und dieses Kapitel hat keine Aufnahme.
+read-failed = Das konnte nicht gespeichert werden.
+read-offline = Es besteht keine Verbindung. Es wird aufbewahrt und später gespeichert.

@@ -1,0 +1,71 @@
+# Reading in the browser.
+read-title = Read: { $name }
+read-waiting-heading = Your book is being prepared
+read-waiting = This page looks again every few seconds, and opens the book when it is ready.
+read-start = Read from the beginning
+read-resume = Continue with “{ $name }”
+read-resume-other = You were last in this book as { $name }. You can continue at about the same place.
+read-about = About this book
+read-contents = Contents
+read-find = Find a place
+read-search-words = Words in this book
+read-search-title = Search in “{ $name }”
+read-found = { $count ->
+    [0] No places found
+    [one] One place found
+   *[other] { $count } places found
+}
+read-more = There are more places. Search for more words to find fewer.
+read-go-page = Page of the print edition
+read-go = Go to the page
+read-no-page = This book has no page “{ $name }”.
+read-pages = { $count ->
+    [one] The page
+   *[other] All { $count } pages
+}
+read-bookmarks = Bookmarks
+read-no-bookmarks = You have no bookmarks in this book.
+read-remove-bookmark = Remove bookmark
+read-highlights = Highlights and notes
+read-remove-highlight = Remove highlight
+read-steps = Chapters
+read-steps-end = Chapters, after the text
+read-previous = Previous chapter
+read-next = Next chapter
+read-share = This chapter begins at { $count } percent of the book.
+read-marked = The bookmark is set.
+read-bookmark-heading = Keep this place
+read-bookmark-text = Your words about it, if you like
+read-bookmark-set = Set a bookmark
+read-description = Description of the image
+read-back = Back to the text
+read-undescribed = Image without a description
+read-page = Page
+read-player = Read aloud
+read-play = Read aloud
+read-pause = Pause
+read-sentence-back = Back one sentence
+read-sentence-forward = Forward one sentence
+read-settings = Speed, sleep timer and keys
+read-rate = Speed, from 0.5 to 3.5
+read-sleep = Stop after
+read-sleep-never = Do not stop
+read-skip = Do not read aloud
+read-skip-notes = Notes
+read-skip-pages = Page numbers
+read-skip-descriptions = Image descriptions
+read-keys = Keys
+read-key-play = Read aloud, or pause
+read-key-faster = Faster
+read-key-slower = Slower
+read-highlight = Highlight the selection
+read-note = Note
+read-select-first = Select words of the text first.
+read-highlighted = The highlight is saved.
+read-playing = Reading aloud.
+read-paused = Paused.
+read-ended = The chapter ends here.
+read-asleep = The sleep timer has stopped the reading.
+read-voiceless = Your browser has no voice, and this chapter has no recording.
+read-failed = This could not be saved.
+read-offline = There is no connection. It is kept, and saved later.

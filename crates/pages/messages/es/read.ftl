@@ -1,0 +1,71 @@
+# Reading in the browser.
+read-title = Leer: { $name }
+read-waiting-heading = Su libro se está preparando
+read-waiting = Esta página se vuelve a cargar cada pocos segundos y abre el libro en cuanto esté listo.
+read-start = Leer desde el principio
+read-resume = Continuar con «{ $name }»
+read-resume-other = La última vez leyó este libro como { $name }. Puede continuar aproximadamente en el mismo lugar.
+read-about = Acerca de este libro
+read-contents = Índice
+read-find = Buscar un lugar
+read-search-words = Palabras en este libro
+read-search-title = Buscar en «{ $name }»
+read-found = { $count ->
+    [0] No se encontró ningún lugar
+    [one] Se encontró un lugar
+   *[other] Se encontraron { $count } lugares
+}
+read-more = Hay más lugares. Busque más palabras para encontrar menos.
+read-go-page = Página de la edición impresa
+read-go = Ir a la página
+read-no-page = Este libro no tiene la página «{ $name }».
+read-pages = { $count ->
+    [one] La página
+   *[other] Las { $count } páginas
+}
+read-bookmarks = Marcadores
+read-no-bookmarks = No tiene marcadores en este libro.
+read-remove-bookmark = Quitar el marcador
+read-highlights = Resaltados y notas
+read-remove-highlight = Quitar el resaltado
+read-steps = Capítulos
+read-steps-end = Capítulos, después del texto
+read-previous = Capítulo anterior
+read-next = Capítulo siguiente
+read-share = Este capítulo empieza en el { $count } por ciento del libro.
+read-marked = El marcador está puesto.
+read-bookmark-heading = Guardar este lugar
+read-bookmark-text = Sus palabras al respecto, si lo desea
+read-bookmark-set = Poner un marcador
+read-description = Descripción de la imagen
+read-back = Volver al texto
+read-undescribed = Imagen sin descripción
+read-page = Página
+read-player = Lectura en voz alta
+read-play = Leer en voz alta
+read-pause = Pausa
+read-sentence-back = Frase anterior
+read-sentence-forward = Frase siguiente
+read-settings = Velocidad, temporizador y teclas
+read-rate = Velocidad, de 0,5 a 3,5
+read-sleep = Parar después de
+read-sleep-never = No parar
+read-skip = No leer en voz alta
+read-skip-notes = Notas
+read-skip-pages = Números de página
+read-skip-descriptions = Descripciones de imágenes
+read-keys = Teclas
+read-key-play = Leer en voz alta o hacer una pausa
+read-key-faster = Más rápido
+read-key-slower = Más despacio
+read-highlight = Resaltar la selección
+read-note = Nota
+read-select-first = Seleccione primero palabras del texto.
+read-highlighted = El resaltado está guardado.
+read-playing = Leyendo en voz alta.
+read-paused = En pausa.
+read-ended = El capítulo termina aquí.
+read-asleep = El temporizador ha detenido la lectura.
+read-voiceless = Su navegador no tiene voz y este capítulo no tiene grabación.
+read-failed = No se pudo guardar.
+read-offline = No hay conexión. Se conserva y se guardará más tarde.

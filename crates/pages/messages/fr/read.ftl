@@ -1,0 +1,71 @@
+# Reading in the browser.
+read-title = Lire : { $name }
+read-waiting-heading = Votre livre est en préparation
+read-waiting = Cette page se recharge toutes les quelques secondes et ouvre le livre dès qu’il est prêt.
+read-start = Lire depuis le début
+read-resume = Reprendre à « { $name } »
+read-resume-other = Vous lisiez ce livre en dernier au format { $name }. Vous pouvez reprendre à peu près au même endroit.
+read-about = À propos de ce livre
+read-contents = Table des matières
+read-find = Trouver un passage
+read-search-words = Mots dans ce livre
+read-search-title = Rechercher dans « { $name } »
+read-found = { $count ->
+    [0] Aucun passage trouvé
+    [one] Un passage trouvé
+   *[other] { $count } passages trouvés
+}
+read-more = Il y a d’autres passages. Ajoutez des mots pour en trouver moins.
+read-go-page = Page de l’édition imprimée
+read-go = Aller à la page
+read-no-page = Ce livre n’a pas de page « { $name } ».
+read-pages = { $count ->
+    [one] La page
+   *[other] Les { $count } pages
+}
+read-bookmarks = Signets
+read-no-bookmarks = Vous n’avez pas de signet dans ce livre.
+read-remove-bookmark = Supprimer le signet
+read-highlights = Passages surlignés et notes
+read-remove-highlight = Supprimer le surlignage
+read-steps = Chapitres
+read-steps-end = Chapitres, après le texte
+read-previous = Chapitre précédent
+read-next = Chapitre suivant
+read-share = Ce chapitre commence à { $count } pour cent du livre.
+read-marked = Le signet est posé.
+read-bookmark-heading = Garder cet endroit
+read-bookmark-text = Vos mots à ce sujet, si vous le souhaitez
+read-bookmark-set = Poser un signet
+read-description = Description de l’image
+read-back = Retour au texte
+read-undescribed = Image sans description
+read-page = Page
+read-player = Lecture à voix haute
+read-play = Lire à voix haute
+read-pause = Pause
+read-sentence-back = Phrase précédente
+read-sentence-forward = Phrase suivante
+read-settings = Vitesse, minuterie et touches
+read-rate = Vitesse, de 0,5 à 3,5
+read-sleep = Arrêter après
+read-sleep-never = Ne pas arrêter
+read-skip = Ne pas lire à voix haute
+read-skip-notes = Notes
+read-skip-pages = Numéros de page
+read-skip-descriptions = Descriptions d’images
+read-keys = Touches
+read-key-play = Lire à voix haute ou mettre en pause
+read-key-faster = Plus vite
+read-key-slower = Plus lentement
+read-highlight = Surligner la sélection
+read-note = Note
+read-select-first = Sélectionnez d’abord des mots du texte.
+read-highlighted = Le surlignage est enregistré.
+read-playing = Lecture en cours.
+read-paused = En pause.
+read-ended = Le chapitre se termine ici.
+read-asleep = La minuterie a arrêté la lecture.
+read-voiceless = Votre navigateur n’a pas de voix, et ce chapitre n’a pas d’enregistrement.
+read-failed = Cela n’a pas pu être enregistré.
+read-offline = Il n’y a pas de connexion. C’est conservé et sera enregistré plus tard.

@@ -1,0 +1,89 @@
+//! Bookmarks of a book: the same as those of reading apps.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::bookmarks::{Bookmark, TEXT_LENGTH};
+use domain::formats::Format;
+use services::{Page as Part, bookmarks};
+
+use super::{Reading, chapter, open, place};
+use crate::fields::Form;
+use crate::page::{encoded, redirect};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::titles::number;
+use crate::visitor::Visitor;
+
+/// The most bookmarks that the contents show.
+const SHOWN: u32 = 200;
+
+/// A bookmark in the contents.
+pub(super) struct Shown {
+    /// Where it leads.
+    pub(super) href: String,
+    /// The name of its chapter.
+    pub(super) chapter: String,
+    /// The reader's words.
+    pub(super) text: Option<String>,
+    /// What removes it.
+    pub(super) location: String,
+}
+
+/// The visitor's bookmarks in reading order. Those of other apps, too, as far as their places are understood.
+pub(super) async fn shown(pages: &Pages, visitor: &Visitor, opened: &Reading) -> Result<Vec<Shown>> {
+    if !visitor.is_signed_in() {
+        return Ok(Vec::new());
+    }
+    let part = Part { after: None, limit: SHOWN + 1 };
+    let rows = bookmarks::list(&pages.library, &visitor.user()?, opened.id, Format::Epub3, &part).await?;
+    let outline = opened.book.outline();
+    let shown = |bookmark: Bookmark| {
+        let place = bookmark.place;
+        let found = outline.find(&place.location).or_else(|| outline.at(place.total_progression?));
+        let (chapter, at) = found?;
+        Some(Shown {
+            href: opened.address(chapter, at),
+            chapter: opened.title(chapter).to_owned(),
+            text: bookmark.text,
+            location: place.location,
+        })
+    };
+    Ok(rows.items.into_iter().filter_map(shown).collect())
+}
+
+/// POST /read/{id}/bookmarks: `chapter`, `at`, `text`.
+pub(super) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    let user = visitor.user()?;
+    let number = chapter::number(fields.get("chapter").unwrap_or_default())?;
+    let opened = match open(&pages, &visitor, &id).await? {
+        Ok(opened) => opened,
+        Err(waiting) => return Ok(waiting),
+    };
+    opened.book.chapter(number)?;
+    let at = fields.get("at");
+    let text = fields.get("text").map(|text| text.chars().take(TEXT_LENGTH).collect());
+    let place = place::of(&opened, number, at);
+    let bookmark = Bookmark { title: opened.id, format: Format::Epub3, place, text, created: user.now() };
+    bookmarks::set(&pages.library, &user, &bookmark).await?;
+    let at = at.filter(|at| opened.book.outline().offset(number, at).is_some());
+    let query = at.map(|at| format!("&at={}", encoded(at))).unwrap_or_default();
+    redirect(&format!("/read/{}/{}?marked=yes{query}#status", opened.id, number + 1))
+}
+
+/// POST /read/{id}/bookmarks/remove: `location`.
+pub(super) async fn remove(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    let (user, id) = (visitor.user()?, number(&id)?);
+    let location = fields.get("location").ok_or(Problem::NotFound)?;
+    bookmarks::remove(&pages.library, &user, id, Format::Epub3, location).await?;
+    redirect(&format!("/read/{id}#bookmarks"))
+}

@@ -1,0 +1,150 @@
+//! GET /read/{id}/{chapter}: a chapter.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use layout::{READER_PATH, html};
+use services::downloads::browser::{Word, worded};
+
+use super::{Reading, highlights, open, place};
+use crate::fields::Query;
+use crate::formats::direction;
+use crate::page::{Link, Page, Section};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "read_chapter.html")]
+struct ChapterPage<'a> {
+    page: Page<'a>,
+    title: String,
+    book: String,
+    reading: String,
+    number: usize,
+    at: String,
+    /// The heading, if the text has none.
+    heading: Option<String>,
+    lang: String,
+    dir: String,
+    html: String,
+    fixed: bool,
+    narrated: bool,
+    previous: Option<Link>,
+    next: Option<Link>,
+    share: u64,
+    notice: Option<String>,
+    marked: bool,
+    script: &'static str,
+    /// What is highlighted, as JSON for the script.
+    highlights: String,
+}
+
+/// GET /read/{id}/{chapter}
+pub(super) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path((id, chapter)): Path<(String, String)>,
+    Query(fields): Query,
+) -> Result<Response> {
+    let number = number(&chapter)?;
+    let opened = match open(&pages, &visitor, &id).await? {
+        Ok(opened) => opened,
+        Err(waiting) => return Ok(waiting),
+    };
+    let html = opened.book.html(&pages.library, number).await?;
+    let at = fields.get("at");
+    place::opened(&pages, &visitor, &opened, number, at).await?;
+    let highlights = highlights::of_chapter(&pages, &visitor, &opened, number).await?;
+    let page = Page::new(&pages, &visitor, Section::Other);
+    let html = worded(&html, |word| page.t(message(word)));
+    let link = |forward| {
+        let chapter = opened.neighbor(number, forward)?;
+        Some(Link::new(opened.address(chapter, None), opened.title(chapter)))
+    };
+    let (previous, next) = (link(false), link(true));
+    let page = chapter_page(page, &opened, number, html, at)?;
+    let marked = fields.get("marked").is_some();
+    let page = ChapterPage { previous, next, marked, highlights, ..page };
+    Ok(html::personal(StatusCode::OK, page.render(), true))
+}
+
+fn chapter_page<'a>(
+    page: Page<'a>,
+    opened: &Reading,
+    number: usize,
+    html: String,
+    at: Option<&str>,
+) -> Result<ChapterPage<'a>> {
+    let outline = opened.book.outline();
+    let chapter = opened.book.chapter(number)?;
+    let lang = chapter.lang.as_ref().or(outline.lang.as_ref()).cloned().unwrap_or_default();
+    let dir = chapter.dir.clone().unwrap_or_else(|| direction(&lang).to_owned());
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 100")]
+    let share = (outline.progression(number, 0) * 100.0).round() as u64;
+    Ok(ChapterPage {
+        title: chapter.title.clone(),
+        book: outline.title.clone(),
+        reading: format!("/read/{}", opened.id),
+        number: number + 1,
+        at: at.unwrap_or_default().to_owned(),
+        heading: (!chapter.headed).then(|| chapter.title.clone()),
+        dir,
+        lang,
+        html,
+        fixed: outline.fixed,
+        narrated: chapter.clips.length > 0,
+        previous: None,
+        next: None,
+        share,
+        notice: outline.notice.clone(),
+        marked: false,
+        script: &READER_PATH,
+        highlights: String::new(),
+        page,
+    })
+}
+
+/// The index of the chapter that an address names.
+pub(super) fn number(text: &str) -> Result<usize> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse::<usize>().ok().filter(|_| digits);
+    number.and_then(|number| number.checked_sub(1)).ok_or(Problem::NotFound)
+}
+
+fn message(word: Word) -> &'static str {
+    match word {
+        Word::Description => "read-description",
+        Word::Back => "read-back",
+        Word::Undescribed => "read-undescribed",
+        Word::Page => "read-page",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout::Language;
+    use services::downloads::browser::Word;
+
+    use super::{message, number};
+    use crate::texts;
+
+    #[test]
+    fn chapters_are_counted_from_one() {
+        assert_eq!(number("1").unwrap(), 0);
+        for bad in ["", "0", "-1", "+1", "x", "1.0", "99999999999999999999999"] {
+            assert!(number(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_placeholder_has_words_in_every_language() {
+        let messages = texts::load();
+        for word in Word::ALL {
+            for language in Language::ALL {
+                assert!(messages.has(language, message(word)), "{word:?} in {language:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! GET /read/{id}: the contents of a book, and where the visitor was.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::formats::Format;
+use services::{reading, titles};
+
+use super::{Reading, bookmarks, highlights, open};
+use crate::books::Book;
+use crate::fields::Query;
+use crate::formats::{direction, format_name};
+use crate::page::{Link, Page, Section, redirect, show};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// An entry of the table of contents, with the lists that begin and end behind it.
+struct Line {
+    text: String,
+    href: Option<String>,
+    /// Whether entries below it follow.
+    opens: bool,
+    /// Lists that end behind it.
+    closes: u8,
+}
+
+#[derive(Template)]
+#[template(path = "read_contents.html")]
+struct ContentsPage<'a> {
+    page: Page<'a>,
+    book: Book,
+    reading: String,
+    start: Option<String>,
+    resume: Option<Link>,
+    resumed: Option<String>,
+    notice: Option<String>,
+    lines: Vec<Line>,
+    prints: Vec<Link>,
+    print_count: String,
+    unknown_page: Option<String>,
+    bookmarks: Vec<bookmarks::Shown>,
+    highlights: Vec<highlights::Shown>,
+    lang: String,
+    dir: &'static str,
+}
+
+/// GET /read/{id}
+pub(super) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(fields): Query,
+) -> Result<Response> {
+    let opened = match open(&pages, &visitor, &id).await? {
+        Ok(opened) => opened,
+        Err(waiting) => return Ok(waiting),
+    };
+    let seen = titles::get(&pages.library, &visitor.caller, opened.id).await?;
+    let page = Page::new(&pages, &visitor, Section::Other);
+    let outline = opened.book.outline();
+    let (resume, resumed) = resume(&pages, &visitor, &page, &opened).await?;
+    let marks = bookmarks::shown(&pages, &visitor, &opened).await?;
+    let highlights = highlights::shown(&pages, &visitor, &opened).await?;
+    let first = (0..outline.chapters.len()).find(|n| outline.chapters[*n].linear);
+    let lang = outline.lang.clone().unwrap_or_default();
+    let print = |mark: &services::downloads::browser::PageMark| {
+        Link::new(opened.address(mark.chapter, mark.id.as_deref()), &mark.label)
+    };
+    Ok(show(&ContentsPage {
+        book: Book::new(&page, &seen),
+        reading: format!("/read/{}", opened.id),
+        start: first.map(|chapter| opened.address(chapter, None)),
+        resume,
+        resumed,
+        notice: outline.notice.clone(),
+        lines: lines(&opened),
+        print_count: page.n("read-pages", outline.pages.len() as u64),
+        prints: outline.pages.iter().map(print).collect(),
+        unknown_page: fields.get("missing").map(|missing| missing.chars().take(40).collect()),
+        bookmarks: marks,
+        highlights,
+        dir: direction(&lang),
+        lang,
+        page,
+    }))
+}
+
+/// Where the visitor was last: in this book, or as far in another format of it.
+async fn resume(
+    pages: &Pages,
+    visitor: &Visitor,
+    page: &Page<'_>,
+    opened: &Reading,
+) -> Result<(Option<Link>, Option<String>)> {
+    if !visitor.is_signed_in() {
+        return Ok((None, None));
+    }
+    let user = visitor.user()?;
+    let newest = reading::progressions(&pages.library, &user, opened.id).await?.into_iter().next();
+    let Some(newest) = newest else { return Ok((None, None)) };
+    let outline = opened.book.outline();
+    let mut place = None;
+    if newest.format == Format::Epub3 {
+        let position = reading::position(&pages.library, &user, opened.id, Format::Epub3).await?;
+        place = outline.find(&position.location);
+    }
+    let Some((chapter, at)) = place.or_else(|| outline.at(newest.total_progression)) else {
+        return Ok((None, None));
+    };
+    let link = Link::new(opened.address(chapter, at), page.named("read-resume", opened.title(chapter)));
+    let other = (newest.format != Format::Epub3)
+        .then(|| page.named("read-resume-other", &format_name(page, newest.format)));
+    Ok((Some(link), other))
+}
+
+/// The table of contents; the chapters, if the book has none.
+fn lines(opened: &Reading) -> Vec<Line> {
+    let outline = opened.book.outline();
+    if outline.contents.is_empty() {
+        let chapters = outline.chapters.iter().enumerate().filter(|(_, chapter)| chapter.linear);
+        let line = |(n, chapter): (usize, &services::downloads::browser::Chapter)| Line {
+            text: chapter.title.clone(),
+            href: Some(opened.address(n, None)),
+            opens: false,
+            closes: 0,
+        };
+        return chapters.map(line).collect();
+    }
+    let depths = outline.contents.iter().skip(1).map(|entry| entry.depth).chain([0]);
+    let line = |(entry, next): (&services::downloads::browser::Entry, u8)| Line {
+        text: entry.label.clone(),
+        href: entry.chapter.map(|chapter| opened.address(chapter, entry.id.as_deref())),
+        opens: next > entry.depth,
+        closes: entry.depth.saturating_sub(next),
+    };
+    outline.contents.iter().zip(depths).map(line).collect()
+}
+
+/// GET /read/{id}/go: the place where a page of the print edition begins.
+pub(super) async fn go(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(fields): Query,
+) -> Result<Response> {
+    let opened = match open(&pages, &visitor, &id).await? {
+        Ok(opened) => opened,
+        Err(waiting) => return Ok(waiting),
+    };
+    let wanted = fields.get("page").unwrap_or_default().to_lowercase();
+    let mark = opened.book.outline().pages.iter().find(|mark| mark.label.to_lowercase() == wanted);
+    match mark {
+        Some(mark) => redirect(&opened.address(mark.chapter, mark.id.as_deref())),
+        None => redirect(&format!("/read/{}?missing={}#pages", opened.id, crate::page::encoded(&wanted))),
+    }
+}

@@ -1,0 +1,98 @@
+//! /read: a title read in the browser (docs/reading.md). Every chapter is a page of its own, from the visitor's copy of
+//! the EPUB; access is decided at each of them.
+
+mod bookmarks;
+mod chapter;
+mod contents;
+mod files;
+mod highlights;
+mod place;
+mod search;
+
+use std::time::Duration;
+
+use askama::Template;
+use axum::Router;
+use axum::response::Response;
+use axum::routing::{get, post};
+use domain::ids::TitleId;
+use services::downloads::browser::{self, OpenBook};
+use services::titles;
+
+use crate::books::Book;
+use crate::page::{Page, Section, encoded, refreshing};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::titles::number;
+use crate::visitor::Visitor;
+
+/// How long a page waits for the copy: that of most books is ready by then.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Seconds after which the page of a copy in preparation loads itself again.
+const AGAIN: u32 = 3;
+
+/// The routes.
+pub(crate) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/read/{id}", get(contents::get))
+        .route("/read/{id}/go", get(contents::go))
+        .route("/read/{id}/search", get(search::get))
+        .route("/read/{id}/bookmarks", post(bookmarks::post))
+        .route("/read/{id}/bookmarks/remove", post(bookmarks::remove))
+        .route("/read/{id}/highlights", post(highlights::post))
+        .route("/read/{id}/highlights/remove", post(highlights::remove))
+        .route("/read/{id}/place", post(place::post))
+        .route("/read/{id}/files/{*path}", get(files::file))
+        .route("/read/{id}/drawings/{number}", get(files::drawing))
+        .route("/read/{id}/{chapter}", get(chapter::get))
+        .route("/read/{id}/{chapter}/clips", get(files::clips))
+}
+
+/// A title that is being read.
+struct Reading {
+    id: TitleId,
+    book: OpenBook,
+}
+
+#[derive(Template)]
+#[template(path = "read_waiting.html")]
+struct WaitingPage<'a> {
+    page: Page<'a>,
+    book: Book,
+}
+
+/// Opens a title, or shows that its pages are being made.
+async fn open(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<Reading, Response>> {
+    let id = number(id)?;
+    if let Some(book) = browser::open(&pages.library, &visitor.caller, id, PATIENCE).await? {
+        return Ok(Ok(Reading { id, book }));
+    }
+    let seen = titles::get(&pages.library, &visitor.caller, id).await?;
+    let page = Page::new(pages, visitor, Section::Other);
+    let book = Book::new(&page, &seen);
+    Ok(Err(refreshing(&WaitingPage { page, book }, AGAIN)))
+}
+
+impl Reading {
+    /// The address of a chapter, or of a place in it. The place is in the query too, because a browser keeps the part
+    /// after `#` to itself.
+    fn address(&self, chapter: usize, place: Option<&str>) -> String {
+        let (id, chapter) = (self.id, chapter + 1);
+        match place {
+            Some(place) => format!("/read/{id}/{chapter}?at={0}#{0}", encoded(place)),
+            None => format!("/read/{id}/{chapter}"),
+        }
+    }
+
+    /// The name of a chapter.
+    fn title(&self, chapter: usize) -> &str {
+        self.book.outline().chapters.get(chapter).map_or("", |chapter| chapter.title.as_str())
+    }
+
+    /// The nearest chapter of the reading order before or after one.
+    fn neighbor(&self, chapter: usize, forward: bool) -> Option<usize> {
+        let chapters = &self.book.outline().chapters;
+        let linear = |n: &usize| chapters[*n].linear;
+        if forward { (chapter + 1..chapters.len()).find(linear) } else { (0..chapter).rev().find(linear) }
+    }
+}

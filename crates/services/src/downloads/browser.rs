@@ -1,0 +1,141 @@
+//! A title read in a browser: the pages of the caller's copy of its EPUB (docs/reading.md). It is the package of single
+//! files, so it counts as they do (docs/rules/downloads.md#rule-7), and access is decided at each page.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use delivery::Speed;
+use delivery::web::{Part, WebBook};
+use domain::downloads::DownloadStatus;
+use domain::formats::Format;
+use domain::ids::TitleId;
+
+use super::files::extract;
+use super::package::allowed;
+use super::request::{Content, CopyRequest, Request};
+use super::unpacked::Unpacked;
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::files::Opened;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+
+pub use delivery::web::{Chapter, Clip, Entry, Outline, PageMark, Piece, Word, worded};
+
+/// The largest text that is searched, bytes.
+const SEARCHED: u64 = 64 << 20;
+
+/// A book opened for a caller, who may read it now.
+#[derive(Debug)]
+pub struct OpenBook {
+    book: Arc<WebBook>,
+    unpacked: Unpacked,
+}
+
+/// Opens a title for reading. `None` if its pages are not ready within `patience`: the work continues, and the caller
+/// asks again.
+///
+/// # Errors
+/// Those of [`deliver`](super::deliver).
+pub async fn open(
+    library: &Library,
+    caller: &Caller,
+    title: TitleId,
+    patience: Duration,
+) -> Result<Option<OpenBook>> {
+    let copy = CopyRequest { content: Content::Title(title), format: Format::Epub3, for_user: None };
+    let request = Request::load(library, caller, &copy).await?;
+    allowed(library, caller, &request).await?;
+    // A task of its own: it ends its work even if the caller does not wait for it.
+    let work = tokio::spawn(prepare(library.clone(), caller.clone(), request));
+    match tokio::time::timeout(patience, work).await {
+        Ok(done) => done?.map(Some),
+        Err(_) => Ok(None),
+    }
+}
+
+async fn prepare(library: Library, caller: Caller, request: Request) -> Result<OpenBook> {
+    let unpacked = Unpacked::of(&library, &caller, &request).await?;
+    let book = library.delivery.web_book(&unpacked.package).await?;
+    Ok(OpenBook { book, unpacked })
+}
+
+impl OpenBook {
+    /// What leads through the book.
+    pub fn outline(&self) -> &Outline {
+        &self.book.outline
+    }
+
+    /// A chapter.
+    pub fn chapter(&self, chapter: usize) -> Result<&Chapter> {
+        self.book.outline.chapters.get(chapter).ok_or_else(|| ErrorKey::NotFound.into())
+    }
+
+    /// The HTML of a chapter, with placeholders ([`worded`]). The first one that is shown is the fetch of the copy.
+    pub async fn html(&self, library: &Library, chapter: usize) -> Result<String> {
+        let html = self.part(library, self.chapter(chapter)?.html).await?;
+        if self.unpacked.download.status == DownloadStatus::Available {
+            let mut tx = library.db.begin().await?;
+            store::downloads::complete_fetch(&mut tx, self.unpacked.download.id, library.now()).await?;
+            tx.commit().await?;
+        }
+        String::from_utf8(html.into()).map_err(|_| ErrorKey::InternalError.into())
+    }
+
+    /// The narration of a chapter.
+    pub async fn clips(&self, library: &Library, chapter: usize) -> Result<Vec<Clip>> {
+        let clips = self.part(library, self.chapter(chapter)?.clips).await?;
+        if clips.is_empty() { Ok(Vec::new()) } else { parsed(&clips) }
+    }
+
+    /// The blocks of text with these words, up to `most`: the chapter and the block. Upper and lower case are the
+    /// same.
+    pub async fn search(&self, library: &Library, words: &str, most: usize) -> Result<Vec<(usize, Piece)>> {
+        let words = words.to_lowercase();
+        let mut found = Vec::new();
+        let mut left = SEARCHED;
+        for (n, chapter) in self.outline().chapters.iter().enumerate() {
+            left = left.saturating_sub(chapter.text.length);
+            if left == 0 || found.len() >= most {
+                break;
+            }
+            let text = self.part(library, chapter.text).await?;
+            let words = words.clone();
+            let wanted = most - found.len();
+            let search = move || -> Result<Vec<Piece>> {
+                let pieces: Vec<Piece> = parsed(&text)?;
+                let hits = pieces.into_iter().filter(|piece| piece.text.to_lowercase().contains(&words));
+                Ok(hits.take(wanted).collect())
+            };
+            let hits = tokio::task::spawn_blocking(search).await??;
+            found.extend(hits.into_iter().map(|piece| (n, piece)));
+        }
+        Ok(found)
+    }
+
+    /// A cleaned drawing, SVG.
+    pub async fn drawing(&self, library: &Library, number: usize) -> Result<Bytes> {
+        let drawing = self.outline().drawings.get(number).ok_or(ErrorKey::NotFound)?;
+        self.part(library, *drawing).await
+    }
+
+    /// A picture or a recording that pages refer to, by its path in the package: `NOT_FOUND` for every other file.
+    pub async fn file(&self, library: &Library, path: &str) -> Result<Opened> {
+        if !self.outline().files.iter().any(|known| known == path) {
+            return Err(ErrorKey::NotFound.into());
+        }
+        let id = self.unpacked.version.resource_id(path);
+        let ticket = extract(library, &self.unpacked, &id, Speed::NORMAL).await?;
+        crate::files::open(library, &ticket).await
+    }
+
+    async fn part(&self, library: &Library, part: Part) -> Result<Bytes> {
+        Ok(library.delivery.web_part(&self.book, part).await?)
+    }
+}
+
+/// A part that the library's own program wrote.
+fn parsed<T: serde::de::DeserializeOwned>(part: &[u8]) -> Result<Vec<T>> {
+    serde_json::from_slice(part).map_err(|_| ErrorKey::InternalError.into())
+}
