@@ -144,7 +144,9 @@ impl Outline {
         let chapter = (item / 2).checked_sub(1).filter(|n| item % 2 == 0 && *n < self.chapters.len())?;
         let wanted = steps(document);
         let places = &self.chapters[chapter].places;
-        let place = places.iter().take_while(|place| steps(&place.1) <= wanted).last();
+        let reached =
+            places.iter().map(|place| (steps(&place.1), place)).filter(|(steps, _)| *steps <= wanted);
+        let place = reached.max_by(|one, other| one.0.cmp(&other.0)).map(|(_, place)| place);
         Some((chapter, place.map(|place| place.0.as_str())))
     }
 

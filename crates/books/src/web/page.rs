@@ -9,6 +9,8 @@ use crate::xml::well_formed_language;
 
 /// Begins every id of a page, so that none is one of the site's own.
 const PREFIX: &str = "b.";
+/// Bytes of all drawings of a book together.
+const DRAWINGS: usize = 64 << 20;
 /// Levels of headings below one another; deeper ones are all of the last.
 const DEEPEST: usize = 6;
 
@@ -55,7 +57,7 @@ impl Known {
             return *known;
         }
         let total: usize = self.drawings.iter().map(String::len).sum();
-        let text = text().filter(|text| total + text.len() <= super::present::DRAWINGS);
+        let text = text().filter(|text| total + text.len() <= DRAWINGS);
         let cleaned = text.and_then(|text| crate::picture::clean(&text).map(std::borrow::Cow::into_owned));
         let number = cleaned.map(|drawing| {
             self.drawings.push(drawing);

@@ -18,8 +18,6 @@ use crate::xml::{self, children, well_formed_language};
 
 /// Bytes of the number at the beginning: the length of the outline, hexadecimal.
 pub const HEADER: usize = 16;
-/// Bytes of all drawings together.
-pub(super) const DRAWINGS: usize = 64 << 20;
 /// Bytes of all pages together: some hundred times a long novel.
 const PAGES: usize = 512 << 20;
 

@@ -345,7 +345,7 @@ fn part() -> impl Strategy<Value = String> {
         " hidden='hidden'",
         " alttext='&lt;b&gt;'",
     ]);
-    (names, attributes, "[a-z<>&;\"' ]{0,8}", 0..3_u8).prop_map(|(name, attribute, text, end)| match end {
+    (names, attributes, "[abcxyz<>&;\"' ]{0,8}", 0..3_u8).prop_map(|(name, attribute, text, end)| match end {
         0 => format!("<{name}{attribute}>{text}"),
         1 => format!("<{name}{attribute}/>{text}"),
         _ => format!("<{name}{attribute}>{}</{name}>", crate::xml::escape(&text)),

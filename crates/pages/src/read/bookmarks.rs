@@ -6,7 +6,7 @@ use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
 use services::{Page as Part, bookmarks};
 
-use super::{Reading, chapter, open, place};
+use super::{Reading, chapter_number, open, place};
 use crate::fields::Form;
 use crate::page::{encoded, redirect};
 use crate::problem::{Problem, Result};
@@ -59,7 +59,7 @@ pub(super) async fn post(
     Form(fields): Form,
 ) -> Result<Response> {
     let user = visitor.user()?;
-    let number = chapter::number(fields.get("chapter").unwrap_or_default())?;
+    let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let opened = match open(&pages, &visitor, &id).await? {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),

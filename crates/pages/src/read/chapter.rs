@@ -7,11 +7,11 @@ use axum::response::Response;
 use layout::{READER_PATH, html};
 use services::downloads::browser::{Word, worded};
 
-use super::{Reading, highlights, open, place};
+use super::{Reading, chapter_number, highlights, open, place};
 use crate::fields::Query;
 use crate::formats::direction;
 use crate::page::{Link, Page, Section};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -48,7 +48,7 @@ pub(super) async fn get(
     Path((id, chapter)): Path<(String, String)>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let number = number(&chapter)?;
+    let number = chapter_number(&chapter)?;
     let opened = match open(&pages, &visitor, &id).await? {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
@@ -106,13 +106,6 @@ fn chapter_page<'a>(
     })
 }
 
-/// The index of the chapter that an address names.
-pub(super) fn number(text: &str) -> Result<usize> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse::<usize>().ok().filter(|_| digits);
-    number.and_then(|number| number.checked_sub(1)).ok_or(Problem::NotFound)
-}
-
 fn message(word: Word) -> &'static str {
     match word {
         Word::Description => "read-description",
@@ -127,16 +120,8 @@ mod tests {
     use layout::Language;
     use services::downloads::browser::Word;
 
-    use super::{message, number};
+    use super::message;
     use crate::texts;
-
-    #[test]
-    fn chapters_are_counted_from_one() {
-        assert_eq!(number("1").unwrap(), 0);
-        for bad in ["", "0", "-1", "+1", "x", "1.0", "99999999999999999999999"] {
-            assert!(number(bad).is_err(), "{bad}");
-        }
-    }
 
     #[test]
     fn every_placeholder_has_words_in_every_language() {

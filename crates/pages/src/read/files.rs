@@ -7,7 +7,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse as _, Response};
 
-use super::{chapter, open};
+use super::{chapter_number, open};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -55,7 +55,7 @@ pub(super) async fn clips(
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
 ) -> Result<Response> {
-    let number = chapter::number(&chapter)?;
+    let number = chapter_number(&chapter)?;
     let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let clips = opened.book.clips(&pages.library, number).await?;
     Ok(([(CACHE_CONTROL, "private, no-store")], Json(clips)).into_response())

@@ -10,7 +10,7 @@ use serde::Serialize;
 use services::highlights::{self, Stretch};
 use services::{ErrorKey, Page as Part};
 
-use super::{Reading, chapter, open, place};
+use super::{Reading, chapter_number, open, place};
 use crate::fields::Form;
 use crate::page::redirect;
 use crate::problem::{Problem, Result};
@@ -97,7 +97,7 @@ pub(super) async fn post(
     Form(fields): Form,
 ) -> Result<Response> {
     let user = visitor.user()?;
-    let number = chapter::number(fields.get("chapter").unwrap_or_default())?;
+    let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let known = |name: &str| fields.get(name).filter(|at| opened.book.outline().offset(number, at).is_some());
     let (Some(from), Some(to)) = (known("from"), known("to")) else { return Err(Problem::NotFound) };

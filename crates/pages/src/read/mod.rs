@@ -21,7 +21,7 @@ use services::titles;
 
 use crate::books::Book;
 use crate::page::{Page, Section, encoded, refreshing};
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::number;
 use crate::visitor::Visitor;
@@ -94,5 +94,25 @@ impl Reading {
         let chapters = &self.book.outline().chapters;
         let linear = |n: &usize| chapters[*n].linear;
         if forward { (chapter + 1..chapters.len()).find(linear) } else { (0..chapter).rev().find(linear) }
+    }
+}
+
+/// The index of the chapter that an address names.
+fn chapter_number(text: &str) -> Result<usize> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse::<usize>().ok().filter(|_| digits);
+    number.and_then(|number| number.checked_sub(1)).ok_or(Problem::NotFound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chapter_number;
+
+    #[test]
+    fn chapters_are_counted_from_one() {
+        assert_eq!(chapter_number("1").unwrap(), 0);
+        for bad in ["", "0", "-1", "+1", "x", "1.0", "99999999999999999999999"] {
+            assert!(chapter_number(bad).is_err(), "{bad}");
+        }
     }
 }

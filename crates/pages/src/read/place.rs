@@ -8,7 +8,7 @@ use domain::locations::Place;
 use domain::reading::{MetricType, ReadingEvent};
 use services::{ErrorKey, reading};
 
-use super::{Reading, chapter, open};
+use super::{Reading, chapter_number, open};
 use crate::fields::Form;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
@@ -87,7 +87,7 @@ pub(super) async fn post(
     Form(fields): Form,
 ) -> Result<Response> {
     visitor.user()?;
-    let number = chapter::number(fields.get("chapter").unwrap_or_default())?;
+    let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     opened.book.chapter(number)?;
     let read = fields.get("read").and_then(|read| read.parse::<i32>().ok()).unwrap_or_default();
