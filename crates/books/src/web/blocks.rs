@@ -42,7 +42,7 @@ impl<'a> Page<'a> {
             }
             BlockKind::Table(table) => self.table(attrs, table),
             BlockKind::Image(image) => {
-                self.container("div", "b-figure", attrs, |page| page.image_block(image))
+                self.container("div", "b-figure", attrs, |page| page.image_block(image));
             }
             BlockKind::Figure { blocks, caption } => self.figure(attrs, blocks, caption),
             BlockKind::Note { blocks, .. } => self.note(attrs, blocks),
@@ -268,12 +268,11 @@ impl<'a> Page<'a> {
         let id = self.attrs(&cell.attrs);
         if header {
             let scope = match cell.scope {
-                Some(Scope::Row) => "row",
                 Some(Scope::Column) => "col",
                 Some(Scope::RowGroup) => "rowgroup",
                 Some(Scope::ColumnGroup) => "colgroup",
                 None if heads => "col",
-                None => "row",
+                Some(Scope::Row) | None => "row",
             };
             self.html.attr("scope", scope);
         }
@@ -306,7 +305,7 @@ impl<'a> Page<'a> {
             for block in blocks {
                 match &block.kind {
                     BlockKind::Image(image) => {
-                        page.container("div", "", &block.attrs, |page| page.image_block(image))
+                        page.container("div", "", &block.attrs, |page| page.image_block(image));
                     }
                     _ => page.block(block),
                 }
