@@ -31,6 +31,7 @@ mod outage;
 mod pages;
 mod periodicals;
 mod popular_lists;
+mod reader;
 mod reading;
 mod reference_organizations;
 mod serving;

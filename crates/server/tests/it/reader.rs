@@ -1,0 +1,109 @@
+//! Reading in the browser (docs/reading.md): who may, what a page carries, what it counts, and when it ends.
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::oauth::Browser;
+use crate::one;
+use crate::support::{Reply, Sandbox, User};
+
+/// A browser in which a user of the sandbox is signed in.
+async fn signed_in<'a>(sandbox: &'a Sandbox, user: &str) -> Browser<'a> {
+    let mut browser = Browser::new(sandbox);
+    let page = browser.open("/sign-in").await.expect_status(200);
+    let user = sandbox.user(user);
+    let (name, password) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
+    browser
+        .submit_to("/sign-in", &page, &[("username", name), ("password", password)])
+        .await
+        .expect_status(303);
+    browser
+}
+
+fn path(sandbox: &Sandbox, title: &str) -> String {
+    format!("/read/{}", sandbox.title(title))
+}
+
+/// Opens a page as soon as the book is prepared.
+async fn open(browser: &mut Browser<'_>, path: &str) -> Reply {
+    loop {
+        let reply = browser.open(path).await;
+        if !reply.headers.contains_key("refresh") {
+            return reply;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    }
+}
+
+/// The lines of a title in the history of `individual`.
+async fn lines(sandbox: &Sandbox, title: &str) -> Vec<Value> {
+    let user = User::of(sandbox, "individual").await;
+    let history = user.get("/v2/myAccount/history?limit=100").await.expect_status(200).json;
+    let id = sandbox.title(title).to_string();
+    let lines = history["titleDownloads"].as_array().unwrap();
+    lines.iter().filter(|line| line["serviceId"] == id.as_str()).cloned().collect()
+}
+
+one! {
+    async fn a_guest_reads_a_free_book_and_is_led_to_the_sign_in_for_another(sandbox: Sandbox) {
+        let mut guest = Browser::new(sandbox);
+        let free = path(sandbox, "publicDomain");
+        let contents = open(&mut guest, &free).await.expect_status(200);
+        assert!(contents.text().contains(&format!("href=\"{free}/1\"")), "{}", contents.text());
+        let page = open(&mut guest, &format!("{free}/1")).await.expect_status(200);
+        assert_eq!(page.text().matches("<h1").count(), 1);
+        assert_eq!(page.header("cache-control"), "private, no-store");
+        assert!(page.header("content-security-policy").contains("script-src 'self';"));
+        assert!(!page.text().contains("data-copy"), "a free title is not marked");
+        for beyond in ["/0", "/x", "/999", "/files/mimetype", "/files/META-INF/container.xml", "/drawings/9"] {
+            guest.open(&format!("{free}{beyond}")).await.expect_status(404);
+        }
+        let closed = path(sandbox, "copyright");
+        for part in ["", "/1", "/search?words=a", "/files/EPUB/cover.jpg", "/1/clips"] {
+            let reply = guest.open(&format!("{closed}{part}")).await.expect_status(303);
+            assert!(reply.header("location").starts_with("/sign-in?back="), "{part}");
+        }
+    }
+
+    async fn a_chapter_carries_the_notice_and_the_mark_and_is_one_download(sandbox: Sandbox) {
+        let mut browser = signed_in(sandbox, "individual").await;
+        let book = path(sandbox, "copyright");
+        open(&mut browser, &book).await.expect_status(200);
+        assert!(lines(sandbox, "copyright").await.iter().all(|line| line["dateDownloaded"].is_null()));
+        for chapter in 1..=3 {
+            let page = open(&mut browser, &format!("{book}/{chapter}")).await.expect_status(200);
+            assert!(page.text().contains("This copy was made for"), "{chapter}: {}", page.text());
+            assert!(page.text().contains("data-copy=\"m"), "{chapter}");
+        }
+        let lines = lines(sandbox, "copyright").await;
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert_eq!(lines[0]["downloadStatus"]["key"], "DOWNLOADED");
+        // The place is that of reading apps.
+        let user = User::of(sandbox, "individual").await;
+        let position = user.get(&format!("/v2/myReadingPosition/{}/EPUB3", sandbox.title("copyright"))).await;
+        assert_eq!(position.expect_status(200).json["location"], "epubcfi(/6/6!/4)");
+        let contents = open(&mut browser, &book).await.expect_status(200);
+        assert!(contents.text().contains(&format!("href=\"{book}/3")), "{}", contents.text());
+    }
+
+    async fn a_revoked_right_ends_reading(sandbox: Sandbox) {
+        let mut browser = signed_in(sandbox, "individual").await;
+        let page = format!("{}/1", path(sandbox, "copyright"));
+        open(&mut browser, &page).await.expect_status(200);
+        let db = sandbox.database().await;
+        let own = store::subscriptions::get(&db, &"demo-individual-subscription".into()).await.unwrap().unwrap();
+        let ended = domain::subscriptions::Subscription { end: Some(own.start), ..own };
+        assert!(store::subscriptions::update(&db, &ended).await.unwrap());
+        db.close().await;
+        browser.open(&page).await.expect_status(403);
+    }
+
+    async fn forms_from_elsewhere_change_nothing(sandbox: Sandbox) {
+        let book = path(sandbox, "copyright");
+        for form in ["bookmarks", "place", "highlights", "bookmarks/remove", "highlights/remove"] {
+            let call = sandbox.call(Method::POST, &format!("{book}/{form}"));
+            let reply = call.header("origin", "https://elsewhere.example").form(&[("chapter", "1")]).send().await;
+            assert_eq!(reply.status, 403, "{form}");
+        }
+    }
+}

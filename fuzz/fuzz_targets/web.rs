@@ -1,0 +1,26 @@
+//! Any bytes, read as the text of an EPUB and written as a page for a browser: nothing in it runs or loads anything.
+
+#![no_main]
+
+use books::Limits;
+use books::testkit::EpubBuilder;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let limits = Limits { total_size: 64 << 20, entry_size: 16 << 20, xml_nodes: 200_000, ..Limits::default() };
+    let book = EpubBuilder::new("Tides").chapter("One", "").raw("OEBPS/chapter1.xhtml", bytes).build();
+    let mut out = Vec::new();
+    if books::web::write(book.into(), &limits, &mut out, &mut ()).is_err() {
+        return;
+    }
+    let length = usize::from_str_radix(std::str::from_utf8(&out[..books::web::HEADER]).unwrap(), 16).unwrap();
+    let rest = &out[books::web::HEADER + length..];
+    let outline: books::web::Outline = serde_json::from_slice(&out[books::web::HEADER..][..length]).unwrap();
+    for chapter in &outline.chapters {
+        let from = usize::try_from(chapter.html.at).unwrap();
+        let html = std::str::from_utf8(&rest[from..from + usize::try_from(chapter.html.length).unwrap()]).unwrap();
+        for tag in html.split('<').skip(1).filter_map(|tag| tag.split('>').next()) {
+            let name = tag.trim_start_matches('/').split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap();
+            assert!(!["script", "style", "iframe", "object", "embed", "form", "input", "link", "base"].contains(&name));
+        }
+    }
+});
