@@ -2,6 +2,7 @@
 
 use domain::contributors::ContributorType;
 use domain::formats::FormatStatus;
+use domain::ids::TitleId;
 use domain::languages;
 use domain::offered::Offered as _;
 use domain::titles::Title;
@@ -9,6 +10,7 @@ use services::titles::Seen;
 
 use crate::formats::{direction, format_name, language_name};
 use crate::page::{Link, Page, encoded};
+use crate::problem::{Problem, Result};
 
 /// People of an item; more are counted.
 const PEOPLE: usize = 3;
@@ -61,6 +63,12 @@ impl Book {
     pub(crate) fn list(page: &Page<'_>, seen: &[Seen]) -> Vec<Self> {
         seen.iter().map(|seen| Self::new(page, seen)).collect()
     }
+}
+
+/// The number of a title. Another text is the address of nothing.
+pub(crate) fn number(id: &str) -> Result<TitleId> {
+    let digits = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    id.parse().ok().filter(|_| digits).map(TitleId).ok_or(Problem::NotFound)
 }
 
 /// The tag of a title's first language. Empty if it has none.

@@ -8,11 +8,11 @@ use services::{Change, Faults};
 
 use super::form::ListForm;
 use super::one;
+use crate::books::number;
 use crate::fields::{Fields, Form};
 use crate::page::{Page, Section, encoded, redirect, show};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
-use crate::titles::number;
 use crate::visitor::Visitor;
 
 /// POST /lists/{id}: another name, description or access.

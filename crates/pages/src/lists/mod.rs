@@ -77,6 +77,13 @@ fn access(access: ListAccess) -> &'static str {
     }
 }
 
+/// A page of lists.
+struct Found {
+    lines: Vec<Line>,
+    total: u64,
+    pager: Pager,
+}
+
 #[derive(Template)]
 #[template(path = "lists.html")]
 struct ListsPage<'a> {
@@ -85,8 +92,7 @@ struct ListsPage<'a> {
     shared: bool,
     words: String,
     count: String,
-    lines: Vec<Line>,
-    pager: Pager,
+    found: Found,
     /// The form for a new list. `None` if the visitor makes none.
     form: Option<ListForm>,
 }
@@ -106,10 +112,9 @@ async fn shared(State(pages): State<Pages>, visitor: Visitor, Query(fields): Que
     } else {
         format!("/lists/shared?words={}", encoded(&words))
     };
-    let (lines, total, pager) = lines(&pages, &visitor, &fields, Scope::Public(&searched), &path).await?;
-    let count = page.n("lists-count", total);
-    let page = ListsPage { shared: true, words, count, lines, pager, form: None, page };
-    Ok(show(&page))
+    let found = found(&pages, &visitor, &fields, Scope::Public(&searched), &path).await?;
+    let count = page.n("lists-count", found.total);
+    Ok(show(&ListsPage { shared: true, words, count, found, form: None, page }))
 }
 
 async fn index(
@@ -122,20 +127,20 @@ async fn index(
     let account = &user.reader.account;
     let page = Page::new(pages, visitor, Section::Lists);
     let form = form.or_else(|| may_create(account).then(|| ListForm::empty(&page, account)));
-    let (lines, total, pager) = lines(pages, visitor, fields, Scope::Mine, "/lists").await?;
+    let found = found(pages, visitor, fields, Scope::Mine, "/lists").await?;
     let status = form.as_ref().map(ListForm::status).unwrap_or_default();
-    let count = page.n("lists-count", total);
-    let page = ListsPage { shared: false, words: String::new(), count, lines, pager, form, page };
-    Ok(show_with(status, &page))
+    let count = page.n("lists-count", found.total);
+    Ok(show_with(status, &ListsPage { shared: false, words: String::new(), count, found, form, page }))
 }
 
-async fn lines(
+/// A page of the lists in a scope.
+async fn found(
     pages: &Pages,
     visitor: &Visitor,
     fields: &Fields,
     scope: Scope<'_>,
     path: &str,
-) -> Result<(Vec<Line>, u64, Pager)> {
+) -> Result<Found> {
     let user = visitor.user()?;
     let (after, backward) = Start::read(fields)?.parts();
     let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
@@ -143,8 +148,11 @@ async fn lines(
     let account = &user.reader.account;
     let rows = lists::list(&pages.library, account, scope, part).await?;
     let page = Page::new(pages, visitor, Section::Lists);
-    let pager = Pager::new(path, rows.previous.as_ref(), rows.next.as_ref());
-    Ok((rows.items.iter().map(|view| Line::new(&page, account, view)).collect(), rows.total, pager))
+    Ok(Found {
+        lines: rows.items.iter().map(|view| Line::new(&page, account, view)).collect(),
+        total: rows.total,
+        pager: Pager::new(path, rows.previous.as_ref(), rows.next.as_ref()),
+    })
 }
 
 /// POST /lists: a new list.

@@ -13,12 +13,14 @@ use domain::ids::TitleId;
 use domain::titles::Title;
 use services::titles::{self, Seen};
 
+pub(crate) use crate::books::number;
+
 use crate::books::Book;
 use crate::fields::Query;
 use crate::formats::language_name;
 use crate::lists;
 use crate::page::{Link, Page, Section, encoded, show};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::state::Pages;
 use crate::titles::formats::Offer;
 use crate::titles::member::MemberForm;
@@ -90,12 +92,6 @@ pub(crate) async fn get(
         lists: lists::fillable(&pages, &visitor).await?,
         page,
     }))
-}
-
-/// The number of a title. Another text is the address of nothing.
-pub(crate) fn number(id: &str) -> Result<TitleId> {
-    let digits = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-    id.parse().ok().filter(|_| digits).map(TitleId).ok_or(Problem::NotFound)
 }
 
 /// Everything about the title that is known, in the order in which people ask.
