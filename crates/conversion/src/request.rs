@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::task::{Task, Tools};
-use crate::{ChangeSpeed, Convert, Cover, Document, List, Mark, Present, ReadBook, ReadContents, ReadRecords, Trace};
+use crate::{
+    ChangeSpeed, Convert, Cover, Document, List, Mark, Present, ReadBook, ReadContents, ReadRecords, Trace,
+};
 
 macro_rules! requests {
     ($($task:ident),+ $(,)?) => {
@@ -29,7 +31,19 @@ macro_rules! requests {
     };
 }
 
-requests!(ChangeSpeed, Convert, Cover, Document, List, Mark, Present, ReadBook, ReadContents, ReadRecords, Trace);
+requests!(
+    ChangeSpeed,
+    Convert,
+    Cover,
+    Document,
+    List,
+    Mark,
+    Present,
+    ReadBook,
+    ReadContents,
+    ReadRecords,
+    Trace
+);
 
 /// A task and its speech engine, for a worker process that knows neither.
 #[derive(Debug, Serialize, Deserialize)]
