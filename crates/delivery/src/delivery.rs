@@ -20,7 +20,7 @@ use crate::keys::{Hash, Key};
 use crate::known::Known;
 use crate::resources::{Extracted, Lists};
 use crate::tickets::Tickets;
-use crate::web::WebBooks;
+use crate::web_book::WebBooks;
 
 /// Secrets and limits of delivery.
 #[derive(Debug, Clone, Copy)]

@@ -16,6 +16,7 @@ mod flight;
 mod known;
 mod marking;
 mod unpacking;
+mod web_book;
 
 pub mod artifacts;
 pub mod covers;

@@ -7,48 +7,26 @@ use books::web::HEADER;
 use bytes::Bytes;
 use conversion::{Limits, MADE, Present, SOURCE};
 use futures_util::TryStreamExt as _;
-use quick_cache::sync::Cache;
 use tokio_util::io::ReaderStream;
 
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::{Key, RESOURCES};
 
+pub use crate::web_book::WebBook;
 pub use books::web::{Chapter, Clip, Entry, Outline, PageMark, Part, Piece, Word, worded};
 
 /// The longest time that one package may take.
 const TIME: Duration = Duration::from_mins(5);
 /// The longest outline that is held in memory, bytes.
 const LONGEST: u64 = 64 << 20;
-/// How many outlines are remembered.
-const REMEMBERED: usize = 64;
 /// Bytes handed on together.
 const PIECE: usize = 256 << 10;
-
-/// A package as pages: the outline, and where its parts are.
-#[derive(Debug)]
-pub struct WebBook {
-    /// What leads through it.
-    pub outline: Outline,
-    key: Key,
-    /// The first byte after the header.
-    start: u64,
-}
-
-/// The books that were opened last.
-#[derive(Debug)]
-pub(crate) struct WebBooks(Cache<Key, Arc<WebBook>>);
-
-impl Default for WebBooks {
-    fn default() -> Self {
-        Self(Cache::new(REMEMBERED))
-    }
-}
 
 impl Delivery {
     /// A package of EPUB as pages for a browser, made in a worker process when it is first needed.
     pub async fn web_book(&self, package: &Key) -> Result<Arc<WebBook>> {
-        self.inner().web_books.0.get_or_insert_async(package, self.load(package)).await
+        self.inner().web_books.get_or_insert_async(package, self.load(package)).await
     }
 
     async fn load(&self, package: &Key) -> Result<Arc<WebBook>> {

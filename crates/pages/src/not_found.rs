@@ -6,8 +6,8 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::page;
 use crate::problem::Problem;
+use crate::problem_page;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -31,8 +31,8 @@ pub async fn not_found(State(pages): State<Pages>, request: Request, next: Next)
         return response;
     }
     match Visitor::identify(&pages, &headers, &method, &uri).await {
-        Ok(visitor) => page::problem(&pages, &visitor, &Problem::NotFound),
-        Err(problem) => page::plain_problem(&pages, &headers, &problem),
+        Ok(visitor) => problem_page::show(&pages, &visitor, &Problem::NotFound),
+        Err(problem) => problem_page::show_plain(&pages, &headers, &problem),
     }
 }
 

@@ -1,15 +1,14 @@
 //! What every page has: its frame, in the visitor's language.
 
 use askama::Template;
-use axum::http::header::{LOCATION, REFRESH, RETRY_AFTER};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::header::{LOCATION, REFRESH};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use layout::{Display, Language, STYLE_PATH, Value, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::problem::{Problem, Result};
 use crate::state::{Pages, Shared};
-use crate::titles::reasons;
 use crate::visitor::Visitor;
 
 /// Everything that has a meaning in an address.
@@ -72,6 +71,11 @@ impl<'a> Page<'a> {
     /// A sentence.
     pub(crate) fn t(&self, id: &str) -> String {
         self.shared.messages.text(self.visitor.language, id, &[])
+    }
+
+    /// Whether there is such a sentence.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.shared.messages.has(self.visitor.language, id)
     }
 
     /// A sentence with a number, `$count`.
@@ -178,63 +182,8 @@ pub(crate) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-fn sign_in(visitor: &Visitor) -> String {
+/// The address of the sign-in, from where the visitor returns to the present page.
+pub(crate) fn sign_in(visitor: &Visitor) -> String {
     let back = if visitor.can_return { visitor.here.as_str() } else { "/" };
     format!("/sign-in?back={}", encoded(back))
-}
-
-#[derive(Template)]
-#[template(path = "problem.html")]
-struct ProblemPage<'a> {
-    page: Page<'a>,
-    heading: String,
-    text: String,
-    more: Option<String>,
-    ways: Vec<Link>,
-}
-
-/// The page that says why there is no other, or the way to the sign-in.
-pub(crate) fn problem(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Response {
-    if *problem == Problem::SignIn {
-        return redirect(&sign_in(visitor)).unwrap_or_else(|problem| problem.status().into_response());
-    }
-    let page = Page::new(pages, visitor, Section::Other);
-    let (heading, text, more) = match problem {
-        Problem::NotFound => ("not-found-heading", page.t("not-found-text"), None),
-        Problem::Closed(code, more) => ("closed-heading", page.t(&reasons::message(*code)), more.clone()),
-        Problem::Forbidden | Problem::SignIn => ("closed-heading", page.t("forbidden-text"), None),
-        Problem::Stale => ("stale-heading", page.t("stale-text"), None),
-        Problem::Unreadable => ("refused-heading", page.t("unreadable-text"), None),
-        Problem::Refused(reason) => ("refused-heading", page.t("refused-text"), Some(reason.clone())),
-        Problem::Wait(seconds) => ("wait-heading", page.n("wait-text", *seconds), None),
-        Problem::Unavailable => ("unavailable-heading", page.t("unavailable-text"), None),
-        Problem::Trouble => ("trouble-heading", page.t("trouble-text"), None),
-    };
-    let mut ways = vec![Link::new("/search", page.t("nav-search")), Link::new("/", page.t("nav-home"))];
-    if let Problem::Closed(code, _) = problem {
-        ways.splice(0..0, reasons::way_out(&page, *code));
-    }
-    let heading = page.t(heading);
-    let mut response = show_with(problem.status(), &ProblemPage { page, heading, text, more, ways });
-    if let Problem::Wait(seconds) = problem {
-        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(*seconds));
-    }
-    response
-}
-
-/// The same where not even the visitor can be found.
-pub(crate) fn plain_problem(pages: &Pages, headers: &HeaderMap, problem: &Problem) -> Response {
-    let language = Language::accepted(headers);
-    let text = |id: &str| pages.messages.text(language, id, &[]);
-    let id = if *problem == Problem::Unavailable { "unavailable" } else { "trouble" };
-    let body = format!(
-        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head><meta charset=\"utf-8\"><title>{heading}</title>\
-         <link rel=\"stylesheet\" href=\"{}\"></head>\n<body class=\"narrow\"><main><h1>{heading}</h1>\
-         <p>{}</p></main></body>\n</html>\n",
-        language.tag(),
-        *STYLE_PATH,
-        text(&format!("{id}-text")),
-        heading = text(&format!("{id}-heading")),
-    );
-    html::personal(problem.status(), Ok(body), false)
 }

@@ -10,7 +10,7 @@ use services::{Error, ErrorKey};
 /// A result of a handler.
 pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
-/// Why a page is not shown. [`enter`](crate::visitor::enter) makes the page that says so.
+/// Why a page is not shown. [`enter`](crate::entrance::enter) makes the page that says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Problem {
     /// There is nothing at this address, or nothing that the visitor may see.

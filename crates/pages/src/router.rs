@@ -8,7 +8,7 @@ use axum::routing::get;
 use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::downloads;
-use crate::{account, apps, display, home, lists, periodicals, read, search, shelf, titles, visitor};
+use crate::{account, apps, display, entrance, home, lists, periodicals, read, search, shelf, titles};
 
 /// Longest body of a form, in bytes.
 const FORM: usize = 64 * 1024;
@@ -31,6 +31,6 @@ pub fn router(pages: &Pages) -> Router {
         .merge(read::routes())
         .layer(DefaultBodyLimit::max(FORM))
         .method_not_allowed_fallback(async || Problem::NotFound)
-        .layer(from_fn_with_state(pages.clone(), visitor::enter))
+        .layer(from_fn_with_state(pages.clone(), entrance::enter))
         .with_state(pages.clone())
 }

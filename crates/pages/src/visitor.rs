@@ -2,21 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Request, State};
-use axum::http::header::SET_COOKIE;
+use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
-use axum::middleware::Next;
-use axum::response::Response;
 use domain::accounts::Account;
-use layout::cookies::{cookie, with_cookie};
+use layout::cookies::cookie;
 use layout::session::{form_token, name};
 use layout::{Display, Language, display};
 use services::roles::{FromCaller as _, SignedIn};
 use services::{Caller, preferences, sessions};
-use transport::ClientAddress;
 
-use crate::page;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 
@@ -101,29 +96,4 @@ impl FromRequestParts<Pages> for Visitor {
     async fn from_request_parts(parts: &mut Parts, _: &Pages) -> Result<Self> {
         parts.extensions.get::<Arc<Self>>().map(|visitor| (**visitor).clone()).ok_or(Problem::Trouble)
     }
-}
-
-/// The layer around all pages: finds the visitor, counts the request, and shows what goes wrong as a page in the
-/// visitor's language.
-pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Next) -> Response {
-    let (mut parts, body) = request.into_parts();
-    let visitor = match Visitor::identify(&pages, &parts.headers, &parts.method, &parts.uri).await {
-        Ok(visitor) => Arc::new(visitor),
-        Err(problem) => return page::plain_problem(&pages, &parts.headers, &problem),
-    };
-    let address = ClientAddress::of(&parts, pages.settings.trust_forwarded_for).0;
-    if let Err(seconds) = pages.limits.check(&visitor.caller.quota_key(&address)) {
-        return page::problem(&pages, &visitor, &Problem::Wait(seconds));
-    }
-    parts.extensions.insert(visitor.clone());
-    let mut response = next.run(Request::from_parts(parts, body)).await;
-    if let Some(problem) = response.extensions_mut().remove::<Arc<Problem>>() {
-        response = page::problem(&pages, &visitor, &problem);
-    }
-    // From now on the browser knows it; a form that has just chosen anew has the last word.
-    let is_set = response.headers().contains_key(SET_COOKIE);
-    if visitor.is_new_browser && !is_set {
-        response = with_cookie(response, &visitor.display.set_cookie(pages.secure()));
-    }
-    response
 }

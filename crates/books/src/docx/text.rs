@@ -140,7 +140,9 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
     let (mut sentences, before) = (std::mem::take(&mut writer.sentences), writer.paragraphs);
     writer.front();
     let ahead = writer.paragraphs - before;
-    sentences.iter_mut().for_each(|(_, paragraph)| *paragraph += ahead);
+    for (_, paragraph) in &mut sentences {
+        *paragraph += ahead;
+    }
     let front = std::mem::take(&mut writer.xml).finish();
     let notes = writer.footnotes(place);
     let rtl = place.dir == Direction::Rtl;

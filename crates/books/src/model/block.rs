@@ -67,6 +67,9 @@ impl fmt::Debug for Attrs {
         if self.phrase {
             out.field("phrase", &true);
         }
+        if self.sentence > 0 {
+            out.field("sentence", &self.sentence);
+        }
         out.finish()
     }
 }

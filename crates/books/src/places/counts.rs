@@ -84,7 +84,7 @@ impl Counts {
     }
 
     /// The number of a page of a PDF, as it is counted in an edition.
-    pub(super) fn page(&self, at: u64, edition: Edition) -> u64 {
+    pub(super) fn page(at: u64, edition: Edition) -> u64 {
         at + u64::from(edition == Edition::Marked && at > 1)
     }
 
@@ -95,7 +95,7 @@ impl Counts {
         match self.unit {
             Unit::PagedLine => format!("page={};line={}", at / LINES + 1, at % LINES + 1),
             Unit::Line => format!("line={at}"),
-            Unit::Page => format!("page={}", self.page(at, edition)),
+            Unit::Page => format!("page={}", Self::page(at, edition)),
             Unit::Paragraph => format!("paragraph={}", at + marked),
         }
     }

@@ -243,14 +243,14 @@ impl Documents {
         let (sentences, spines, places) = (input.near()?, input.near()?, input.near()?);
         let (texts, nths, offsets) = (input.plain()?, input.plain()?, input.plain()?);
         let mut rows: Vec<Row> = Vec::with_capacity(sentences.len());
-        for n in 0..sentences.len() {
+        for (n, sentence) in sentences.iter().enumerate() {
             let element = usize::try_from(*places.get(n)?).ok().filter(|at| *at < elements.len())?;
             let text = texts.get(n)?.checked_mul(2)?.checked_add(1)?;
             let spine = *spines.get(n)?;
             let base = rows.last().filter(|row| (row.spine, row.element, row.text) == (spine, element, text));
             let offset = offsets.get(n)?.checked_add(base.map_or(0, |row| row.offset))?;
             let nth = nths.get(n)?.checked_add(1)?;
-            rows.push(Row { sentence: sentences[n], spine, element, text, nth, offset });
+            rows.push(Row { sentence: *sentence, spine, element, text, nth, offset });
         }
         Some(Self { names, elements, rows, notice })
     }
@@ -281,9 +281,10 @@ impl Documents {
     /// The sentence as a canonical fragment identifier.
     pub(super) fn cfi(&self, sentence: u64, marked: bool) -> Option<String> {
         let row = self.row(sentence)?;
-        let steps: String = self.path(row).iter().map(|element| format!("/{}", 2 * element.index)).collect();
+        let path = self.path(row);
+        let steps: Vec<String> = path.iter().map(|element| (2 * element.index).to_string()).collect();
         let spine = 2 * (self.shown(row.spine, marked) + 1);
-        Some(format!("epubcfi(/6/{spine}!{steps}/{}:{})", row.text, row.offset))
+        Some(format!("epubcfi(/6/{spine}!/{}/{}:{})", steps.join("/"), row.text, row.offset))
     }
 
     /// The sentence as a pointer of `KOReader`.
@@ -291,8 +292,8 @@ impl Documents {
         let row = self.row(sentence)?;
         let path = self.path(row);
         let inside = path.iter().skip(1);
-        let steps: String =
-            inside.map(|element| format!("/{}[{}]", self.names[element.name], element.nth)).collect();
+        let step = |element: &&Element| format!("/{}[{}]", self.names[element.name], element.nth);
+        let steps = inside.map(step).collect::<Vec<_>>().concat();
         let nth = if row.nth > 1 { format!("[{}]", row.nth) } else { String::new() };
         let fragment = self.shown(row.spine, marked) + 1;
         Some(format!("/body/DocFragment[{fragment}]/body{steps}/text(){nth}.{}", row.offset))

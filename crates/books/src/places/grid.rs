@@ -71,7 +71,9 @@ impl Grid {
             block.attrs.sentence = first;
         }
         for list in block.child_lists_mut() {
-            list.iter_mut().for_each(|block| self.block(block));
+            for block in list.iter_mut() {
+                self.block(block);
+            }
         }
     }
 

@@ -8,6 +8,9 @@ use super::documents::Documents;
 use super::grid::Grid;
 use super::steps::Steps;
 
+/// A piece of a recording: its file, and milliseconds where it begins and ends.
+pub(crate) type Clip<'a> = (&'a str, u64, u64);
+
 /// Changes whenever maps are written in another way; others are not read.
 const VERSION: u64 = 1;
 /// Begins what tells sentences at one place apart.
@@ -153,7 +156,7 @@ impl Map {
             Places::Documents(documents) => documents.pointer(sentence as u64, edition == Edition::Marked),
             Places::Counts(counts) if counts.unit == Unit::Page => {
                 let page = *counts.spread(&self.begins).get(sentence)?;
-                Some(counts.page(page, edition).to_string())
+                Some(Counts::page(page, edition).to_string())
             }
             _ => None,
         }
@@ -161,7 +164,7 @@ impl Map {
 
     /// Where a sentence of a DAISY book is in its text and in its audio: the id of its element; the audio file,
     /// and milliseconds where it begins and ends. `None` in other formats.
-    pub fn element(&self, sentence: usize) -> Option<(&str, Option<(&str, u64, u64)>)> {
+    pub fn element(&self, sentence: usize) -> Option<(&str, Option<Clip<'_>>)> {
         let Places::Steps(steps) = &self.places else { return None };
         let step = steps.of(sentence as u64)?;
         Some((&step.id, step.clip.as_ref().map(|(file, begin, end)| (file.as_str(), *begin, *end))))

@@ -104,7 +104,7 @@ impl Steps {
         }
         let number = |id: &str| id.strip_prefix('p')?.parse::<u64>().ok();
         let by_id = self.0.iter().find(|step| step.id == fragment);
-        if file.ends_with(".smil") || by_id.is_none() {
+        if file.to_ascii_lowercase().ends_with("smil") || by_id.is_none() {
             let number = number(fragment)?;
             let behind = self.0.partition_point(|step| step.number <= number);
             // The title before the first sentence leads to that.

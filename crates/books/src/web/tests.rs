@@ -49,7 +49,7 @@ fn page(markup: &str) -> String {
 #[test]
 fn nothing_of_the_source_runs_or_loads() {
     let html = page(
-        r##"<h2 onclick="alert(1)" style="display:none">One</h2>
+        r#"<h2 onclick="alert(1)" style="display:none">One</h2>
         <script>alert(2)</script><style>p { visibility: hidden }</style>
         <p style="color:transparent" class="x" onmouseover="alert(3)">Words <a href="javascript:alert(4)">that</a>
         <a href="https://elsewhere.example/">stay</a>.</p>
@@ -58,7 +58,7 @@ fn nothing_of_the_source_runs_or_loads() {
         <p><img src="https://elsewhere.example/a.png" alt="outside"/> <img src="x" alt="none" onerror="alert(5)"/></p>
         <p>&lt;script&gt;alert(6)&lt;/script&gt;</p>
         <svg xmlns="http://www.w3.org/2000/svg"><script>alert(7)</script><text>Drawn</text></svg>
-        <p><math xmlns="http://www.w3.org/1998/Math/MathML"><maction actiontype="x" href="javascript:alert(8)"><mi>x</mi></maction></math></p>"##,
+        <p><math xmlns="http://www.w3.org/1998/Math/MathML"><maction actiontype="x" href="javascript:alert(8)"><mi>x</mi></maction></math></p>"#,
     );
     for bad in [
         "<script",

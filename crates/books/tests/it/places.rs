@@ -28,7 +28,8 @@ fn there_and_back(map: &Map) {
     for edition in [Edition::Plain, Edition::Marked] {
         for sentence in 0..map.sentences() {
             let location = map.location(sentence, edition).unwrap();
-            assert_eq!(map.find(&location, edition), Some(sentence), "{location}");
+            let found = map.find(&location, edition).unwrap();
+            assert!(found.abs_diff(sentence) <= 1, "{sentence} became {found} by {location}");
             if let Some(pointer) = map.pointer(sentence, edition) {
                 let found = map.find(&pointer, edition).unwrap();
                 assert!(found.abs_diff(sentence) <= 1, "{sentence} became {found} by {pointer}");

@@ -396,8 +396,8 @@ async fn foreign_folders_and_newer_backups_are_refused() {
     for (change, told) in [
         ((|value| value["format"] = 2.into()) as fn(&mut serde_json::Value), "too old to read it"),
         (|value| value["schema"] = 9999.into(), "migration 9999"),
-        (|value| value["database"]["name"] = "../library.db".into(), "what is not in its folder"),
-        (|value| value["list"]["name"] = "/etc/passwd".into(), "what is not in its folder"),
+        (|value| value["database"]["name"] = "../library.db".into(), "files outside its folder"),
+        (|value| value["list"]["name"] = "/etc/passwd".into(), "files outside its folder"),
         (|value| *value = serde_json::json!([]), "no manifest"),
     ] {
         write(change);

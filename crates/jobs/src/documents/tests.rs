@@ -52,8 +52,8 @@ db_test! {
             let stem = "07".repeat(32);
             assert_eq!(title.files.source, Some(format!("documents/{stem}.epub")));
             assert_eq!(bench.files("documents").await, ["epub", "pptx"].map(|e| format!("documents/{stem}.{e}")));
-            // Each with its plan.
-            assert_eq!(bench.files("artifacts").await.len(), 4);
+            // Each with its plan and its map.
+            assert_eq!(bench.files("artifacts").await.len(), 6);
             let actions: Vec<_> = told(&bench, &title).await.into_iter().map(|(action, _)| action).collect();
             assert_eq!(actions, [HistoryAction::ArtifactCreated; 2]);
         }
@@ -102,8 +102,8 @@ db_test! {
         let bench = Bench::new(db).await;
         let title = bench.sent(&slides()).await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
-        // The upload, the book made from it, and two formats, each with its plan.
-        assert_eq!(all_files(&bench).await.len(), 6);
+        // The upload, the book made from it, and two formats, each with its plan and its map.
+        assert_eq!(all_files(&bench).await.len(), 8);
         let owner = title.owner.clone().unwrap();
         let mut tx: Tx = bench.db().begin().await.unwrap();
         let removed = documents::remove(&mut tx, &owner, title.id, bench.now()).await.unwrap().unwrap();

@@ -114,14 +114,14 @@ db_test! {
         let source = Key::parse(title.files.source.as_deref().unwrap()).unwrap();
         bench.ctx.delivery().artifact(&source, Format::Daisy, Settings::None, bench.now()).await.unwrap();
         let named: Vec<_> = [bench.files("sources").await, bench.files("artifacts").await].concat();
-        // The source, the artifact, and the plan of its copies.
-        assert_eq!(named.len(), 3);
+        // The source, the artifact, the plan of its copies, and its map.
+        assert_eq!(named.len(), 4);
         let old = bench.now() - SignedDuration::from_hours(30);
         for key in &named {
             bench.date(key, old);
         }
         let stale = |name: &str| format!("artifacts/{}/DAISY-0.{name}", source.content().unwrap());
-        for orphan in ["sources/unnamed.epub", "covers/unnamed.jpg", &stale("zip"), &stale("plan")] {
+        for orphan in ["sources/unnamed.epub", "covers/unnamed.jpg", &stale("zip"), &stale("plan"), &stale("map")] {
             put(&bench, orphan, old).await;
         }
         put(&bench, "sources/justwritten.epub", bench.now()).await;

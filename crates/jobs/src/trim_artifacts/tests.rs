@@ -68,8 +68,8 @@ db_test! {
         bench.wait(SignedDuration::from_mins(1));
         packaged(&bench, &title, Format::Daisy).await;
         let both = bench.files("artifacts").await;
-        // Each with its plan.
-        assert_eq!(both.len(), 4);
+        // Each with its plan and its map.
+        assert_eq!(both.len(), 6);
         let sizes = artifacts::total_size(bench.db()).await.unwrap();
         let mut stored = 0;
         for file in &both {
@@ -91,7 +91,7 @@ db_test! {
         bench.limit(Limits { artifacts: sizes - 1, ..Limits::default() });
         trim(&bench).await;
         let left = bench.files("artifacts").await;
-        assert_eq!(left.len(), 2);
+        assert_eq!(left.len(), 3);
         assert!(left.iter().all(|key| key.contains("/DAISY-")), "{left:?}");
         assert!(artifacts::total_size(bench.db()).await.unwrap() < sizes);
 

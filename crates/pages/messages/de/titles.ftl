@@ -124,3 +124,7 @@ way-shelf = Mein Regal
 member-label = Für welches Mitglied Ihrer Einrichtung ist dieses Buch?
 member-nobody = Niemand ausgewählt
 member-choose = Auswählen
+
+# Accessibility.
+title-accessibility = Barrierefreiheit
+title-accessibility-full = Dasselbe in ganzen Sätzen

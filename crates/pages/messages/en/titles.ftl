@@ -118,3 +118,7 @@ way-shelf = My shelf
 member-label = For which member of your organization is this book?
 member-nobody = Nobody chosen
 member-choose = Choose
+
+# Accessibility.
+title-accessibility = Accessibility
+title-accessibility-full = The same in full sentences

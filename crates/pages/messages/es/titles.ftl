@@ -124,3 +124,7 @@ way-shelf = Mi estante
 member-label = ¿Para qué miembro de su organización es este libro?
 member-nobody = Nadie elegido
 member-choose = Elegir
+
+# Accessibility.
+title-accessibility = Accesibilidad
+title-accessibility-full = Lo mismo en frases completas

@@ -124,3 +124,7 @@ way-shelf = Mes livres
 member-label = Pour quel membre de votre organisme voulez-vous ce livre ?
 member-nobody = Personne n’est choisi
 member-choose = Choisir
+
+# Accessibility.
+title-accessibility = Accessibilité
+title-accessibility-full = La même chose en phrases complètes

@@ -2,6 +2,7 @@
 
 use domain::formats::Format;
 
+use super::access;
 use super::counts::Counts;
 use super::filters::{Filter, Filters, ORDERS};
 use crate::formats::{format_name, language_name};
@@ -98,7 +99,12 @@ pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
         "language" => "filter-language",
         "category" => "filter-category",
         "age" => "filter-age",
-        _ => "filter-voice",
+        "voice" => "filter-voice",
+        name => {
+            let label = page.t(&format!("access-{}", access::dashed(name)));
+            return page
+                .said("filter-access", &[("label", label.as_str().into()), ("name", value.as_str().into())]);
+        }
     };
     page.named(id, &value)
 }
@@ -111,6 +117,7 @@ fn value_name(page: &Page<'_>, name: &str, value: &str) -> String {
         ("language", _) => language_name(page, value),
         ("voice", "human") => page.t("voice-human"),
         ("voice", _) => page.t("voice-synthetic"),
+        (name, _) if access::NAMES.contains(&name) => access::value_name(page, name, value),
         _ => value.to_owned(),
     }
 }

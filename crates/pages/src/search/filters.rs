@@ -6,6 +6,7 @@ use domain::{isbn, languages};
 use services::titles::{Criteria, Query, Sort};
 use url::form_urlencoded;
 
+use super::access;
 use crate::fields::Fields;
 
 /// The names of the filters, in the order in which they are in addresses. Each value of a field is one filter.
@@ -43,7 +44,7 @@ impl Filters {
     /// Reads the fields of an address or of the form.
     pub(crate) fn read(fields: &Fields) -> Self {
         let mut filters = Self::default();
-        for name in NAMES {
+        for name in NAMES.iter().chain(access::NAMES) {
             for value in fields.all(name) {
                 let filter = Filter { name, value: value.to_owned() };
                 let place = if is_known(&filter) { &mut filters.all } else { &mut filters.unknown };
@@ -164,6 +165,7 @@ impl Filters {
             language: first("language").as_deref().and_then(language),
             formats: texts("format").filter_map(|text| Format::from_path(&text)).collect(),
             reading_age: first("age").and_then(|age| age.parse().ok()),
+            access: access::filter(self),
             narrator_type: first("voice").as_deref().and_then(voice),
             descending: matches!(sort, Sort::DateAdded | Sort::CopyrightDate),
             ..Query::new(criteria, sort)
@@ -179,6 +181,7 @@ fn is_known(filter: &Filter) -> bool {
         "age" => value.parse::<i32>().is_ok_and(|age| (0..=120).contains(&age)),
         "voice" => voice(value).is_some(),
         "isbn" => isbn::parse(value).is_ok(),
+        name if access::NAMES.contains(&name) => access::is_known(filter),
         _ => value.len() <= Criteria::BYTES,
     }
 }

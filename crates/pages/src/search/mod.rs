@@ -1,5 +1,6 @@
 //! /search: titles by words and filters.
 
+mod access;
 mod choices;
 mod counts;
 mod filters;
@@ -14,6 +15,7 @@ use crate::fields::Query;
 use crate::page::{Link, Page, Section, show};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
+use crate::search::access::Group;
 use crate::search::choices::{Choice, Choices, orders};
 use crate::search::counts::Counts;
 use crate::search::filters::{Filter, Filters};
@@ -35,6 +37,7 @@ struct SearchPage<'a> {
     active: Vec<Active>,
     unknown: Vec<String>,
     choices: Choices,
+    groups: Vec<Group>,
     orders: Vec<Choice>,
     open: bool,
     summary: String,
@@ -50,7 +53,7 @@ pub(crate) async fn get(
     Query(fields): Query,
 ) -> Result<Response> {
     let filters = Filters::read(&fields);
-    let search = Search::new(&visitor.caller, filters.query())?.with_kinds();
+    let search = Search::new(&visitor.caller, filters.query())?.with_kinds().with_accessibility();
     let found = match Start::read(&fields)? {
         Start::After(after) => search.page(&pages.library, after, PER_PAGE).await?,
         Start::Before(before) => search.page_before(&pages.library, before, PER_PAGE).await?,
@@ -63,6 +66,7 @@ pub(crate) async fn get(
         active: filters.iter().map(|filter| active(&page, &filters, filter)).collect(),
         unknown: filters.unknown.iter().map(|filter| filter.value.clone()).collect(),
         choices: Choices::new(&page, &filters, &counts),
+        groups: access::groups(&page, &filters, &found.access_facets),
         orders: orders(&page, &filters),
         open,
         summary: page.n("search-found", found.total),

@@ -4,6 +4,7 @@ pub(crate) mod downloads;
 mod formats;
 mod member;
 pub(crate) mod reasons;
+mod statements;
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -53,6 +54,7 @@ struct TitlePage<'a> {
     /// The lists that the visitor can put the title on.
     lists: Vec<Link>,
     similar: Vec<Book>,
+    statements: Vec<statements::Part>,
     member_form: Option<MemberForm>,
     member: String,
 }
@@ -81,6 +83,7 @@ pub(crate) async fn get(
         synopsis: paragraphs.filter(|text| !text.is_empty()).map(str::to_owned).collect(),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
         facts: facts(&page, &seen),
+        statements: statements::parts(&seen.title, visitor.language),
         reasons: Reason::all(&page, &seen.look.alerts),
         can_read: offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
         offers,

@@ -1,5 +1,7 @@
 //! Every dependency that a manifest of ours names is used by the crate's own code.
 
+use std::path::Path;
+
 use crate::metadata::ours;
 use crate::{assert_none, files, root, text};
 
@@ -10,7 +12,9 @@ fn code(package: &str, shipped: bool) -> String {
     let is_shipped = |file: &str| file.starts_with("src/") || file == "build.rs";
     let own = files().iter().filter(|file| {
         let path = file.strip_prefix(&folder);
-        path.is_some_and(|path| path.ends_with(".rs") && (!shipped || is_shipped(path)))
+        path.is_some_and(|path| {
+            Path::new(path).extension().is_some_and(|kind| kind == "rs") && (!shipped || is_shipped(path))
+        })
     });
     own.filter_map(|file| text(file)).collect()
 }
@@ -31,7 +35,9 @@ fn every_dependency_is_used() {
         assert!(!shipped.is_empty(), "{} has no code", package.name);
         for dependency in &package.named {
             let text = if dependency.for_tests { &all } else { &shipped };
-            if !names(text, &dependency.code_name) {
+            // `db_test!` of the store expands to tests that tokio runs.
+            let expands = dependency.code_name == "tokio" && text.contains("db_test!");
+            if !expands && !names(text, &dependency.code_name) {
                 faults.push(format!("{}: {}", package.name, dependency.name));
             }
         }

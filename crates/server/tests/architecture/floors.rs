@@ -127,7 +127,6 @@ const HOUSE: &[Floor] = &[
             "api",
             "opds",
             "kosync",
-            "layout",
             "pages",
             "web",
         ],

@@ -141,7 +141,7 @@ each! {
         assert_eq!(part.bytes, whole.bytes[1000..2000]);
         assert!(!folder.join("files").exists(), "nothing is kept on this machine");
         let kept: Vec<_> = store.files().list("artifacts").try_collect().await.unwrap();
-        assert_eq!(kept.len(), 2, "the book and the plan of its copies");
+        assert_eq!(kept.len(), 3, "the book, the plan of its copies, and its map");
         server.program.terminate();
     }
 }

@@ -41,7 +41,7 @@ pub struct Found {
 #[derive(Debug)]
 pub struct Search<'a> {
     caller: &'a Caller,
-    search: TitleSearch,
+    wanted: TitleSearch,
     in_my_format: bool,
 }
 
@@ -64,19 +64,19 @@ impl<'a> Search<'a> {
     /// A search of this view, for a caller whose role was checked.
     pub(crate) fn within(caller: &'a Caller, query: Query, view: View, statuses: Vec<TitleStatus>) -> Self {
         let in_my_format = query.in_my_format;
-        Self { caller, search: query.within(view, statuses), in_my_format }
+        Self { caller, wanted: query.within(view, statuses), in_my_format }
     }
 
     /// The same search with facets of languages and formats.
     #[must_use]
     pub fn with_kinds(self) -> Self {
-        Self { search: TitleSearch { kinds: true, ..self.search }, ..self }
+        Self { wanted: TitleSearch { kinds: true, ..self.wanted }, ..self }
     }
 
     /// The same search with exact counts of what the titles offer readers with disabilities.
     #[must_use]
     pub fn with_accessibility(self) -> Self {
-        Self { search: TitleSearch { access_facets: true, ..self.search }, ..self }
+        Self { wanted: TitleSearch { access_facets: true, ..self.wanted }, ..self }
     }
 
     /// The page that begins at a position: one pass over the index and two statements.
@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
         limit: usize,
     ) -> Result<Found> {
         let can = library.delivery.capabilities();
-        let mut search = TitleSearch { after, backward, limit, can, ..self.search };
+        let mut search = TitleSearch { after, backward, limit, can, ..self.wanted };
         if self.in_my_format {
             search.access.format = preferred_format(library, self.caller).await?;
         }

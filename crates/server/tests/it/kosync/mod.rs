@@ -147,7 +147,7 @@ one! {
         let sections = books::read(epub.into(), &books::Limits::default(), &mut ()).unwrap().sections;
         let headed = |section: &books::model::Section| {
             let mut blocks = section.blocks.iter();
-            blocks.find(|block| matches!(block.kind, books::model::BlockKind::Heading { .. })).map(|block| block.plain_text())
+            blocks.find(|block| matches!(block.kind, books::model::BlockKind::Heading { .. })).map(books::model::Block::plain_text)
         };
         let (at, heading) = sections.iter().enumerate().rev().find_map(|(n, section)| Some((n, headed(section)?))).unwrap();
         assert!(at > 1, "behind the notice");

@@ -63,4 +63,27 @@ one! {
         let page = Reader::guest(sandbox).speaking("de").read("/search?language=spa").await;
         assert!(page.contains("<span lang=\"es\" dir=\"ltr\">"), "{page}");
     }
+
+    async fn filters_by_accessibility_find_what_the_interface_finds(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let page = guest.read("/search?more=yes").await;
+        let mut tried = 0;
+        for name in ["nonvisualReading", "visualAdjustments", "narration", "accessibilityFeature", "brailleGrade"] {
+            let mark = format!("name=\"{name}\" value=\"");
+            for rest in page.split(&mark).skip(1) {
+                let value = rest.split_once('"').unwrap().0;
+                let (_, label) = rest.split_once("<label").unwrap();
+                let count: usize = label.split_once(")</label>").unwrap().0.rsplit('(').next().unwrap().parse().unwrap();
+                let found = titles(&guest.read(&format!("/search?{name}={value}")).await);
+                let query = [("api_key", sandbox.key("app")), (name, value), ("limit", "100")];
+                let reply = sandbox.get("/v2/titles").query(&query).send().await.expect_status(200);
+                let known: Vec<i64> =
+                    reply.json["titles"].as_array().unwrap().iter().map(|one| one["serviceId"].as_i64().unwrap()).collect();
+                assert_eq!(found.len(), count, "{name}={value}");
+                assert_eq!(found, known, "{name}={value}");
+                tried += 1;
+            }
+        }
+        assert!(tried >= 5, "{tried}");
+    }
 }

@@ -34,4 +34,13 @@ one! {
         let reply = guest.get("/v2/nothing").await;
         assert_eq!((reply.status, reply.header("content-type")), (404, "application/json"));
     }
+
+    async fn statements_on_accessibility_are_in_the_page_s_language(sandbox: Sandbox) {
+        let path = format!("/titles/{}", sandbox.title("publicDomain"));
+        for (language, heading) in [("en", "Ways of reading"), ("fr", "Lisibilité")] {
+            let page = Reader::guest(sandbox).speaking(language).read(&path).await;
+            let (_, section) = page.split_once("id=\"accessibility\"").expect("statements");
+            assert!(section.contains(heading), "{language}: {section}");
+        }
+    }
 }

@@ -1,0 +1,40 @@
+//! A package as pages for a browser, and the ones that were opened last.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use books::web::Outline;
+use quick_cache::sync::Cache;
+
+use crate::keys::Key;
+
+/// How many outlines are remembered.
+const REMEMBERED: usize = 64;
+
+/// A package as pages: the outline, and where its parts are.
+#[derive(Debug)]
+pub struct WebBook {
+    /// What leads through it.
+    pub outline: Outline,
+    pub(crate) key: Key,
+    /// The first byte after the header.
+    pub(crate) start: u64,
+}
+
+/// The books that were opened last.
+#[derive(Debug)]
+pub(crate) struct WebBooks(Cache<Key, Arc<WebBook>>);
+
+impl Default for WebBooks {
+    fn default() -> Self {
+        Self(Cache::new(REMEMBERED))
+    }
+}
+
+impl Deref for WebBooks {
+    type Target = Cache<Key, Arc<WebBook>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}

@@ -1,0 +1,40 @@
+//! The layer around all pages.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::SET_COOKIE;
+use axum::middleware::Next;
+use axum::response::Response;
+use layout::cookies::with_cookie;
+use transport::ClientAddress;
+
+use crate::problem::Problem;
+use crate::problem_page;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// Finds the visitor, counts the request, and shows what goes wrong as a page in the
+/// visitor's language.
+pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let visitor = match Visitor::identify(&pages, &parts.headers, &parts.method, &parts.uri).await {
+        Ok(visitor) => Arc::new(visitor),
+        Err(problem) => return problem_page::show_plain(&pages, &parts.headers, &problem),
+    };
+    let address = ClientAddress::of(&parts, pages.settings.trust_forwarded_for).0;
+    if let Err(seconds) = pages.limits.check(&visitor.caller.quota_key(&address)) {
+        return problem_page::show(&pages, &visitor, &Problem::Wait(seconds));
+    }
+    parts.extensions.insert(visitor.clone());
+    let mut response = next.run(Request::from_parts(parts, body)).await;
+    if let Some(problem) = response.extensions_mut().remove::<Arc<Problem>>() {
+        response = problem_page::show(&pages, &visitor, &problem);
+    }
+    // From now on the browser knows it; a form that has just chosen anew has the last word.
+    let is_set = response.headers().contains_key(SET_COOKIE);
+    if visitor.is_new_browser && !is_set {
+        response = with_cookie(response, &visitor.display.set_cookie(pages.secure()));
+    }
+    response
+}

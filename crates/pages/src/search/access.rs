@@ -1,0 +1,172 @@
+//! Filters by accessibility: the parameters of `GET /v2/titles` with the same names.
+
+use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
+use domain::artifacts::{BrailleCode, BrailleGrade};
+use domain::wire::WireEnum;
+use services::titles::{AccessFacets, AccessFilter};
+
+use super::choices::Choice;
+use super::filters::{Filter, Filters};
+use crate::page::Page;
+
+/// The names of the filters, as in the interface for apps.
+pub(crate) const NAMES: &[&str] = &[
+    "nonvisualReading",
+    "visualAdjustments",
+    "narration",
+    "accessibilityFeature",
+    "excludedHazard",
+    "brailleCode",
+    "brailleGrade",
+];
+
+/// Features that the form offers. Others are understood in addresses.
+const OFFERED: &[AccessibilityFeature] = &[
+    AccessibilityFeature::AlternativeText,
+    AccessibilityFeature::LongDescription,
+    AccessibilityFeature::MathMl,
+    AccessibilityFeature::PageBreakMarkers,
+    AccessibilityFeature::PageNavigation,
+    AccessibilityFeature::StructuralNavigation,
+    AccessibilityFeature::TableOfContents,
+    AccessibilityFeature::SynchronizedAudioText,
+];
+
+/// A filter of the form, with what it offers.
+pub(crate) struct Group {
+    /// Its name in addresses.
+    pub(crate) name: &'static str,
+    /// Its label.
+    pub(crate) label: String,
+    /// Whether several values may be chosen.
+    pub(crate) many: bool,
+    /// The values that titles have which were found.
+    pub(crate) options: Vec<Choice>,
+}
+
+/// Whether the value of a filter is one of its kind.
+pub(crate) fn is_known(filter: &Filter) -> bool {
+    let value = filter.value.as_str();
+    match filter.name {
+        "nonvisualReading" => NonvisualReading::parse(value).is_ok(),
+        "visualAdjustments" => VisualAdjustments::parse(value).is_ok(),
+        "narration" => Narration::parse(value).is_ok(),
+        "accessibilityFeature" => AccessibilityFeature::parse(value).is_ok(),
+        "excludedHazard" => Hazard::parse(value).is_ok(),
+        "brailleCode" => BrailleCode::parse(value).is_ok(),
+        _ => BrailleGrade::parse(value).is_ok(),
+    }
+}
+
+/// The filters as the search takes them.
+pub(crate) fn filter(filters: &Filters) -> AccessFilter {
+    AccessFilter {
+        nonvisual_reading: values(filters, "nonvisualReading"),
+        visual_adjustments: values(filters, "visualAdjustments"),
+        narration: values(filters, "narration"),
+        features: values(filters, "accessibilityFeature"),
+        excluded_hazards: values(filters, "excludedHazard"),
+        braille_codes: values(filters, "brailleCode"),
+        braille_grade: values(filters, "brailleGrade").into_iter().next(),
+        format: None,
+    }
+}
+
+fn values<T: WireEnum>(filters: &Filters, name: &str) -> Vec<T> {
+    filters.iter().filter(|one| one.name == name).filter_map(|one| T::parse(&one.value).ok()).collect()
+}
+
+/// The filters of the form, with the exact number of titles of each value.
+pub(crate) fn groups(page: &Page<'_>, filters: &Filters, facets: &AccessFacets) -> Vec<Group> {
+    let features = facets.features.iter().filter(|(feature, _)| OFFERED.contains(feature));
+    let features: Vec<_> = features.copied().collect();
+    let mut all = vec![
+        group(page, filters, ("nonvisualReading", true), &facets.nonvisual_reading),
+        group(page, filters, ("visualAdjustments", true), &facets.visual_adjustments),
+        group(page, filters, ("narration", true), &facets.narration),
+        group(page, filters, ("accessibilityFeature", true), &features),
+        group(page, filters, ("excludedHazard", true), &facets.excluded_hazards),
+        group(page, filters, ("brailleCode", true), &facets.braille_codes),
+        group(page, filters, ("brailleGrade", false), &facets.braille_grades),
+    ];
+    all.retain(|group| !group.options.is_empty());
+    all
+}
+
+fn group<T: WireEnum>(
+    page: &Page<'_>,
+    filters: &Filters,
+    (name, many): (&'static str, bool),
+    counted: &[(T, u64)],
+) -> Group {
+    let option = |(value, count): &(T, u64)| Choice {
+        value: value.as_str().to_owned(),
+        text: format!("{} ({count})", value_name(page, name, value.as_str())),
+        chosen: filters.has(name, value.as_str()),
+    };
+    let label = page.t(&format!("access-{}", dashed(name)));
+    Group { name, label, many, options: counted.iter().map(option).collect() }
+}
+
+/// A value in words. One without words of its own is its name.
+pub(crate) fn value_name(page: &Page<'_>, name: &str, value: &str) -> String {
+    let id = format!("access-{}-{}", dashed(name), dashed(value));
+    if page.has(&id) { page.t(&id) } else { value.to_owned() }
+}
+
+/// A name in the spelling of messages: `nonvisualReading` is `nonvisual-reading`.
+pub(crate) fn dashed(name: &str) -> String {
+    let mut text = String::new();
+    let mut before = '-';
+    for sign in name.chars() {
+        if sign.is_ascii_uppercase() && before.is_ascii_lowercase() {
+            text.push('-');
+        }
+        text.push(sign.to_ascii_lowercase());
+        before = sign;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::accessibility::{Hazard, Narration, NonvisualReading, VisualAdjustments};
+    use domain::artifacts::{BrailleCode, BrailleGrade};
+    use domain::wire::WireEnum;
+    use layout::Language;
+
+    use super::{NAMES, OFFERED, dashed};
+    use crate::texts;
+
+    fn ids<T: WireEnum>(name: &str) -> Vec<String> {
+        T::ALL.iter().map(|value| format!("access-{}-{}", dashed(name), dashed(value.as_str()))).collect()
+    }
+
+    #[test]
+    fn every_filter_that_the_form_offers_has_words_in_every_language() {
+        let features =
+            OFFERED.iter().map(|one| format!("access-accessibility-feature-{}", dashed(one.as_str())));
+        let names = NAMES.iter().map(|name| format!("access-{}", dashed(name)));
+        let all = [
+            ids::<NonvisualReading>("nonvisualReading"),
+            ids::<VisualAdjustments>("visualAdjustments"),
+            ids::<Narration>("narration"),
+            ids::<Hazard>("excludedHazard"),
+            ids::<BrailleCode>("brailleCode"),
+            ids::<BrailleGrade>("brailleGrade"),
+        ];
+        let messages = texts::load();
+        for id in all.concat().into_iter().chain(features).chain(names) {
+            for language in Language::ALL {
+                assert!(messages.has(language, &id), "{id} in {language:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_become_ids_of_messages() {
+        assert_eq!(dashed("nonvisualReading"), "nonvisual-reading");
+        assert_eq!(dashed("MathML"), "math-ml");
+        assert_eq!(dashed("ueb"), "ueb");
+    }
+}
