@@ -398,7 +398,7 @@ async fn foreign_folders_and_newer_backups_are_refused() {
         (|value| value["schema"] = 9999.into(), "migration 9999"),
         (|value| value["database"]["name"] = "../library.db".into(), "files outside its folder"),
         (|value| value["list"]["name"] = "/etc/passwd".into(), "files outside its folder"),
-        (|value| *value = serde_json::json!([]), "no manifest"),
+        (|value| *value = serde_json::json!([]), "not the manifest of a backup"),
     ] {
         write(change);
         let error = format!("{:#}", shelf.restore(&target, false).await.unwrap_err());
