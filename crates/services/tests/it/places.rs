@@ -81,7 +81,7 @@ db_test! {
         let missing = reading::any_position(&world.library, &ada, TITLE, Format::Daisy).await;
         assert_eq!(key(missing), "READING_POSITION_NOT_FOUND");
         let (step, cfi) = pair(&world, &ada, 0.5).await;
-        assert!(step.starts_with("book0001.smil#p") && cfi.starts_with("epubcfi(/6/"), "{step} {cfi}");
+        assert!(step.contains(".smil#p") && cfi.starts_with("epubcfi(/6/"), "{step} {cfi}");
         record(&world, &ada, event(Format::Epub3, &cfi, None, 3)).await;
         let told = any(&world, &ada, Format::Daisy).await;
         assert_eq!((told.position.location.as_str(), told.position.format), (step.as_str(), Format::Daisy));
