@@ -132,7 +132,7 @@ mod tests {
             assert!(slow.frame().await.unwrap().is_ok());
         }
         let error = slow.frame().await.unwrap().unwrap_err();
-        assert!(error.to_string().contains("stopped coming"), "{error}");
+        assert!(error.to_string().contains("stalled"), "{error}");
     }
 
     #[tokio::test]
