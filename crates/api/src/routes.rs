@@ -2,10 +2,9 @@
 
 use domain::formats::Format;
 use domain::ids::{AccountId, AgreementId, EditionId, OrganizationId, SeriesId, SubscriptionId, TitleId};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// Everything but unreserved characters is encoded in a path segment.
-const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// A path segment, encoded.
+pub use transport::encoded as segment;
 
 /// Title search.
 pub const TITLES: &str = "/v2/titles";
@@ -59,11 +58,6 @@ pub fn competent_authority(key: &str) -> String {
 /// A user name that is taken.
 pub fn user_name(name: &str) -> String {
     format!("/v2/userNames/{}", segment(name))
-}
-
-/// A path segment, encoded.
-pub fn segment(text: &str) -> String {
-    utf8_percent_encode(text, SEGMENT).to_string()
 }
 
 /// A title.

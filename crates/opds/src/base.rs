@@ -5,13 +5,11 @@ use axum::extract::Request;
 use axum::http::Uri;
 use axum::http::uri::PathAndQuery;
 use domain::ids::SiteId;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::percent_decode_str;
+pub(crate) use transport::encoded;
 
 /// Where the catalog is.
 pub(crate) const ROOT: &str = "/opds";
-
-/// What is not written as it is in a segment of a path or a value of a query.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A version of OPDS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,11 +78,6 @@ impl Base {
         path.push_str(rest);
         path
     }
-}
-
-/// A text as a segment of a path or a value of a query.
-pub(crate) fn encoded(text: &str) -> String {
-    utf8_percent_encode(text, ENCODED).to_string()
 }
 
 /// Notes the catalog that a request is about, and takes it from the path, which is below [`ROOT`] already.

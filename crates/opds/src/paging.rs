@@ -1,19 +1,15 @@
 //! Pages of feeds. An address names the page after or before an item, so that it stays right when titles come
 //! and go, and every page costs the same.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use transport::places::{self, token};
 
 use crate::base::encoded;
 use crate::problem::{Problem, Result};
 
 /// Publications of a page.
 pub(crate) const PER_PAGE: usize = 50;
-/// Longest token of an address, in bytes.
-const LONGEST: usize = 8_192;
 
 /// Which page of a feed is asked for.
 #[derive(Debug, Default, Clone, Deserialize)]
@@ -103,27 +99,9 @@ impl PageQuery {
     }
 }
 
-/// A place in a list as a token. It holds no secret, and whoever changes it sees another page.
-fn token<K: Serialize>(place: &K) -> String {
-    URL_SAFE_NO_PAD.encode(serde_json::to_vec(place).unwrap_or_default())
-}
-
 fn read<K: DeserializeOwned>(token: &str) -> Result<K> {
     let bad = || Problem::bad("The address of this page cannot be read. Go back to the first page.");
-    let bytes =
-        Some(token).filter(|token| token.len() <= LONGEST).and_then(|t| URL_SAFE_NO_PAD.decode(t).ok());
-    let place = bytes.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok()).filter(is_plain);
-    place.and_then(|place| serde_json::from_value(place).ok()).ok_or_else(bad)
-}
-
-/// Whether a value has no NUL, which cannot be compared in every database.
-fn is_plain(value: &Value) -> bool {
-    match value {
-        Value::String(text) => !text.contains('\0'),
-        Value::Array(all) => all.iter().all(is_plain),
-        Value::Object(all) => all.values().all(is_plain),
-        _ => true,
-    }
+    places::read(token).ok_or_else(bad)
 }
 
 /// The pages around one, whose first page has this path.

@@ -6,6 +6,7 @@ use domain::downloads::Item;
 use domain::ids::TitleId;
 use serde::Serialize;
 use services::{shelves, titles};
+use transport::places;
 
 use crate::feed::{Content, Feed};
 use crate::paging::{PER_PAGE, PageQuery, Paging, Start, pages};
@@ -101,21 +102,10 @@ fn part<'a, T, K: PartialEq + Serialize>(
     start: &Start<K>,
     key: impl Fn(&T) -> K,
 ) -> (&'a [T], Paging) {
-    let place = |wanted: &K| items.iter().position(|item| key(item) == *wanted);
-    let (from, to) = match start {
-        Start::After(after) => {
-            let from = after.as_ref().and_then(place).map_or(0, |at| at + 1);
-            (from, (from + PER_PAGE).min(items.len()))
-        }
-        Start::Before(before) => {
-            let to = before.as_ref().and_then(place).unwrap_or(items.len());
-            (to.saturating_sub(PER_PAGE), to)
-        }
-    };
-    let shown = &items[from..to];
-    let previous = shown.first().filter(|_| from > 0).map(&key);
-    let next = shown.last().filter(|_| to < items.len()).map(&key);
-    (shown, pages(path, items.len() as u64, previous.as_ref(), next.as_ref()))
+    let (place, backward) = start.parts();
+    let part = places::part(items, place, backward, PER_PAGE, key);
+    let paging = pages(path, items.len() as u64, part.previous.as_ref(), part.next.as_ref());
+    (part.shown, paging)
 }
 
 #[cfg(test)]

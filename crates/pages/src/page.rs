@@ -5,14 +5,11 @@ use axum::http::header::{LOCATION, REFRESH};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use layout::{Display, Language, STYLE_PATH, Value, html};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+pub(crate) use transport::encoded;
 
 use crate::problem::{Problem, Result};
 use crate::state::{Pages, Shared};
 use crate::visitor::Visitor;
-
-/// Everything that has a meaning in an address.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A part of the site; the navigation marks the one that a page belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,11 +172,6 @@ pub(crate) fn refreshing(page: &impl Template, seconds: u32) -> Response {
 pub(crate) fn redirect(path: &str) -> Result<Response> {
     let path = HeaderValue::from_str(path).map_err(|_| Problem::Trouble)?;
     Ok((StatusCode::SEE_OTHER, [(LOCATION, path)]).into_response())
-}
-
-/// A text as part of an address.
-pub(crate) fn encoded(text: &str) -> String {
-    utf8_percent_encode(text, ENCODED).to_string()
 }
 
 /// The address of the sign-in, from where the visitor returns to the present page.

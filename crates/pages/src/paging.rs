@@ -1,19 +1,15 @@
 //! Pages of a list. An address names the item before or after the page, so that it stays right when titles come and
 //! go, and every page costs the same.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use transport::places::{self, token};
 
 use crate::fields::Fields;
-use crate::page::encoded;
 use crate::problem::{Problem, Result};
 
 /// Titles of a page.
 pub(crate) const PER_PAGE: usize = 20;
-/// Longest token of an address, in bytes.
-const LONGEST: usize = 8_192;
 
 /// Which page of a list an address asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,15 +43,7 @@ impl<K: DeserializeOwned> Start<K> {
 }
 
 fn place<K: DeserializeOwned>(token: &str) -> Result<K> {
-    if token.len() > LONGEST {
-        return Err(Problem::NotFound);
-    }
-    let bytes = URL_SAFE_NO_PAD.decode(token).map_err(|_| Problem::NotFound)?;
-    serde_json::from_slice(&bytes).map_err(|_| Problem::NotFound)
-}
-
-fn token(place: &impl Serialize) -> String {
-    serde_json::to_vec(place).map(|bytes| URL_SAFE_NO_PAD.encode(bytes)).unwrap_or_default()
+    places::read(token).ok_or(Problem::NotFound)
 }
 
 /// The addresses of the other pages. `None` where there is no such page.
@@ -75,7 +63,7 @@ impl Pager {
     /// The pages around one whose list begins at this path, with or without a query.
     pub(crate) fn new<K: Serialize>(path: &str, previous: Option<&K>, next: Option<&K>) -> Self {
         let mark = if path.contains('?') { '&' } else { '?' };
-        let with = |name: &str, key: &K| format!("{path}{mark}{name}={}", encoded(&token(key)));
+        let with = |name: &str, key: &K| format!("{path}{mark}{name}={}", token(key));
         Self {
             first: previous.map(|_| path.to_owned()),
             previous: previous.map(|key| with("before", key)),
@@ -92,26 +80,14 @@ pub(crate) fn part<'a, T>(
     start: Start<i64>,
     number: impl Fn(&T) -> i64,
 ) -> (&'a [T], Pager) {
-    let at = |wanted: i64| items.iter().position(|item| number(item) == wanted);
-    let (from, to) = match start {
-        Start::After(after) => {
-            let from = after.and_then(at).map_or(0, |at| at + 1);
-            (from, (from + PER_PAGE).min(items.len()))
-        }
-        Start::Before(before) => {
-            let to = before.and_then(at).unwrap_or(items.len());
-            (to.saturating_sub(PER_PAGE), to)
-        }
-    };
-    let shown = &items[from..to];
-    let previous = shown.first().filter(|_| from > 0).map(&number);
-    let next = shown.last().filter(|_| to < items.len()).map(&number);
-    (shown, Pager::new(path, previous.as_ref(), next.as_ref()))
+    let (place, backward) = start.parts();
+    let part = places::part(items, place.as_ref(), backward, PER_PAGE, number);
+    (part.shown, Pager::new(path, part.previous.as_ref(), part.next.as_ref()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PER_PAGE, Pager, Start, part};
+    use super::{PER_PAGE, Pager, Start, part, token};
     use crate::fields::Fields;
     use crate::problem::Problem;
 
@@ -150,5 +126,8 @@ mod tests {
         let pager = Pager::new("/search?words=a", None, Some(&7));
         assert_eq!(pager.next.as_deref(), Some("/search?words=a&after=Nw"));
         assert_eq!(start("after=Nw"), Ok(Start::After(Some(7))));
+        // Not every database can compare a NUL.
+        let nul = Fields::parse(format!("after={}", token(&"a\0b")).as_bytes());
+        assert_eq!(Start::<String>::read(&nul), Err(Problem::NotFound));
     }
 }

@@ -3,9 +3,12 @@
 
 mod address;
 mod cors;
+mod encoding;
 pub mod files;
 mod limits;
+pub mod places;
 
 pub use address::{ClientAddress, peer};
 pub use cors::cors;
+pub use encoding::encoded;
 pub use limits::Limits;

@@ -11,15 +11,12 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use services::files::{Media, Opened};
 use tokio_util::io::ReaderStream;
 
+use crate::encoding::encoded;
 use range::Wanted;
 use validators::{Outcome, Validators};
-
-/// Characters that are encoded in a file's name (RFC 8187, 3.2.1: `attr-char`).
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Headers of every response.
 const ALWAYS: [(HeaderName, &str); 3] = [
@@ -122,7 +119,7 @@ fn disposition(file: &Opened) -> HeaderValue {
     let text = if plain {
         format!("{kind}; filename=\"{}\"", file.name())
     } else {
-        format!("{kind}; filename*=UTF-8''{}", utf8_percent_encode(file.name(), ENCODED))
+        format!("{kind}; filename*=UTF-8''{}", encoded(file.name()))
     };
     value(&text)
 }

@@ -4,8 +4,6 @@ use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use oauth::Params;
 use services::devices::members::names;
 use services::roles::{FromCaller as _, Sponsor};
@@ -17,6 +15,7 @@ use super::session::{Refusal, Visitor, shown, with_query};
 use crate::state::WebState;
 use layout::STYLE_PATH;
 use layout::html;
+use transport::places;
 
 /// The address of the page.
 pub(super) const PATH: &str = "/account/members";
@@ -55,7 +54,7 @@ pub(super) async fn get(
 async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Response, Refusal> {
     let visitor = Visitor::of(state, headers, "GET /account/members", &with_query(PATH, query)).await?;
     let sponsor = Sponsor::from_caller(&visitor.user.caller)?;
-    let after = Params::parse(query.as_bytes()).get("after")?.and_then(opened);
+    let after = Params::parse(query.as_bytes()).get("after")?.and_then(places::read::<Place<String>>);
     let (sort, after) = (RosterSort::LastName, after.as_ref());
     let part = Part { sort, descending: false, after, backward: false, limit: SIZE + 1 };
     let page = names(&state.library, &sponsor, part).await?;
@@ -69,36 +68,7 @@ async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Resp
         organization: &sponsor.organization()?.name,
         members: members.collect(),
         total: page.total,
-        next: page.next.as_ref().map(|place| format!("{PATH}?after={}", sealed(place))),
+        next: page.next.as_ref().map(|place| format!("{PATH}?after={}", places::token(place))),
     };
     Ok(html::private(StatusCode::OK, &page, None))
-}
-
-/// Encodes a position in the list for a URL.
-fn sealed(place: &Place<String>) -> String {
-    let text = serde_json::to_vec(place).expect("two strings serialize to JSON");
-    BASE64_URL_SAFE_NO_PAD.encode(text)
-}
-
-/// Decodes a position from a URL. `None` if it is damaged: the list then starts from the beginning.
-fn opened(text: &str) -> Option<Place<String>> {
-    let place: Place<String> = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
-    // Not every database can compare NUL.
-    let plain = !place.1.contains('\0') && !place.0.as_ref().is_some_and(|key| key.contains('\0'));
-    plain.then_some(place)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{opened, sealed};
-
-    #[test]
-    fn positions_round_trip_and_damaged_ones_are_refused() {
-        for place in [(Some("berg".to_owned()), "mia".to_owned()), (None, "max".to_owned())] {
-            assert_eq!(opened(&sealed(&place)), Some(place));
-        }
-        for damaged in ["", "x", "!!", &sealed(&(None, "a\0b".to_owned()))] {
-            assert_eq!(opened(damaged), None, "{damaged}");
-        }
-    }
 }
