@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::{EditionId, SeriesId};
-use services::downloads::{self, Content, CopyRequest, Delivered};
-use services::{files, titles, waiting};
+use services::downloads::{self, Content, CopyRequest};
+use services::{files, titles};
 
 use crate::acquisition::Acquisition;
 use crate::base::encoded;
@@ -91,13 +91,7 @@ async fn send(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response> {
-    let ready = || async {
-        match downloads::deliver(&opds.library, &visitor.caller, copy).await? {
-            Delivered::Submitted => Ok(None),
-            Delivered::Ready { ticket } => Ok(Some(ticket)),
-        }
-    };
-    let ticket = waiting::until_or_late(PATIENCE, LOOK, ready).await?;
+    let ticket = downloads::deliver_within(&opds.library, &visitor.caller, copy, PATIENCE, LOOK).await?;
     let ticket = ticket.ok_or_else(|| Problem::in_preparation(15))?;
     let file = files::open(&opds.library, &ticket).await?;
     let (now, media_type) = (opds.library.now(), media_types::of(copy.format));

@@ -6,16 +6,15 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::{EditionId, SeriesId};
-use services::downloads::{self, Content, CopyRequest, Delivered, Standing};
+use services::downloads::{self, Content, CopyRequest, Standing};
 use services::periodicals::editions;
-use services::waiting;
 
 use crate::fields::Form;
 use crate::formats::format_name;
-use crate::page::{Link, Page, Section, encoded, redirect, refreshing, show};
+use crate::page::{Link, Page, Section, encoded, refreshing, show};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
-use crate::titles::downloads::{AGAIN, LOOK, PATIENCE};
+use crate::titles::downloads::{AGAIN, ask};
 use crate::visitor::Visitor;
 
 #[derive(Template)]
@@ -36,16 +35,7 @@ pub(super) async fn post(
     _: Form,
 ) -> Result<Response> {
     let copy = copy(&path)?;
-    let ready = || async {
-        Ok(match downloads::deliver(&pages.library, &visitor.caller, &copy).await? {
-            Delivered::Ready { ticket } => Some(ticket),
-            Delivered::Submitted => None,
-        })
-    };
-    match waiting::until_or_late(PATIENCE, LOOK, ready).await? {
-        Some(ticket) => redirect(&format!("/delivery/{ticket}")),
-        None => redirect(&format!("{}/downloads/{}", address(&path), copy.format)),
-    }
+    ask(&pages, &visitor, &copy, &format!("{}/downloads/{}", address(&path), copy.format)).await
 }
 
 /// GET: how the copy stands.

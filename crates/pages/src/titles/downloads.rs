@@ -7,8 +7,8 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::formats::Format;
-use services::downloads::{self, Content, CopyRequest, Delivered, Standing};
-use services::{titles, waiting};
+use services::downloads::{self, Content, CopyRequest, Standing};
+use services::titles;
 
 use super::{member, number};
 use crate::books::Book;
@@ -20,9 +20,9 @@ use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// How long a form waits for a copy: most text formats are ready by then, and the file follows directly.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(3);
 /// Pause between two looks.
-pub(crate) const LOOK: Duration = Duration::from_millis(50);
+const LOOK: Duration = Duration::from_millis(50);
 /// Seconds after which the page of a copy in preparation loads itself again.
 pub(crate) const AGAIN: u32 = 5;
 
@@ -46,16 +46,7 @@ pub(crate) async fn post(
 ) -> Result<Response> {
     let member = member::named(&visitor, &fields);
     let copy = copy(&id, &format, member)?;
-    let ready = || async {
-        Ok(match downloads::deliver(&pages.library, &visitor.caller, &copy).await? {
-            Delivered::Ready { ticket } => Some(ticket),
-            Delivered::Submitted => None,
-        })
-    };
-    match waiting::until_or_late(PATIENCE, LOOK, ready).await? {
-        Some(ticket) => redirect(&format!("/delivery/{ticket}")),
-        None => redirect(&address(&copy)),
-    }
+    ask(&pages, &visitor, &copy, &address(&copy)).await
 }
 
 /// GET: how the copy stands.
@@ -79,6 +70,20 @@ pub(crate) async fn get(
         page,
     };
     Ok(if is_waiting { refreshing(&page, AGAIN) } else { show(&page) })
+}
+
+/// Asks for a copy: leads to the file if it is ready soon, otherwise to the page that says how it stands.
+pub(crate) async fn ask(
+    pages: &Pages,
+    visitor: &Visitor,
+    copy: &CopyRequest,
+    standing: &str,
+) -> Result<Response> {
+    let ticket = downloads::deliver_within(&pages.library, &visitor.caller, copy, PATIENCE, LOOK).await?;
+    match ticket {
+        Some(ticket) => redirect(&format!("/delivery/{ticket}")),
+        None => redirect(standing),
+    }
 }
 
 fn address(copy: &CopyRequest) -> String {

@@ -13,6 +13,6 @@ mod unpacked;
 pub use delivery::Speed;
 pub use delivery::tickets::ResourceTicket;
 pub use files::{PackageFile, file, file_by_ticket, files, open_ticket};
-pub use package::{Delivered, Loan, LoanFile, Standing, deliver, lend, standing};
+pub use package::{Delivered, Loan, LoanFile, Standing, deliver, deliver_within, lend, standing};
 pub use request::{Content, CopyRequest};
 pub use streams::{Contents, ContentsEntry, Resource, Stream, stream, streamed};

@@ -1,6 +1,8 @@
 //! The life of a download (docs/rules/downloads.md#rule-1): its record, its package, the ticket of its
 //! delivery.
 
+use std::time::Duration;
+
 use delivery::keys::Key;
 use delivery::tickets::{FileTicket, Media};
 use domain::access::{self, AlertCode, Refusal};
@@ -19,6 +21,7 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::waiting::until_or_late;
 
 /// What a request for a package results in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,11 +63,34 @@ pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> 
     let request = &Request::load(library, caller, copy).await?;
     match begun(library, caller, request).await? {
         Begun::Pending(_) => Ok(Delivered::Submitted),
-        Begun::Ready(download) => ready(library, caller, request, &download),
+        Begun::Ready(download) => {
+            Ok(Delivered::Ready { ticket: ready(library, caller, request, &download)? })
+        }
     }
 }
 
-/// The same without a ticket: starts packaging, and says how the copy stands.
+/// The ticket of the caller's copy, for a way in that waits while the package is being made. `None` if it is not ready
+/// after `patience`.
+///
+/// # Errors
+/// Those of [`deliver`].
+pub async fn deliver_within(
+    library: &Library,
+    caller: &Caller,
+    copy: &CopyRequest,
+    patience: Duration,
+    pause: Duration,
+) -> Result<Option<String>> {
+    let ticket = || async {
+        Ok(match deliver(library, caller, copy).await? {
+            Delivered::Submitted => None,
+            Delivered::Ready { ticket } => Some(ticket),
+        })
+    };
+    until_or_late(patience, pause, ticket).await
+}
+
+/// The same as [`deliver`] without a ticket: starts packaging, and says how the copy stands.
 ///
 /// # Errors
 /// Those of [`deliver`].
@@ -144,10 +170,7 @@ pub async fn standing(library: &Library, caller: &Caller, copy: &CopyRequest) ->
     Ok(match download.status_at(caller.now) {
         DownloadStatus::Pending => Standing::InPreparation,
         DownloadStatus::Available | DownloadStatus::Downloaded => {
-            let Delivered::Ready { ticket } = ready(library, caller, request, &download)? else {
-                return Ok(Standing::InPreparation);
-            };
-            Standing::Ready { ticket }
+            Standing::Ready { ticket: ready(library, caller, request, &download)? }
         }
         DownloadStatus::Failed => Standing::Failed,
         DownloadStatus::Expired => Standing::Absent,
@@ -282,7 +305,7 @@ async fn place(tx: &mut Tx, library: &Library, caller: &Caller, purpose: Purpose
 }
 
 /// A fresh ticket of the package.
-fn ready(library: &Library, caller: &Caller, request: &Request, download: &Download) -> Result<Delivered> {
+fn ready(library: &Library, caller: &Caller, request: &Request, download: &Download) -> Result<String> {
     let key = download.package.clone().ok_or(ErrorKey::InternalError)?;
     let ticket = FileTicket {
         key: Key::parse(&key)?,
@@ -290,6 +313,5 @@ fn ready(library: &Library, caller: &Caller, request: &Request, download: &Downl
         media: Media::Attachment,
         download: Some(download.id),
     };
-    let ticket = library.delivery.tickets().mint_file(&ticket, &mut library.rng(), caller.now);
-    Ok(Delivered::Ready { ticket })
+    Ok(library.delivery.tickets().mint_file(&ticket, &mut library.rng(), caller.now))
 }
