@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use reqwest::Method;
 use url::Url;
 
-use crate::support::{Call, Reply, Sandbox};
+use crate::support::{Call, Cookies, Reply, Sandbox};
 
 /// Where the sandbox's ordinary app waits for its code.
 pub const CALLBACK: &str = "http://127.0.0.1:8765/callback";
@@ -19,13 +19,13 @@ pub const STATE: &str = "s t&te=1/\u{fc}";
 /// A browser at a sandbox's token server.
 pub struct Browser<'a> {
     sandbox: &'a Sandbox,
-    cookies: BTreeMap<String, String>,
+    cookies: Cookies,
 }
 
 impl<'a> Browser<'a> {
     /// A browser that has never been there.
     pub fn new(sandbox: &'a Sandbox) -> Self {
-        Self { sandbox, cookies: BTreeMap::new() }
+        Self { sandbox, cookies: Cookies::default() }
     }
 
     /// Opens the page to which the ordinary app sends its user, with these parameters in place of its own;
@@ -82,18 +82,7 @@ impl<'a> Browser<'a> {
     }
 
     async fn send(&mut self, call: Call) -> Reply {
-        let jar: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let reply = call.header("cookie", &jar.join("; ")).header("accept", "text/html").send().await;
-        for cookie in reply.headers.get_all("set-cookie") {
-            let (pair, attributes) = cookie.to_str().unwrap().split_once(';').unwrap();
-            let (name, value) = pair.split_once('=').unwrap();
-            if attributes.contains("Max-Age=0") {
-                self.cookies.remove(name);
-            } else {
-                self.cookies.insert(name.into(), value.into());
-            }
-        }
-        reply
+        self.cookies.send(call).await
     }
 }
 

@@ -1,22 +1,20 @@
 //! A browser without script, with its cookies.
 
-use std::collections::BTreeMap;
-
 use reqwest::Method;
 
-use crate::support::{Call, Reply, Sandbox};
+use crate::support::{Call, Cookies, Reply, Sandbox};
 
 /// A browser at the library's pages.
 pub struct Reader<'a> {
     sandbox: &'a Sandbox,
-    cookies: BTreeMap<String, String>,
+    cookies: Cookies,
     language: &'static str,
 }
 
 impl<'a> Reader<'a> {
     /// Nobody in particular.
     pub fn guest(sandbox: &'a Sandbox) -> Self {
-        Self { sandbox, cookies: BTreeMap::new(), language: "en" }
+        Self { sandbox, cookies: Cookies::default(), language: "en" }
     }
 
     /// A user of `demo.json` who signs in by the form; `guest` is a guest.
@@ -70,29 +68,17 @@ impl<'a> Reader<'a> {
 
     /// Sends a request with the cookies.
     pub async fn send(&mut self, call: Call) -> Reply {
-        let jar: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let call = call.header("cookie", &jar.join("; ")).header("accept", "text/html");
-        let reply = call.header("accept-language", self.language).send().await;
-        for cookie in reply.headers.get_all("set-cookie") {
-            let (pair, attributes) = cookie.to_str().unwrap().split_once(';').unwrap();
-            let (name, value) = pair.split_once('=').unwrap();
-            if attributes.contains("Max-Age=0") {
-                self.cookies.remove(name);
-            } else {
-                self.cookies.insert(name.into(), value.into());
-            }
-        }
-        reply
+        self.cookies.send(call.header("accept-language", self.language)).await
     }
 
     /// The value of a cookie.
     pub fn cookie(&self, name: &str) -> Option<&str> {
-        self.cookies.get(name).map(String::as_str)
+        self.cookies.get(name)
     }
 
     /// Sets a cookie.
     pub fn keep(&mut self, name: &str, value: &str) {
-        self.cookies.insert(name.into(), value.into());
+        self.cookies.keep(name, value);
     }
 }
 

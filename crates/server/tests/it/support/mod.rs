@@ -3,6 +3,7 @@
 mod backend;
 mod call;
 mod clock;
+mod cookies;
 mod emails;
 mod library;
 mod package;
@@ -16,6 +17,7 @@ mod user;
 pub use backend::Backend;
 pub use call::{Call, Reply, link};
 pub use clock::{next_second, now};
+pub use cookies::Cookies;
 pub use emails::{emails, key};
 pub use library::{Library, People, READER, Served, field, free_address, text, write};
 pub use package::{package, read_zip, ready};
