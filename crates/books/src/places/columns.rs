@@ -1,123 +1,202 @@
-//! Numbers in few bytes: columns of variable length, compressed together.
+//! Numbers in few bytes: columns, in which each number is coded by what those before it were like.
 
-use std::io::{Read, Write};
+use constriction::backends::Cursor;
+use constriction::stream::queue::{SmallRangeDecoder, SmallRangeEncoder};
+use constriction::stream::{Decode, Encode};
 
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use super::adaptive::{Decision, Numbers, PRECISION, folded, unfolded};
 
-/// No map is larger than this when it is unpacked, bytes.
-const LARGEST: u64 = 64 << 20;
+/// No map has more numbers than these: a damaged one must not fill the memory.
+const MOST_NUMBERS: usize = 4 << 20;
 /// No number is larger than this, so that a damaged map cannot make sums overflow.
 const MOST: u64 = u32::MAX as u64;
 
+/// A sum of all numbers, which tells a damaged map from others.
+#[derive(Debug, Default)]
+struct Sum(u32);
+
+impl Sum {
+    fn add(&mut self, value: u64) {
+        // FNV-1a, 32 bits.
+        for byte in value.to_le_bytes() {
+            self.0 = (self.0 ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+    }
+
+    /// Its 16 bits.
+    fn bits(&self) -> impl Iterator<Item = bool> + use<> {
+        let folded = self.0 >> 16 ^ self.0;
+        (0..16).map(move |bit| folded >> bit & 1 == 1)
+    }
+}
+
 /// Numbers being written.
 #[derive(Debug, Default)]
-pub(super) struct Output(Vec<u8>);
+pub(super) struct Output {
+    coder: SmallRangeEncoder,
+    sum: Sum,
+    /// What is known of numbers outside of columns.
+    alone: Numbers,
+    /// How long the last column was: most are as long as the one before.
+    length: u64,
+}
 
 impl Output {
-    pub(super) fn number(&mut self, mut value: u64) {
-        loop {
-            let low = (value & 0x7f) as u8;
-            value >>= 7;
-            if value == 0 {
-                return self.0.push(low);
-            }
-            self.0.push(low | 0x80);
-        }
+    pub(super) fn number(&mut self, value: u64) {
+        let mut alone = std::mem::take(&mut self.alone);
+        self.write(&mut alone, value);
+        self.alone = alone;
+    }
+
+    fn write(&mut self, numbers: &mut Numbers, value: u64) {
+        self.sum.add(value);
+        numbers.write(value, |yes, known| self.decide(yes, known));
+    }
+
+    fn decide(&mut self, yes: bool, known: Decision) {
+        // A vector takes everything, and no decision is impossible.
+        let _ = Encode::<PRECISION>::encode_symbol(&mut self.coder, yes, known);
     }
 
     /// A column, as it is.
     pub(super) fn plain(&mut self, values: impl ExactSizeIterator<Item = u64>) {
-        self.number(values.len() as u64);
-        values.for_each(|value| self.number(value));
+        let length = values.len() as u64;
+        self.number(if length == self.length { 0 } else { length + 1 });
+        self.length = length;
+        let mut numbers = Numbers::default();
+        values.for_each(|value| self.write(&mut numbers, value));
     }
 
     /// A column whose values are near those before them.
     pub(super) fn near(&mut self, values: impl ExactSizeIterator<Item = u64>) {
-        self.number(values.len() as u64);
         let mut before = 0_u64;
-        for value in values {
-            let change = value.wrapping_sub(before).cast_signed();
-            self.number(((change << 1) ^ (change >> 63)).cast_unsigned());
+        self.plain(values.map(|value| {
+            let change = value.wrapping_sub(before);
             before = value;
-        }
+            folded(change)
+        }));
+    }
+
+    /// A column of which each value is larger than the one before it.
+    pub(super) fn rising(&mut self, values: impl ExactSizeIterator<Item = u64>) {
+        let mut next = 0_u64;
+        self.plain(values.map(|value| value.wrapping_sub(std::mem::replace(&mut next, value + 1))));
     }
 
     pub(super) fn texts<'t>(&mut self, texts: impl ExactSizeIterator<Item = &'t str>) {
         self.number(texts.len() as u64);
+        let mut letters = Numbers::default();
         for text in texts {
             self.number(text.len() as u64);
-            self.0.extend(text.as_bytes());
+            text.bytes().for_each(|byte| self.write(&mut letters, byte.into()));
         }
     }
 
-    /// All of it, compressed.
-    pub(super) fn finish(self) -> Vec<u8> {
-        let mut deflate = DeflateEncoder::new(Vec::new(), Compression::best());
-        // A vector takes everything.
-        let _ = deflate.write_all(&self.0);
-        deflate.finish().unwrap_or_default()
+    /// All of it.
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        for bit in self.sum.bits() {
+            self.decide(bit, Decision::NEW);
+        }
+        let words = self.coder.into_compressed().unwrap_or_default();
+        words.into_iter().flat_map(u16::to_be_bytes).collect()
     }
 }
 
 /// Numbers being read. `None` is what no [`Output`] has written.
 #[derive(Debug)]
 pub(super) struct Input {
-    bytes: Vec<u8>,
-    at: usize,
+    coder: SmallRangeDecoder<Cursor<u16, Vec<u16>>>,
+    sum: Sum,
+    alone: Numbers,
+    length: usize,
+    /// How many numbers may still follow.
+    left: usize,
 }
 
 impl Input {
     pub(super) fn open(packed: &[u8]) -> Option<Self> {
-        let mut bytes = Vec::new();
-        DeflateDecoder::new(packed).take(LARGEST).read_to_end(&mut bytes).ok()?;
-        Some(Self { bytes, at: 0 })
+        let (words, []) = packed.as_chunks::<2>() else { return None };
+        let words: Vec<u16> = words.iter().map(|word| u16::from_be_bytes(*word)).collect();
+        let coder = SmallRangeDecoder::from_compressed(words).ok()?;
+        Some(Self { coder, sum: Sum::default(), alone: Numbers::default(), length: 0, left: MOST_NUMBERS })
     }
 
     pub(super) fn number(&mut self) -> Option<u64> {
-        let mut value = 0_u64;
-        for shift in (0..64).step_by(7) {
-            let byte = *self.bytes.get(self.at)?;
-            self.at += 1;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Some(value);
-            }
-        }
-        None
+        let mut alone = std::mem::take(&mut self.alone);
+        let value = self.read(&mut alone);
+        self.alone = alone;
+        value
     }
 
-    /// How many follow: never more than there are bytes.
+    fn read(&mut self, numbers: &mut Numbers) -> Option<u64> {
+        self.left = self.left.checked_sub(1)?;
+        let value = numbers.read(|known| self.decide(known))?;
+        self.sum.add(value);
+        Some(value)
+    }
+
+    fn decide(&mut self, known: Decision) -> Option<bool> {
+        Decode::<PRECISION>::decode_symbol(&mut self.coder, known).ok()
+    }
+
+    /// How many follow.
     fn count(&mut self) -> Option<usize> {
-        let count = usize::try_from(self.number()?).ok()?;
-        (count <= self.bytes.len() - self.at).then_some(count)
+        usize::try_from(self.number()?).ok().filter(|count| *count <= self.left)
+    }
+
+    /// How many values a column has.
+    fn length(&mut self) -> Option<usize> {
+        let length = match self.number()?.checked_sub(1) {
+            None => self.length,
+            Some(length) => usize::try_from(length).ok()?,
+        };
+        self.length = length;
+        (length <= self.left).then_some(length)
     }
 
     pub(super) fn plain(&mut self) -> Option<Vec<u64>> {
-        (0..self.count()?).map(|_| self.number().filter(|value| *value <= MOST)).collect()
+        let mut numbers = Numbers::default();
+        (0..self.length()?).map(|_| self.read(&mut numbers).filter(|value| *value <= MOST)).collect()
     }
 
     pub(super) fn near(&mut self) -> Option<Vec<u64>> {
         let mut before = 0_u64;
-        (0..self.count()?)
+        let mut numbers = Numbers::default();
+        (0..self.length()?)
             .map(|_| {
-                let coded = self.number()?;
-                let change = (coded >> 1).cast_signed() ^ -(coded & 1).cast_signed();
-                before = before.wrapping_add(change.cast_unsigned());
+                let coded = self.read(&mut numbers)?;
+                before = before.wrapping_add(unfolded(coded));
                 (before <= MOST).then_some(before)
             })
             .collect()
     }
 
-    pub(super) fn texts(&mut self) -> Option<Vec<String>> {
-        (0..self.count()?)
-            .map(|_| {
-                let length = self.count()?;
-                let text = self.bytes.get(self.at..self.at + length)?;
-                self.at += length;
-                String::from_utf8(text.to_vec()).ok()
+    pub(super) fn rising(&mut self) -> Option<Vec<u64>> {
+        let mut next = 0_u64;
+        self.plain()?
+            .into_iter()
+            .map(|further| {
+                let value = next.checked_add(further).filter(|value| *value <= MOST)?;
+                next = value + 1;
+                Some(value)
             })
             .collect()
+    }
+
+    pub(super) fn texts(&mut self) -> Option<Vec<String>> {
+        let mut letters = Numbers::default();
+        (0..self.count()?)
+            .map(|_| {
+                let text: Option<Vec<u8>> = (0..self.count()?)
+                    .map(|_| self.read(&mut letters).and_then(|byte| u8::try_from(byte).ok()))
+                    .collect();
+                String::from_utf8(text?).ok()
+            })
+            .collect()
+    }
+
+    /// Whether all was read, and is what was written.
+    pub(super) fn finish(mut self) -> bool {
+        self.sum.bits().all(|bit| self.decide(Decision::NEW) == Some(bit))
     }
 }

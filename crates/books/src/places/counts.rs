@@ -47,7 +47,7 @@ impl Counts {
             Unit::Page => 2,
             Unit::Paragraph => 3,
         });
-        out.near(self.rows.iter().map(|(sentence, _)| *sentence));
+        out.rising(self.rows.iter().map(|(sentence, _)| *sentence));
         out.near(self.rows.iter().map(|(_, at)| *at));
     }
 
@@ -59,7 +59,7 @@ impl Counts {
             3 => Unit::Paragraph,
             _ => return None,
         };
-        let (sentences, places) = (input.near()?, input.near()?);
+        let (sentences, places) = (input.rising()?, input.near()?);
         (sentences.len() == places.len())
             .then(|| Self { unit, rows: sentences.into_iter().zip(places).collect() })
     }

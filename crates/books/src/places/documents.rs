@@ -7,24 +7,13 @@ use roxmltree::{Document, Node};
 use super::columns::{Input, Output};
 use super::grid::Grid;
 use super::pointer::{Cfi, Pointer};
+use super::tree::{Element, Tree, usual, usual_name};
 use crate::xml::child;
 
 /// How far beyond the length of the text before it a sentence is looked for, bytes.
 const AHEAD: usize = 2_000;
 /// Characters of a unit of length in a [`Grid`].
 const UNIT: u64 = 8;
-
-/// An element with text, or around one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Element {
-    /// Number of the element around it, from 1; 0 for the body.
-    parent: usize,
-    name: usize,
-    /// Its number among the elements around it, from 1.
-    index: u64,
-    /// Its number among those of the same name, from 1.
-    nth: u64,
-}
 
 /// Where a sentence begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,6 +66,8 @@ struct Run {
     nth: u64,
     /// UTF-16 code units of the same text before it.
     before: u64,
+    /// Whether it is the words of a formula, which stands behind those units as a whole.
+    is_formula: bool,
 }
 
 impl Trail {
@@ -100,13 +91,27 @@ impl Trail {
         let (mut elements, mut texts, mut before) = (0_u64, 0_u64, 0_u64);
         let mut in_text = false;
         let mut names: HashMap<&str, u64> = HashMap::new();
+        let run = |begins, elements: u64, texts: u64, before, is_formula| Run {
+            begins,
+            element: own - 1,
+            text: 2 * elements + 1,
+            nth: texts.max(1),
+            before,
+            is_formula,
+        };
         for inside in node.children() {
             if inside.is_element() {
-                elements += 1;
-                (before, in_text) = (0, false);
                 let name = inside.tag_name().name();
                 let nth = names.entry(name).and_modify(|count| *count += 1).or_insert(1);
-                if !matches!(name, "script" | "style" | "svg") {
+                let words = inside.attribute("alttext").filter(|_| name == "math");
+                if let Some(words) = words {
+                    // Sentences have the words of a formula, not its signs.
+                    self.runs.push(run(self.text.len(), elements, texts, before, true));
+                    self.text.push_str(words);
+                }
+                elements += 1;
+                (before, in_text) = (0, false);
+                if words.is_none() && !matches!(name, "script" | "style" | "svg") {
                     self.element(inside, own, elements, *nth);
                 }
             } else if let Some(text) = inside.text().filter(|_| inside.is_text()) {
@@ -114,13 +119,7 @@ impl Trail {
                     texts += 1;
                     in_text = true;
                 }
-                self.runs.push(Run {
-                    begins: self.text.len(),
-                    element: own - 1,
-                    text: 2 * elements + 1,
-                    nth: texts.max(1),
-                    before,
-                });
+                self.runs.push(run(self.text.len(), elements, texts, before, false));
                 self.text.push_str(text);
                 before += text.encode_utf16().count() as u64;
             }
@@ -172,7 +171,8 @@ impl Documents {
             behind = trail.behind(at, (weight - 1) * UNIT).max(end);
             within = AHEAD + usize::try_from(weight * UNIT * 4).unwrap_or(usize::MAX);
             let run = &trail.runs[trail.runs.partition_point(|run| run.begins <= at) - 1];
-            let offset = run.before + trail.text[run.begins..at].encode_utf16().count() as u64;
+            let within_run = if run.is_formula { "" } else { &trail.text[run.begins..at] };
+            let offset = run.before + within_run.encode_utf16().count() as u64;
             let element = self.keep(trail, run.element, &mut kept);
             let row = Row {
                 sentence: sentence as u64,
@@ -203,15 +203,17 @@ impl Documents {
 
     pub(super) fn write(&self, out: &mut Output) {
         out.number(self.notice);
-        out.texts(self.names.iter().map(String::as_str));
-        let elements = || self.elements.iter();
-        out.near(elements().map(|element| element.parent as u64));
-        out.near(elements().map(|element| element.name as u64));
-        out.near(elements().map(|element| element.index));
-        // Where all have one name, both numbers are the same.
-        out.near(elements().map(|element| element.index - element.nth));
+        out.plain(self.names.iter().map(|name| usual(name)));
+        let own: Vec<&str> = self.names.iter().map(String::as_str).filter(|name| usual(name) == 0).collect();
+        out.texts(own.into_iter());
+        let mut tree = Tree::default();
+        let placed: Vec<[u64; 3]> = self.elements.iter().map(|element| tree.place(element)).collect();
+        out.plain(self.elements.iter().map(|element| element.name as u64));
+        for column in 0..3 {
+            out.plain(placed.iter().map(|numbers| numbers[column]));
+        }
         let rows = || self.rows.iter();
-        out.near(rows().map(|row| row.sentence));
+        out.rising(rows().map(|row| row.sentence));
         out.near(rows().map(|row| row.spine));
         out.near(rows().map(|row| row.element as u64));
         out.plain(rows().map(|row| row.text / 2));
@@ -231,16 +233,22 @@ impl Documents {
     }
 
     pub(super) fn read(input: &mut Input) -> Option<Self> {
-        let (notice, names) = (input.number()?, input.texts()?);
-        let (parents, own, indexes, others) = (input.near()?, input.near()?, input.near()?, input.near()?);
-        let elements = (0..parents.len()).map(|n| {
-            let parent = usize::try_from(parents[n]).ok().filter(|parent| *parent <= n)?;
-            let name = usize::try_from(*own.get(n)?).ok().filter(|name| *name < names.len())?;
-            let index = *indexes.get(n)?;
-            Some(Element { parent, name, index, nth: index.checked_sub(*others.get(n)?)? })
+        let notice = input.number()?;
+        let (known, mut own) = (input.plain()?, input.texts()?.into_iter());
+        let known = known.into_iter().map(|number| match number {
+            0 => own.next(),
+            _ => usual_name(number).map(str::to_owned),
+        });
+        let names: Vec<String> = known.collect::<Option<_>>()?;
+        let (own, levels) = (input.plain()?, input.plain()?);
+        let (indexes, others) = (input.plain()?, input.plain()?);
+        let mut tree = Tree::default();
+        let elements = own.iter().enumerate().map(|(n, name)| {
+            let name = usize::try_from(*name).ok().filter(|name| *name < names.len())?;
+            tree.element(name, [*levels.get(n)?, *indexes.get(n)?, *others.get(n)?])
         });
         let elements: Vec<Element> = elements.collect::<Option<_>>()?;
-        let (sentences, spines, places) = (input.near()?, input.near()?, input.near()?);
+        let (sentences, spines, places) = (input.rising()?, input.near()?, input.near()?);
         let (texts, nths, offsets) = (input.plain()?, input.plain()?, input.plain()?);
         let mut rows: Vec<Row> = Vec::with_capacity(sentences.len());
         for (n, sentence) in sentences.iter().enumerate() {

@@ -13,6 +13,8 @@ pub(crate) type Clip<'a> = (&'a str, u64, u64);
 
 /// Changes whenever maps are written in another way; others are not read.
 const VERSION: u64 = 1;
+/// The unit of the lengths of a [`Grid`] goes so many times into the one of a map: shares need no finer measure.
+const COARSER: u64 = 4;
 /// Begins what tells sentences at one place apart.
 const SENTENCE: &str = ";sentence=";
 
@@ -36,7 +38,8 @@ pub(crate) enum Places {
 /// Where each sentence of a book is in a package made of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Map {
-    text: u64,
+    /// A hash of the text.
+    text: u32,
     /// Where each sentence begins in the text, and where the last one ends.
     begins: Vec<u64>,
     places: Places,
@@ -58,10 +61,10 @@ impl Map {
         let mut at = 0;
         begins.push(at);
         for weight in &grid.weights {
-            at += weight;
+            at += weight.div_ceil(COARSER);
             begins.push(at);
         }
-        Self { text: grid.text, begins, places }
+        Self { text: folded(grid.text), begins, places }
     }
 
     /// How many sentences the book has.
@@ -196,7 +199,7 @@ impl Map {
 
     /// Reads what [`Map::to_bytes`] has written. `None` for anything else, and for other versions.
     pub fn parse(mut bytes: &[u8]) -> Option<Self> {
-        let mut text = [0; 8];
+        let mut text = [0; 4];
         bytes.read_exact(&mut text).ok()?;
         let mut input = Input::open(bytes)?;
         if input.number()? != VERSION {
@@ -212,6 +215,11 @@ impl Map {
             2 => Places::Counts(Counts::read(&mut input)?),
             _ => return None,
         };
-        Some(Self { text: u64::from_be_bytes(text), begins, places })
+        input.finish().then(|| Self { text: u32::from_be_bytes(text), begins, places })
     }
+}
+
+/// A hash in half as many bits.
+fn folded(hash: u64) -> u32 {
+    (hash >> 32 ^ hash & u64::from(u32::MAX)).try_into().unwrap_or(u32::MAX)
 }

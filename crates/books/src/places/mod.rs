@@ -4,6 +4,7 @@
 //! reports where it puts the block or sentence with a number; [`Map`] keeps that, so that a place in one format
 //! leads to its sentence, and the sentence to a place in another format.
 
+mod adaptive;
 mod columns;
 mod counts;
 mod documents;
@@ -11,6 +12,7 @@ mod grid;
 mod map;
 mod pointer;
 mod steps;
+mod tree;
 
 pub(crate) use counts::Unit;
 pub(crate) use documents::{Documents, Trail, notice_is_second};

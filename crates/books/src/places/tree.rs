@@ -1,0 +1,126 @@
+//! Elements of documents in reading order, each by how it continues those before it.
+
+use std::collections::HashMap;
+
+use super::adaptive::{folded, unfolded};
+
+/// An element with text, or around one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Element {
+    /// Number of the element around it, from 1; 0 for the body.
+    pub(super) parent: usize,
+    pub(super) name: usize,
+    /// Its number among the elements around it, from 1.
+    pub(super) index: u64,
+    /// Its number among those of the same name, from 1.
+    pub(super) nth: u64,
+}
+
+/// Names of elements that are written as their number in this list, from 1.
+const USUAL: [&str; 40] = [
+    "body",
+    "section",
+    "div",
+    "p",
+    "span",
+    "em",
+    "strong",
+    "a",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "ul",
+    "ol",
+    "li",
+    "dl",
+    "dt",
+    "dd",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "caption",
+    "figure",
+    "figcaption",
+    "blockquote",
+    "aside",
+    "header",
+    "footer",
+    "article",
+    "i",
+    "b",
+    "cite",
+    "pre",
+    "code",
+    "math",
+];
+
+/// The number of a usual name, from 1. 0 for others.
+pub(super) fn usual(name: &str) -> u64 {
+    USUAL.iter().position(|usual| *usual == name).map_or(0, |at| at as u64 + 1)
+}
+
+/// The usual name with a number, from 1.
+pub(super) fn usual_name(number: u64) -> Option<&'static str> {
+    USUAL.get(usize::try_from(number.checked_sub(1)?).ok()?).copied()
+}
+
+/// The elements so far.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    /// The number of the element around each, from 1; 0 for none.
+    parents: Vec<usize>,
+    /// The last element within each: its number among all, and among those of other names.
+    last: HashMap<usize, (u64, u64)>,
+}
+
+impl Tree {
+    /// What is written of an element: how many levels above the one before it the element around it is, and by
+    /// how much its numbers are further than expected.
+    pub(super) fn place(&mut self, element: &Element) -> [u64; 3] {
+        let above = self.above();
+        let level = above.iter().position(|parent| *parent == element.parent);
+        let level = level.unwrap_or(above.len() + element.parent) as u64;
+        let (index, others) = (element.index, element.index.wrapping_sub(element.nth));
+        let (next, as_before) = self.expected(element.parent);
+        self.add(element.parent, index, others);
+        [level, folded(index.wrapping_sub(next)), folded(others.wrapping_sub(as_before))]
+    }
+
+    /// The element of which this was written. `None` if that cannot be.
+    pub(super) fn element(&mut self, name: usize, [level, index, others]: [u64; 3]) -> Option<Element> {
+        let above = self.above();
+        let level = usize::try_from(level).ok()?;
+        let parent = above.get(level).copied().unwrap_or_else(|| level - above.len());
+        if parent > self.parents.len() {
+            return None;
+        }
+        let (next, as_before) = self.expected(parent);
+        let (index, others) = (next.wrapping_add(unfolded(index)), as_before.wrapping_add(unfolded(others)));
+        let nth = index.checked_sub(others).filter(|_| index <= u64::from(u32::MAX))?;
+        self.add(parent, index, others);
+        Some(Element { parent, name, index, nth })
+    }
+
+    /// The element before, the one around it, and so on, to 0.
+    fn above(&self) -> Vec<usize> {
+        let around = |number: &usize| number.checked_sub(1).map(|at| self.parents[at]);
+        std::iter::successors(Some(self.parents.len()), around).collect()
+    }
+
+    fn expected(&self, parent: usize) -> (u64, u64) {
+        self.last.get(&parent).map_or((1, 0), |(index, others)| (index + 1, *others))
+    }
+
+    fn add(&mut self, parent: usize, index: u64, others: u64) {
+        self.parents.push(parent);
+        self.last.insert(parent, (index, others));
+        // Documents do not continue one another: their bodies have nothing around them.
+        self.last.remove(&0);
+    }
+}
