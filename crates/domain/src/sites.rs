@@ -22,6 +22,14 @@ pub struct Site {
     pub private_label: bool,
 }
 
+impl Site {
+    /// The main site as long as the operator has not created it: a library that has just been set up has pages,
+    /// and no titles.
+    pub fn not_created_yet() -> Self {
+        Self { id: MAIN_SITE.into(), name: "Library".into(), country: "US".into(), private_label: false }
+    }
+}
+
 /// To which further sites a title is shared.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

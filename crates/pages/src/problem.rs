@@ -67,9 +67,8 @@ impl From<Error> for Problem {
             Some(ErrorKey::Unauthorized) => Self::SignIn,
             Some(ErrorKey::Forbidden | ErrorKey::NotSponsor | ErrorKey::ClientNotAllowed) => Self::Forbidden,
             Some(ErrorKey::TooManyRequests | ErrorKey::TooManyDownloads) => Self::Wait(60),
-            Some(ErrorKey::InternalError) => Self::Trouble,
-            Some(_) => Self::Refused(error.to_string()),
-            None => {
+            Some(key) if key != ErrorKey::InternalError => Self::Refused(error.to_string()),
+            _ => {
                 tracing::error!(%error, "a page could not be made");
                 Self::Trouble
             }

@@ -76,7 +76,7 @@ impl Caller {
     /// A guest of the library's own pages in a browser, who sees the collection of the main site.
     pub async fn guest_on_pages(library: &Library) -> Result<Self> {
         let site = store::sites::get(&library.db, &SiteId::from(MAIN_SITE)).await?;
-        let site = site.ok_or(ErrorKey::InternalError)?;
+        let site = site.unwrap_or_else(Site::not_created_yet);
         Ok(Self::guest((Arc::new(Client::pages(&site.id)), Arc::new(site)), library.now()))
     }
 
