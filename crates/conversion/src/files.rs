@@ -22,6 +22,11 @@ pub const COVER: &str = "cover";
 /// The thumbnail of a cover image.
 pub const THUMBNAIL: &str = "thumbnail";
 
+/// The file with the n-th of the files that were unpacked.
+pub fn unpacked(n: usize) -> String {
+    format!("unpacked-{n}")
+}
+
 /// A whole file.
 pub(crate) fn read(folder: &Path, name: &str) -> Result<Bytes> {
     Ok(fs::read(folder.join(name))?.into())

@@ -48,6 +48,12 @@ impl Limits {
         Self { memory: GIB, cpu, time: Duration::from_hours(24), file_size: 0 }
     }
 
+    /// Unpacking a zip file of this size, bytes, within `time`. It is read in little memory, however long it is.
+    pub const fn unpacking(size: u64, time: Duration) -> Self {
+        let cpu = Duration::from_secs(60 + 10 * (size / MIB));
+        Self { memory: GIB, cpu, time, file_size: crate::unpack::LARGEST }
+    }
+
     /// Narration at another speed, within `time`.
     pub const fn audio(time: Duration, file_size: u64) -> Self {
         Self { memory: GIB, cpu: time, time, file_size }

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::task::{Task, Tools};
 use crate::{
     ChangeSpeed, Convert, Cover, Document, List, Mark, Present, ReadBook, ReadContents, ReadRecords, Trace,
+    Unpack,
 };
 
 macro_rules! requests {
@@ -42,7 +43,8 @@ requests!(
     ReadBook,
     ReadContents,
     ReadRecords,
-    Trace
+    Trace,
+    Unpack,
 );
 
 /// A task and its speech engine, for a worker process that knows neither.

@@ -25,6 +25,7 @@ pub mod drive;
 pub mod files;
 pub mod keys;
 pub mod packages;
+mod parcels;
 pub mod reading;
 pub mod records;
 pub mod resources;

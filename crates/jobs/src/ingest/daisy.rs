@@ -1,80 +1,32 @@
-//! DAISY books among files: packed, as a folder, or as a single text.
+//! DAISY books in folders.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use conversion::daisy::{BEGINNING, is_navigation_center, is_package_document};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipArchive, ZipWriter};
+use zip::{CompressionMethod, ZipWriter};
 
-/// Bytes that identify a file's type.
-const BEGINNING: u64 = 64 << 10;
-/// Files that are read.
-const LOOKED_INTO: usize = 64;
 /// Size limit of a folder to pack, bytes.
 const LARGEST: u64 = 1 << 30;
 /// Limit of files in such a folder, and of its depth.
 const FILES: usize = 20_000;
 const DEPTH: usize = 8;
 
-/// Whether a file begins like a `DTBook` text.
-pub(super) fn is_text(beginning: &[u8]) -> bool {
-    let plain: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
-    String::from_utf8_lossy(&plain).contains("<dtbook")
-}
-
-/// Whether a name is that of a navigation control file.
-fn is_center(name: &str) -> bool {
-    let name = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
-    matches!(name.as_str(), "ncc.html" | "ncc.htm" | "ncc.xhtml")
-}
-
-/// Whether a package document belongs to a DAISY book.
-fn is_package_document(beginning: &str) -> bool {
-    ["x-dtbook", "x-dtbncx", "Z39.86"].iter().any(|word| beginning.contains(word))
-}
-
-/// Whether a zip file is a DAISY book rather than a delivery of several books.
-pub(super) fn is_packed(path: &Path) -> bool {
-    let Some(mut archive) = File::open(path).ok().and_then(|file| ZipArchive::new(file).ok()) else {
-        return false;
-    };
-    let names: Vec<String> = archive.file_names().flatten().map(std::borrow::Cow::into_owned).collect();
-    let ends = |name: &str, end: &str| name.to_ascii_lowercase().ends_with(end);
-    if names.iter().any(|name| [".epub", ".zip"].iter().any(|end| ends(name, end))) {
-        return false;
-    }
-    if names.iter().any(|name| is_center(name)) {
-        return true;
-    }
-    let mut begins = |name: &String| -> Option<Vec<u8>> {
-        let mut bytes = Vec::new();
-        archive.by_name(name).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
-        Some(bytes)
-    };
-    names.iter().filter(|name| ends(name, ".opf") || ends(name, ".xml")).take(LOOKED_INTO).any(|name| {
-        let beginning = begins(name).unwrap_or_default();
-        if ends(name, ".opf") {
-            is_package_document(&String::from_utf8_lossy(&beginning))
-        } else {
-            is_text(&beginning)
-        }
-    })
-}
-
 /// Whether a folder is an unpacked DAISY book.
 pub(super) fn is_folder(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
     entries.flatten().any(|entry| {
         let name = entry.file_name().to_string_lossy().into_owned();
-        if is_center(&name) {
+        if is_navigation_center(&name) {
             return true;
         }
         let mut text = Vec::new();
         name.to_ascii_lowercase().ends_with(".opf")
             && File::open(entry.path()).is_ok_and(|file| file.take(BEGINNING).read_to_end(&mut text).is_ok())
-            && is_package_document(&String::from_utf8_lossy(&text))
+            && is_package_document(&text)
     })
 }
 

@@ -67,7 +67,7 @@ pub async fn run(
     stop: &CancellationToken,
     progress: impl FnMut(&Progress),
 ) -> Result<Report, IngestError> {
-    let sources = find(paths.to_vec(), std::env::temp_dir()).await;
+    let sources = find(ctx.delivery(), paths.to_vec(), std::env::temp_dir()).await;
     run_books(ctx, &sources, overrides, stop, progress).await
 }
 

@@ -1,21 +1,18 @@
 //! Finds the books, scores and files of records in the paths of a command.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use conversion::daisy::is_text;
+use delivery::Delivery;
 use metadata::Kind;
 use tempfile::TempDir;
-use zip::ZipArchive;
 
 use super::daisy;
 
 /// Depth limit of folders.
 const DEPTH: usize = 32;
-/// Limit of the total size of a zip file's entries, bytes.
-const UNPACKED: u64 = 64 << 30;
-/// Limit of a zip file's entries.
-const ENTRIES: usize = 200_000;
 /// Extensions of files that may be books or records, or packages of them.
 const WANTED: [&str; 11] =
     ["epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "opf", "musicxml", "mxl"];
@@ -35,46 +32,124 @@ pub struct Sources {
     unpacked: Vec<TempDir>,
 }
 
-/// Searches folders and zip files. `temporary` is where the latter are unpacked.
-pub async fn find(paths: Vec<PathBuf>, temporary: PathBuf) -> Sources {
-    let found = tokio::task::spawn_blocking(move || {
-        let mut sources = Sources::default();
-        for path in paths {
-            if path.is_dir() {
-                walk(&path, DEPTH, &temporary, &mut sources);
-            } else {
-                file(path, &temporary, &mut sources);
+/// Searches folders and zip files. `temporary` is where the latter are unpacked, each by a worker process.
+pub async fn find(delivery: &Delivery, paths: Vec<PathBuf>, temporary: PathBuf) -> Sources {
+    let mut search = Search { temporary, ..Search::default() };
+    search = search.look(paths).await;
+    for path in std::mem::take(&mut search.archives) {
+        match unpacked(delivery, &path, &search.temporary).await {
+            Ok(None) => search.sources.books.push(path),
+            Ok(Some(folder)) => {
+                search = search.look(vec![folder.path().to_owned()]).await;
+                // Of zip files in zip files, only books were unpacked.
+                let books = std::mem::take(&mut search.archives);
+                search.sources.books.extend(books);
+                search.sources.unpacked.push(folder);
             }
+            Err(reason) => search.sources.failed.push((path, reason)),
         }
-        for list in [&mut sources.books, &mut sources.records] {
-            list.sort();
-            list.dedup();
-        }
-        sources
-    });
-    found.await.unwrap_or_default()
+    }
+    let mut sources = search.sources;
+    for list in [&mut sources.books, &mut sources.records] {
+        list.sort();
+        list.dedup();
+    }
+    sources
 }
 
-/// Adds an explicitly named file.
-fn file(path: PathBuf, temporary: &Path, sources: &mut Sources) {
-    let beginning = beginning(&path);
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    if is_archive(&path, &beginning) {
-        unpack(&path, temporary, sources);
-    } else if Kind::of(&name, &beginning).is_some_and(|kind| kind != Kind::Opf) {
-        sources.records.push(path);
-    } else {
-        sources.books.push(path);
+/// What a search has found so far.
+#[derive(Default)]
+struct Search {
+    sources: Sources,
+    /// Zip files that nobody has looked into.
+    archives: Vec<PathBuf>,
+    /// Where folders are packed, and zip files unpacked.
+    temporary: PathBuf,
+}
+
+impl Search {
+    /// Adds what is in these files and folders.
+    async fn look(mut self, paths: Vec<PathBuf>) -> Self {
+        let looked = tokio::task::spawn_blocking(move || {
+            for path in paths {
+                if path.is_dir() {
+                    self.walk(&path, DEPTH);
+                } else {
+                    self.add_named(path);
+                }
+            }
+            self
+        });
+        looked.await.unwrap_or_default()
+    }
+
+    /// Adds an explicitly named file.
+    fn add_named(&mut self, path: PathBuf) {
+        let beginning = beginning(&path);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if is_archive(&path, &beginning) {
+            self.archives.push(path);
+        } else if Kind::of(&name, &beginning).is_some_and(|kind| kind != Kind::Opf) {
+            self.sources.records.push(path);
+        } else {
+            self.sources.books.push(path);
+        }
+    }
+
+    fn walk(&mut self, folder: &Path, depth: usize) {
+        if daisy::is_folder(folder) {
+            match daisy::packed(folder, &self.temporary) {
+                Ok((book, unpacked)) => {
+                    self.sources.books.push(book);
+                    self.sources.unpacked.push(unpacked);
+                }
+                Err(reason) => self.sources.failed.push((folder.to_owned(), reason)),
+            }
+            return;
+        }
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                self.sources.failed.push((folder.to_owned(), format!("cannot be read: {error}")));
+                return;
+            }
+        };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            // Links to folders may form a cycle; links to files are files.
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if is_folder && depth > 0 {
+                self.walk(&path, depth - 1);
+            } else if path.is_file() {
+                self.add_found(path);
+            }
+        }
+    }
+
+    /// Adds a file found in a folder; files that are neither books nor records are skipped.
+    fn add_found(&mut self, path: PathBuf) {
+        if has_end(&path, &["epub", "musicxml", "mxl"]) {
+            self.sources.books.push(path);
+        } else if has_end(&path, &["zip"]) {
+            self.archives.push(path);
+        } else if has_end(&path, &["xml", "onix", "mrc", "marc", "marcxml", "csv"]) {
+            let beginning = beginning(&path);
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            match Kind::of(&name, &beginning) {
+                // Folders may contain unrelated tables, too.
+                Some(Kind::Csv) if !names_columns(&beginning) => {}
+                None if is_text(&beginning) || is_score(&beginning) => self.sources.books.push(path),
+                Some(Kind::Opf) | None => {}
+                Some(_) => self.sources.records.push(path),
+            }
+        }
     }
 }
 
-/// Whether this is a zip file that is not a book.
+/// Whether this is a zip file that may be more than one book.
 fn is_archive(path: &Path, beginning: &[u8]) -> bool {
     let book = beginning.get(30..58) == Some(b"mimetypeapplication/epub+zip");
-    beginning.starts_with(b"PK\x03\x04")
-        && !book
-        && !has_end(path, &["epub", "mxl"])
-        && !daisy::is_packed(path)
+    beginning.starts_with(b"PK\x03\x04") && !book && !has_end(path, &["epub", "mxl"])
 }
 
 fn beginning(path: &Path) -> Vec<u8> {
@@ -88,59 +163,6 @@ fn beginning(path: &Path) -> Vec<u8> {
 fn has_end(path: &Path, ends: &[&str]) -> bool {
     let end = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     ends.contains(&end.as_str())
-}
-
-fn walk(folder: &Path, depth: usize, temporary: &Path, sources: &mut Sources) {
-    if daisy::is_folder(folder) {
-        match daisy::packed(folder, temporary) {
-            Ok((book, unpacked)) => {
-                sources.books.push(book);
-                sources.unpacked.push(unpacked);
-            }
-            Err(reason) => sources.failed.push((folder.to_owned(), reason)),
-        }
-        return;
-    }
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => {
-            sources.failed.push((folder.to_owned(), format!("cannot be read: {error}")));
-            return;
-        }
-    };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        // Links to folders may form a cycle; links to files are files.
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if is_folder && depth > 0 {
-            walk(&path, depth - 1, temporary, sources);
-        } else if path.is_file() {
-            among_others(path, temporary, sources);
-        }
-    }
-}
-
-/// Adds a file found in a folder; files that are neither books nor records are skipped.
-fn among_others(path: PathBuf, temporary: &Path, sources: &mut Sources) {
-    if has_end(&path, &["epub", "musicxml", "mxl"]) {
-        sources.books.push(path);
-    } else if has_end(&path, &["zip"]) {
-        if daisy::is_packed(&path) {
-            sources.books.push(path);
-        } else {
-            unpack(&path, temporary, sources);
-        }
-    } else if has_end(&path, &["xml", "onix", "mrc", "marc", "marcxml", "csv"]) {
-        let beginning = beginning(&path);
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        match Kind::of(&name, &beginning) {
-            // Folders may contain unrelated tables, too.
-            Some(Kind::Csv) if !names_columns(&beginning) => {}
-            None if daisy::is_text(&beginning) || is_score(&beginning) => sources.books.push(path),
-            Some(Kind::Opf) | None => {}
-            Some(_) => sources.records.push(path),
-        }
-    }
 }
 
 /// Whether a file begins like a score (`MusicXML`).
@@ -158,60 +180,39 @@ fn names_columns(beginning: &[u8]) -> bool {
         .all(|column| line.split(',').any(|cell| cell.trim_matches(['"', ' ', '\u{feff}']) == *column))
 }
 
-fn unpack(path: &Path, temporary: &Path, sources: &mut Sources) {
-    match unpacked(path, temporary) {
-        Ok(folder) => {
-            walk(folder.path(), DEPTH, temporary, sources);
-            sources.unpacked.push(folder);
-        }
-        Err(reason) => sources.failed.push((path.to_owned(), reason)),
-    }
-}
-
-/// Unpacks files that may be books or records; of nested zip files only books.
-fn unpacked(path: &Path, temporary: &Path) -> Result<TempDir, String> {
+/// Unpacks files that may be books or records; of nested zip files only books. `None` if the zip file is a book
+/// itself.
+async fn unpacked(delivery: &Delivery, path: &Path, temporary: &Path) -> Result<Option<TempDir>, String> {
     let told = |error: &dyn std::fmt::Display| format!("cannot be unpacked: {error}");
-    let file = File::open(path).map_err(|error| told(&error))?;
-    let mut archive = ZipArchive::new(file).map_err(|error| told(&error))?;
-    if archive.len() > ENTRIES {
-        return Err(told(&format!("it has more than {ENTRIES} entries")));
-    }
     fs::create_dir_all(temporary).map_err(|error| told(&error))?;
     let folder =
         tempfile::Builder::new().prefix("ingest-").tempdir_in(temporary).map_err(|error| told(&error))?;
-    let mut left = UNPACKED;
-    for index in 0..archive.len() {
-        let mut entry = archive.by_index(index).map_err(|error| told(&error))?;
-        let Some(name) = entry.enclosed_name().filter(|_| entry.is_file()) else { continue };
-        if !has_end(&name, &WANTED) {
-            continue;
-        }
-        let target = folder.path().join(name);
-        if let Some(parent) = target.parent() {
-            fs::create_dir_all(parent).map_err(|error| told(&error))?;
-        }
-        let mut out = File::create(&target).map_err(|error| told(&error))?;
-        let count = io::copy(&mut entry.by_ref().take(left), &mut out).map_err(|error| told(&error))?;
-        left -= count;
-        if left == 0 {
-            return Err(told(&format!("it holds more than {UNPACKED} bytes")));
-        }
-        drop(out);
-        if has_end(&target, &["zip"]) && !daisy::is_packed(&target) {
-            fs::remove_file(&target).map_err(|error| told(&error))?;
-        }
-    }
-    Ok(folder)
+    let wanted = WANTED.map(str::to_owned).into();
+    let is_book =
+        delivery.open_parcel(path, wanted, folder.path()).await.map_err(|error| error.to_string())?;
+    Ok((!is_book).then_some(folder))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use books::testkit::{small_book, zip_of};
+    use store::testkit::run_test;
+    use store::{Backend, Db};
+    use zip::ZipArchive;
 
     use super::*;
+    use crate::testing::Bench;
 
     #[tokio::test]
     async fn file_types_are_detected_by_content() {
+        run_test(Backend::Sqlite, detect_file_types).await;
+    }
+
+    async fn detect_file_types(db: Db) {
+        let bench = Bench::new(db).await;
+        let delivery = bench.ctx.delivery();
         let folder = tempfile::tempdir().unwrap();
         let put = |name: &str, bytes: &[u8]| {
             let path = folder.path().join("in").join(name);
@@ -237,7 +238,7 @@ mod tests {
             ]),
         );
         put("torn.zip", b"PK\x03\x04 and no more");
-        let found = find(vec![folder.path().join("in")], folder.path().join("tmp")).await;
+        let found = find(delivery, vec![folder.path().join("in")], folder.path().join("tmp")).await;
         let names = |list: &[PathBuf]| -> Vec<String> {
             list.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect()
         };
@@ -263,7 +264,7 @@ mod tests {
         let other = zip_of([("readme.txt", "no book")]);
         put("books.zip", &zip_of([("in/spoken.zip", inner), ("in/other.zip", other)]));
         put("three.zip", &zip_of([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]));
-        let found = find(vec![folder.path().join("in")], folder.path().join("tmp")).await;
+        let found = find(delivery, vec![folder.path().join("in")], folder.path().join("tmp")).await;
         let daisy: Vec<_> = sorted(&found.books).into_iter().filter(|name| !is_music(name)).collect();
         assert_eq!(daisy, ["a.epub", "disc.zip", "spoken.zip", "text.xml", "three.zip"]);
         let disc = found.books.iter().find(|path| path.ends_with("disc.zip")).unwrap();
@@ -272,14 +273,14 @@ mod tests {
         assert_eq!((archive.len(), archive.by_name("sound/a.mp3").unwrap().size()), (2, 5));
         drop(found);
         // The same folder is the same book.
-        let again = find(vec![folder.path().join("in/disc")], folder.path().join("tmp")).await;
+        let again = find(delivery, vec![folder.path().join("in/disc")], folder.path().join("tmp")).await;
         assert!(fs::read(&again.books[0]).unwrap() == first);
         drop(again);
         assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
 
         let given =
             ["page.xml", "feed.xml", "gone.epub", "air.mxl"].map(|name| folder.path().join("in").join(name));
-        let found = find(given.to_vec(), folder.path().join("tmp")).await;
+        let found = find(delivery, given.to_vec(), folder.path().join("tmp")).await;
         assert_eq!((names(&found.books).len(), names(&found.records)), (3, vec!["feed.xml".to_owned()]));
     }
 }

@@ -67,7 +67,8 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     let what = what(&args, &library).await?;
     let stop = stop_on_signal()?;
     let context = context(&library);
-    let sources = ingest::find(args.paths.clone(), library.config.data_dir.join("tmp")).await;
+    let temporary = library.config.data_dir.join("tmp");
+    let sources = ingest::find(context.delivery(), args.paths.clone(), temporary).await;
     let complete = match begin(&context, &args, &what, &sources, &stop).await? {
         Some(watch) => {
             let taken = take(&context, &args, &library, what, sources, &watch).await;
