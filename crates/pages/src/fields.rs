@@ -21,6 +21,11 @@ impl Fields {
         Self(pairs.map(|(name, value)| (name.into_owned(), value.replace('\0', ""))).collect())
     }
 
+    /// Fields that were read one by one.
+    pub(crate) fn of(pairs: Vec<(String, String)>) -> Self {
+        Self(pairs.into_iter().map(|(name, value)| (name, value.replace('\0', ""))).collect())
+    }
+
     /// The first value of a field, without spaces around it. `None` if it is empty or was not sent.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let (_, value) = self.0.iter().find(|(found, _)| found == name)?;

@@ -9,6 +9,7 @@ mod apps;
 mod books;
 mod dates;
 mod display;
+mod documents;
 mod entrance;
 mod fields;
 mod formats;

@@ -8,10 +8,12 @@ use axum::routing::get;
 use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::downloads;
-use crate::{account, apps, display, entrance, home, lists, periodicals, read, search, shelf, titles};
+use crate::{
+    account, apps, display, documents, entrance, home, lists, periodicals, read, search, shelf, titles,
+};
 
 /// Longest body of a form, in bytes.
-const FORM: usize = 64 * 1024;
+pub(crate) const FORM: usize = 64 * 1024;
 
 /// The routes of the pages, to be merged with those of other ways in.
 pub fn router(pages: &Pages) -> Router {
@@ -25,6 +27,7 @@ pub fn router(pages: &Pages) -> Router {
         .route("/popular/{list}", get(shelf::popular))
         .route("/display", get(display::get).post(display::post))
         .merge(account::routes())
+        .merge(documents::routes())
         .merge(lists::routes())
         .merge(periodicals::routes())
         .route("/apps", get(apps::get))

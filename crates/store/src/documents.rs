@@ -10,7 +10,7 @@ use crate::changes;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::keyset::{Part, Place};
-use crate::sql::Sql;
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{big, number, time, word};
 
@@ -105,6 +105,27 @@ pub async fn page(
     .bind(owner.as_str());
     let rows = conn.all::<Place<i64>>(part.bind(statement)).await?;
     Ok(rows.into_iter().map(|(key, id)| ((key, id), TitleId(id))).collect())
+}
+
+/// How far the conversions of these titles are that are documents of this user: one statement.
+pub async fn states(
+    mut conn: impl Conn,
+    owner: &AccountId,
+    titles: &[TitleId],
+) -> Result<Vec<(TitleId, DocumentState)>> {
+    if titles.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = format!(
+        "SELECT title_id, state FROM documents WHERE owner_id = $1 AND title_id IN ({})",
+        placeholders(2, titles.len())
+    );
+    let mut statement = Sql::new(text).bind(owner.as_str());
+    for title in titles {
+        statement = statement.bind(title.0);
+    }
+    let rows = conn.all::<(i64, String)>(statement).await?;
+    rows.into_iter().map(|(title, state)| Ok((TitleId(title), word(&state)?))).collect()
 }
 
 /// Notes how a conversion ended. False if the document does not exist.

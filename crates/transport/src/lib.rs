@@ -1,10 +1,10 @@
-//! Shared parts of the HTTP interfaces: sending files of the library, counting requests, and client
-//! addresses. The operations themselves are in `services`, which is independent of HTTP.
+//! Shared parts of the HTTP interfaces: sending and receiving files, counting requests, and client addresses. The operations themselves are in `services`, which is independent of HTTP.
 
 mod address;
 mod cors;
 mod encoding;
 pub mod files;
+pub mod incoming;
 mod limits;
 pub mod places;
 

@@ -12,7 +12,7 @@ use super::{accepts_json, admit, gate, identify};
 use crate::http::caller::bearer;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::input::Input;
-use crate::http::multipart::{FileParts, Incoming, Reading, Rest, Until, media};
+use crate::http::multipart::{FileParts, Reading, Rest, Until, media};
 use crate::state::Api;
 
 /// The middleware of endpoints that accept files; other bodies are read as everywhere.
@@ -27,7 +27,7 @@ pub async fn gate_with_files(
     let boundary = multer::parse_boundary(media).ok().filter(|boundary| !boundary.is_empty());
     let (parts, body) = request.into_parts();
     let expects = parts.headers.contains_key(header::EXPECT);
-    let body = Incoming::new(body, &files);
+    let body = files.incoming(body);
     let reading = Reading::new(body.clone(), boundary.as_deref(), files, Arc::clone(api.library.turns()));
     let answer = pass(api, parts, reading, next).await;
     // Most clients send everything before they read the response, so the body of a refused request is read to

@@ -1,7 +1,7 @@
 //! /titles/{id}: everything about a title, and how to get it.
 
 pub(crate) mod downloads;
-mod formats;
+pub(crate) mod formats;
 mod member;
 pub(crate) mod reasons;
 mod statements;
@@ -43,6 +43,8 @@ struct TitlePage<'a> {
     page: Page<'a>,
     book: Book,
     id: TitleId,
+    /// Its address.
+    here: String,
     cover: Option<String>,
     synopsis: Vec<String>,
     notes: Option<String>,
@@ -79,6 +81,7 @@ pub(crate) async fn get(
     Ok(show(&TitlePage {
         book: Book::new(&page, &seen),
         id: seen.title.id,
+        here: format!("/titles/{}", seen.title.id),
         cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.image))),
         synopsis: paragraphs.filter(|text| !text.is_empty()).map(str::to_owned).collect(),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),

@@ -45,6 +45,12 @@ impl Source {
     }
 }
 
+/// What a file is, by its content. `None` if no document can be made of it.
+pub async fn kind(file: &Upload) -> Result<Option<DocumentType>> {
+    let file = file.open()?;
+    Ok(tokio::task::spawn_blocking(move || kind_of(file)).await??)
+}
+
 /// Adds a document: a title that its owner alone can see. It is converted in the background.
 ///
 /// # Errors
@@ -55,8 +61,7 @@ pub async fn create(library: &Library, user: &SignedIn, new: &NewDocument) -> Re
         Source::File(upload) => upload.clone(),
         Source::Drive(id) => drive::fetch(library, user, id, LARGEST).await?,
     };
-    let file = upload.open()?;
-    if tokio::task::spawn_blocking(move || kind_of(file)).await?? != Some(new.kind) {
+    if kind(&upload).await? != Some(new.kind) {
         let (field, reason) = (new.source.field().to_owned(), format!("is not of the type {}", new.kind));
         return Err(Error::Invalid(vec![Fault { key: ErrorKey::InvalidFileType, field, reason }]));
     }

@@ -3,9 +3,10 @@
 
 mod create;
 
-pub use create::{NewDocument, Source, create};
+pub use create::{NewDocument, Source, create, kind};
 pub use store::documents::DocumentSort;
 
+use domain::documents::DocumentState;
 use domain::ids::TitleId;
 
 use crate::error::Result;
@@ -23,6 +24,23 @@ pub async fn list(
     let total = store::documents::kept(&library.db, user.id()).await?.documents;
     let rows = store::documents::page(&library.db, user.id(), part).await?;
     Ok(Rows::of(rows, &part, total))
+}
+
+/// How far the conversions of these documents of the user are, in no order: one statement. Other titles, and
+/// documents of others, are left out.
+pub async fn states(
+    library: &Library,
+    user: &SignedIn,
+    titles: &[TitleId],
+) -> Result<Vec<(TitleId, DocumentState)>> {
+    Ok(store::documents::states(&library.db, user.id(), titles).await?)
+}
+
+/// How far the conversion of a document of the user is: `TITLE_NOT_FOUND` for other titles, and documents of
+/// others.
+pub async fn state(library: &Library, user: &SignedIn, id: TitleId) -> Result<DocumentState> {
+    let found = states(library, user, &[id]).await?.pop();
+    found.map(|(_, state)| state).ok_or_else(|| ErrorKey::TitleNotFound.into())
 }
 
 /// Removes a document of the user, its files, and what was read and annotated in it. Other titles, and

@@ -57,6 +57,20 @@ db_test! {
         assert_eq!(documents::after(&db, TitleId(7), 9).await.unwrap(), []);
     }
 
+    async fn the_states_of_the_own_documents_are_one_statement(db: Db) {
+        let (ada, ben) = readers(&db).await;
+        for (id, owner) in [(1, &ada), (2, &ada), (3, &ben)] {
+            add(&db, &titled(id, &owner.account.id, "Letter", 1), 1).await;
+        }
+        documents::set_state(&db, TitleId(2), DocumentState::Failed).await.unwrap();
+        let before = db.statements();
+        let mut states = documents::states(&db, &ada.account.id, &[1, 2, 3, 4].map(TitleId)).await.unwrap();
+        assert_eq!(db.statements() - before, 1);
+        states.sort_by_key(|(title, _)| *title);
+        assert_eq!(states, [(TitleId(1), DocumentState::Pending), (TitleId(2), DocumentState::Failed)]);
+        assert_eq!(documents::states(&db, &ada.account.id, &[]).await.unwrap(), []);
+    }
+
     async fn a_user_sees_the_own_documents_in_either_order(db: Db) {
         let (ada, ben) = readers(&db).await;
         let names = [(1, "Zoo", 3), (2, "an Ape", 2), (3, "Bear", 9), (4, "bear", 1), (5, "Lion", 1)];

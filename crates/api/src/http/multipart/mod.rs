@@ -6,15 +6,15 @@
 //! extracts its parameters, after the check of the role; otherwise the file is provisionally stored in a
 //! temporary place, a few at a time, and deleted unless a key follows.
 
-mod body;
 mod reading;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::body::Body;
 use axum::http::{Extensions, HeaderMap, header};
 
-pub use body::Incoming;
 pub use reading::{Reading, Until};
+use transport::incoming::Incoming;
 
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::input::Input;
@@ -26,6 +26,13 @@ pub struct FileParts {
     pub names: &'static [&'static str],
     /// The largest file, bytes.
     pub largest: u64,
+}
+
+impl FileParts {
+    /// The body of a request to an endpoint that accepts these files.
+    pub fn incoming(&self, body: Body) -> Incoming {
+        Incoming::new(body, self.names.len(), self.largest)
+    }
 }
 
 /// The media type of a multipart body; `None` for other bodies.

@@ -2,24 +2,19 @@
 
 use std::error::Error as _;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use multer::{Field, Multipart};
 use tokio::time::Instant;
+use transport::incoming::{Broken, Incoming, LONGEST, STALLED};
 
 use super::FileParts;
-use super::body::{Broken, Incoming};
 use crate::http::errors::{ErrorKey, Internal, Result};
 use crate::http::input::{BODY_LIMIT, Input};
 use crate::http::upload::{Spool, Turns};
 
 /// Limit of parts per body.
 const PARTS: usize = 200;
-/// Timeout of a stalled body.
-const STILL: Duration = Duration::from_secs(30);
-/// Time limit of a body.
-const LONGEST: Duration = Duration::from_mins(15);
 
 /// How far to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,7 +177,7 @@ impl Reading {
 
     /// The deadline of the next piece.
     fn patience(&self) -> Instant {
-        (Instant::now() + STILL).min(self.began + LONGEST)
+        (Instant::now() + STALLED).min(self.began + LONGEST)
     }
 }
 

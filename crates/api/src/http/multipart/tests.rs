@@ -6,8 +6,9 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
 use proptest::prelude::*;
+use transport::incoming::Incoming;
 
-use super::{FileParts, Incoming, Reading, Until, media};
+use super::{FileParts, Reading, Until, media};
 use crate::http::input::Input;
 
 const FILES: FileParts = FileParts { names: &["file", "cover"], largest: 1000 };
@@ -18,7 +19,7 @@ fn body(bytes: &[u8], size: usize) -> Incoming {
         .chunks(size.max(1))
         .map(|piece| Ok::<_, std::io::Error>(Bytes::copy_from_slice(piece)))
         .collect();
-    Incoming::new(Body::from_stream(stream::iter(pieces)), &FILES)
+    FILES.incoming(Body::from_stream(stream::iter(pieces)))
 }
 
 fn reading(bytes: &[u8], size: usize) -> Reading {

@@ -8,7 +8,7 @@ use crate::one;
 use crate::support::{Sandbox, read_zip};
 
 /// The pages that belong to the account.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "/account",
     "/account/agreement",
     "/account/preferences",
@@ -16,6 +16,7 @@ const PAGES: [&str; 8] = [
     "/account/password",
     "/account/history",
     "/account/data",
+    "/documents",
     "/lists",
 ];
 

@@ -52,6 +52,17 @@ impl<'a> Reader<'a> {
         self.get(path).await.expect_status(200).text()
     }
 
+    /// Opens a page again and again while it loads itself, as a browser does, and returns its text.
+    pub async fn ready(&mut self, path: &str) -> String {
+        loop {
+            let reply = self.get(path).await.expect_status(200);
+            if !reply.headers.contains_key("refresh") {
+                return reply.text();
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+    }
+
     /// Sends a form.
     pub async fn post(&mut self, path: &str, form: &[(&str, &str)]) -> Reply {
         self.send(self.sandbox.call(Method::POST, path).form(form).header("sec-fetch-site", "same-origin"))

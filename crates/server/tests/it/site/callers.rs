@@ -21,6 +21,8 @@ const VISITORS: [&str; 9] = [
 const OPEN: [u16; 9] = [200; 9];
 /// What belongs to a user: guests are led to the sign-in.
 const OWN: [u16; 9] = [303, 200, 200, 200, 200, 200, 200, 200, 200];
+/// No user has it: guests are led to the sign-in.
+const OWN_NOTHING: [u16; 9] = [303, 404, 404, 404, 404, 404, 404, 404, 404];
 /// Nobody finds it.
 const NOWHERE: [u16; 9] = [404; 9];
 
@@ -62,9 +64,12 @@ one! {
             ("/account/history".into(), OWN),
             ("/account/data".into(), OWN),
             ("/account/agreement".into(), OWN),
+            ("/documents".into(), OWN),
+            ("/documents/1".into(), OWN_NOTHING),
+            (format!("/documents/{free}/remove"), OWN_NOTHING),
             ("/lists".into(), OWN),
             ("/lists/shared".into(), OWN),
-            ("/lists/nothing".into(), [303, 404, 404, 404, 404, 404, 404, 404, 404]),
+            ("/lists/nothing".into(), OWN_NOTHING),
             ("/periodicals".into(), OPEN),
             ("/periodicals/nothing".into(), NOWHERE),
             ("/apps".into(), OPEN),

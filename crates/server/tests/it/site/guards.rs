@@ -32,7 +32,7 @@ one! {
 
     async fn no_page_can_be_framed_or_run_a_script(sandbox: Sandbox) {
         let mut reader = Reader::of(sandbox, "individual").await;
-        for path in ["/", "/search", "/shelf", "/display", "/nothing"] {
+        for path in ["/", "/search", "/shelf", "/documents", "/display", "/nothing"] {
             let reply = reader.get(path).await;
             let policy = reply.header("content-security-policy");
             assert!(policy.contains("frame-ancestors 'none'") && policy.contains("default-src 'none'"), "{path}");

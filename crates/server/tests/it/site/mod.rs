@@ -5,6 +5,7 @@ mod account;
 mod browser;
 mod callers;
 mod crawl;
+mod documents;
 mod downloads;
 mod guards;
 mod lists;

@@ -1,11 +1,12 @@
 //! The pages of a reader who is signed in, in a real browser (scripts/axe.mjs).
 
+use books::testkit::slides;
 use serde_json::{Value, json};
 
 use super::Reader;
 use super::browser::{hidden, links};
 use crate::pages::browse;
-use crate::support::{Backend, Sandbox, tool};
+use crate::support::{Backend, Parts, Sandbox, post_parts, tool};
 
 /// The addresses that are looked at, with their names.
 async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, String)> {
@@ -23,6 +24,11 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
             all.iter().find(|href| href.starts_with("/periodicals/") && href.matches('/').count() == depth);
         found.expect("a periodical").clone()
     };
+    let slides =
+        Parts::default().text("token", &token).text("name", &name).file("file", "a", &slides()).end();
+    let upload = post_parts(sandbox, "/documents", slides).header("sec-fetch-site", "same-origin");
+    let document = reader.send(upload).await.expect_status(303).header("location").to_owned();
+    reader.ready(&document).await;
     let pages = [
         ("account", "/account".to_owned()),
         ("agreement", "/account/agreement".into()),
@@ -31,6 +37,9 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
         ("password", "/account/password?saved=yes".into()),
         ("history", "/account/history".into()),
         ("data", "/account/data".into()),
+        ("documents", "/documents?removed=yes".into()),
+        ("document", document.clone()),
+        ("delete a document", format!("{document}/remove")),
         ("lists", "/lists".into()),
         ("shared lists", "/lists/shared".into()),
         ("list", list.clone()),
@@ -55,7 +64,9 @@ async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
     let session = json!({"name": "session", "value": reader.cookie("session").unwrap()});
     let entry = |name: String, path: &str| json!({"name": name, "address": format!("{}{path}", sandbox.base()), "cookies": [session]});
     let mut pages: Vec<Value> = addresses.iter().map(|(name, path)| entry(name.clone(), path)).collect();
-    for (locale, name) in [("fr", "account"), ("de", "preferences"), ("es", "list"), ("fr", "password")] {
+    for (locale, name) in
+        [("fr", "documents"), ("fr", "account"), ("de", "preferences"), ("es", "list"), ("fr", "password")]
+    {
         let (_, path) = addresses.iter().find(|(known, _)| known == name).unwrap();
         let mut page = entry(format!("{name} in {locale}"), path);
         page["window"] = json!({"locale": locale});
@@ -68,6 +79,7 @@ async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
     let empty = [
         ("/account/password", "form[action='/account/password'] button"),
         ("/lists", "form[action='/lists'] button"),
+        ("/documents", "form[action='/documents'] button"),
     ];
     let user = sandbox.user("individual2");
     let walks: Vec<Value> = empty.iter().map(|(path, button)| json!({

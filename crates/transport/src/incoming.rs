@@ -9,10 +9,12 @@ use axum::body::{Body, BodyDataStream};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _};
 
-use super::FileParts;
-
 /// Bytes of a body besides its files: texts, and skipped parts.
 const BESIDE: u64 = 4 << 20;
+/// Timeout of a stalled body.
+pub const STALLED: Duration = Duration::from_secs(30);
+/// Time limit of a body.
+pub const LONGEST: Duration = Duration::from_mins(15);
 /// Bytes of a boundary and of the headers of one part.
 const HEADERS: u64 = 64 << 10;
 /// Limits of reading a refused body.
@@ -50,11 +52,10 @@ struct State {
 }
 
 impl Incoming {
-    /// The body of a request to an endpoint that accepts these files.
-    pub fn new(body: Body, files: &FileParts) -> Self {
-        let count = files.names.len() as u64;
+    /// The body of a request that may contain `count` files of up to `largest` bytes each.
+    pub fn new(body: Body, count: usize, largest: u64) -> Self {
         // A file that is somewhat too large is read to its end.
-        let whole = files.largest.saturating_mul(count.max(1)).saturating_mul(2).saturating_add(BESIDE);
+        let whole = largest.saturating_mul((count as u64).max(1)).saturating_mul(2).saturating_add(BESIDE);
         Self(Arc::new(Mutex::new(State {
             body: body.into_data_stream(),
             read: 0,
@@ -70,7 +71,7 @@ impl Incoming {
     }
 
     /// Whether a boundary and headers follow, or data.
-    pub(super) fn expect_headers(&self, headers: bool) {
+    pub fn expect_headers(&self, headers: bool) {
         self.state().headers = headers.then_some(0);
     }
 

@@ -1,0 +1,119 @@
+//! /documents: what a reader sends in becomes a book.
+
+use books::testkit::slides;
+
+use super::Reader;
+use super::browser::hidden;
+use crate::one;
+use crate::support::{Call, Parts, Sandbox, post_parts, read_zip};
+
+/// Bytes of the largest document.
+const LARGEST: usize = 20 << 20;
+
+/// The form for a new document, as a browser sends it.
+fn upload(sandbox: &Sandbox, parts: Parts) -> Call {
+    post_parts(sandbox, "/documents", parts.end()).header("sec-fetch-site", "same-origin")
+}
+
+fn parts(token: &str, name: &str, bytes: &[u8]) -> Parts {
+    Parts::default().text("token", token).text("name", name).file("file", "a.bin", bytes)
+}
+
+/// Sends in slides; returns the address of the document.
+async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, name: &str) -> String {
+    let token = hidden(&reader.read("/documents").await, "token");
+    let reply = reader.send(upload(sandbox, parts(&token, name, &slides()))).await.expect_status(303);
+    reply.header("location").to_owned()
+}
+
+one! {
+    async fn a_document_becomes_a_book_is_downloaded_and_deleted(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        assert!(reader.read("/documents").await.contains("You have not sent in a document yet."));
+        let document = send(sandbox, &mut reader, "Letter <from> school").await;
+        let first = reader.get(&document).await.expect_status(200);
+        assert!(first.text().contains("<h1 dir=\"auto\">Letter &#60;from&#62; school</h1>"), "{}", first.text());
+        assert_eq!(first.headers.contains_key("refresh"), first.text().contains("The book is being made."));
+        let page = reader.ready(&document).await;
+        assert!(page.contains("The book is ready."), "{page}");
+        let title = document.replace("/documents/", "/titles/");
+        for format in ["DAISY", "EPUB3"] {
+            assert!(page.contains(&format!("action=\"{title}/downloads/{format}\"")), "{format}: {page}");
+        }
+        let copy = format!("{title}/downloads/EPUB3");
+        let token = hidden(&page, "token");
+        let mut reply = reader.post(&copy, &[("token", &token)]).await.expect_status(303);
+        if reply.header("location") == copy {
+            assert!(reader.ready(&copy).await.contains("Your copy is ready."));
+            reply = reader.post(&copy, &[("token", &token)]).await.expect_status(303);
+        }
+        let file = reader.get(reply.header("location")).await.expect_status(200);
+        assert!(read_zip(&file.bytes).unwrap().iter().any(|(name, _)| name.ends_with("opf")));
+        let list = reader.read("/documents").await;
+        assert!(list.contains("One document") && list.contains(&format!("href=\"{document}/remove\"")), "{list}");
+        let removal = format!("{document}/remove");
+        assert!(reader.read(&removal).await.contains("Letter &#60;from&#62; school"));
+        let reply = reader.press(&removal, &removal).await.expect_status(303);
+        assert_eq!(reply.header("location"), "/documents?removed=yes");
+        reader.get(&document).await.expect_status(404);
+        reader.get(&title).await.expect_status(404);
+    }
+
+    async fn a_refused_file_is_explained_at_its_field(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let token = hidden(&reader.read("/documents").await, "token");
+        let large = vec![b' '; LARGEST + 1];
+        for (name, bytes, said) in [
+            ("Notes", b"plain text".as_slice(), "The file is not a PDF"),
+            ("Notes", b"".as_slice(), "Choose a file"),
+            ("Notes", large.as_slice(), "at most 20 MB are possible"),
+            ("", slides().as_slice(), "Name of the document: this is needed"),
+        ] {
+            let reply = reader.send(upload(sandbox, parts(&token, name, bytes))).await.expect_status(400);
+            let page = reply.text();
+            assert!(page.contains(said) && page.contains("role=\"alert\""), "{said}: {page}");
+            assert!(page.contains(&format!("value=\"{name}\"")), "what was typed is kept: {page}");
+        }
+        assert!(reader.read("/documents").await.contains("You have not sent in a document yet."));
+    }
+
+    async fn a_document_is_sent_from_a_page_of_the_own_session_only(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let token = hidden(&reader.read("/documents").await, "token");
+        let book = slides();
+        let without = Parts::default().text("name", "Mine").file("file", "a.pptx", &book);
+        let late = Parts::default().text("name", "Mine").file("file", "a.pptx", &book).text("token", &token);
+        for bad in [without, parts("wrong", "Mine", &book), late] {
+            let reply = reader.send(upload(sandbox, bad)).await.expect_status(403);
+            assert!(reply.text().contains("This form is no longer valid"));
+        }
+        let whole = parts(&token, "Mine", &book).end();
+        let foreign = post_parts(sandbox, "/documents", whole.clone()).header("origin", "https://evil.example");
+        reader.send(foreign).await.expect_status(403);
+        let cut = whole[..whole.len() / 2].to_vec();
+        let cut = post_parts(sandbox, "/documents", cut).header("sec-fetch-site", "same-origin");
+        reader.send(cut).await.expect_status(400);
+        let urlencoded = [("token", token.as_str()), ("name", "Mine")];
+        reader.post("/documents", &urlencoded).await.expect_status(400);
+        let guest = Reader::guest(sandbox).send(upload(sandbox, parts("", "Mine", &book))).await;
+        assert_eq!((guest.status, guest.header("location")), (303, "/sign-in?back=%2F"));
+        assert!(reader.read("/documents").await.contains("You have not sent in a document yet."));
+    }
+
+    async fn nobody_else_finds_or_deletes_a_document(sandbox: Sandbox) {
+        let mut owner = Reader::of(sandbox, "individual").await;
+        let document = send(sandbox, &mut owner, "Mine alone").await;
+        for user in ["individual2", "administrator", "collectionAssistant"] {
+            let mut other = Reader::of(sandbox, user).await;
+            let token = hidden(&other.read("/documents").await, "token");
+            let removal = format!("{document}/remove");
+            other.get(&document).await.expect_status(404);
+            other.get(&removal).await.expect_status(404);
+            other.post(&removal, &[("token", &token)]).await.expect_status(404);
+            assert!(!other.read("/documents").await.contains("Mine alone"), "{user}");
+        }
+        let title = sandbox.title("publicDomain");
+        owner.get(&format!("/documents/{title}")).await.expect_status(404);
+        assert!(owner.read("/documents").await.contains("Mine alone"));
+    }
+}
