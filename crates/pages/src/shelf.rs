@@ -12,12 +12,16 @@ use crate::books::Book;
 use crate::fields::{Fields, Query};
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::paging::{Pager, Start, part};
+use crate::periodicals::{FOLLOWED, Line, followed};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// Titles of a part of the shelf, on its first page.
 const SHOWN: usize = 4;
+
+/// Periodicals that the visitor follows, on the same page.
+const FIRST: u32 = 4;
 
 /// A part of the shelf.
 struct Part {
@@ -32,6 +36,10 @@ struct Part {
 struct ShelfPage<'a> {
     page: Page<'a>,
     parts: Vec<Part>,
+    /// The periodicals that the visitor follows.
+    followed: Vec<Line>,
+    /// All of them, if the shelf does not show all.
+    all_followed: Option<Link>,
 }
 
 #[derive(Template)]
@@ -69,7 +77,10 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
             all: Some(all).filter(|_| ids.len() > SHOWN),
         });
     }
-    Ok(show(&ShelfPage { page, parts }))
+    let (followed, total) = followed(&pages, &visitor, FIRST).await?;
+    let all = Link::new(FOLLOWED, page.n("shelf-all", total));
+    let all_followed = Some(all).filter(|_| total > followed.len() as u64);
+    Ok(show(&ShelfPage { page, parts, followed, all_followed }))
 }
 
 /// GET /shelf/{part}

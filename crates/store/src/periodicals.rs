@@ -2,9 +2,10 @@
 //! the columns that SQL filters and sorts by.
 
 pub mod editions;
+pub mod follows;
 pub mod history;
 
-use domain::ids::{SeriesId, SiteId};
+use domain::ids::{AccountId, SeriesId, SiteId};
 use domain::periodicals::Series;
 use domain::wire_enum;
 use jiff::Timestamp;
@@ -38,6 +39,8 @@ pub struct Wanted {
     pub issn: Option<String>,
     /// One of the languages, alpha-3.
     pub language: Option<String>,
+    /// Followed by this account.
+    pub followed_by: Option<AccountId>,
 }
 
 /// An edition's identifier and name.
@@ -182,6 +185,10 @@ impl Wanted {
         }
         if let Some(language) = &self.language {
             add("s.languages LIKE $? ESCAPE '\\'", format!("%{}", starts_with(&spaced(language))));
+        }
+        if let Some(account) = &self.followed_by {
+            let follows = "SELECT 1 FROM series_follows f WHERE f.series_id = s.id AND f.account_id = $?";
+            add(&format!("EXISTS ({follows})"), account.0.clone());
         }
         (parts.join(" AND "), values)
     }

@@ -20,11 +20,14 @@ use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
+/// The address of the periodicals that the visitor follows.
+pub(crate) const FOLLOWED: &str = "/periodicals?followed=yes";
+
 /// The routes of periodicals.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/periodicals", get(list))
-        .route("/periodicals/{series}", get(series::get))
+        .route("/periodicals/{series}", get(series::get).post(series::post))
         .route("/periodicals/{series}/{edition}", get(edition::get))
         .route(
             "/periodicals/{series}/{edition}/downloads/{format}",
@@ -32,18 +35,24 @@ pub(crate) fn routes() -> Router<Pages> {
         )
 }
 
-/// A periodical in the list.
-struct Line {
-    link: Link,
-    lang: &'static str,
-    editions: String,
-    latest: Option<Link>,
+/// A periodical in a list.
+pub(crate) struct Line {
+    /// Its page.
+    pub(crate) link: Link,
+    /// The language of its title, as a tag of BCP 47. Empty if it is not known.
+    pub(crate) lang: &'static str,
+    /// How many editions there are.
+    pub(crate) editions: String,
+    /// The page of the newest edition.
+    pub(crate) latest: Option<Link>,
 }
 
 #[derive(Template)]
 #[template(path = "periodicals.html")]
 struct PeriodicalsPage<'a> {
     page: Page<'a>,
+    /// Whether these are only the periodicals that the visitor follows.
+    followed: bool,
     words: &'a str,
     count: String,
     lines: Vec<Line>,
@@ -52,23 +61,38 @@ struct PeriodicalsPage<'a> {
 
 /// GET /periodicals
 async fn list(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
-    let words = fields.get("words");
-    let search =
-        Search::new(&visitor.caller, Filter { title: words.map(str::to_owned), ..Filter::default() });
+    let (followed, words) = (fields.get("followed").is_some(), fields.get("words"));
+    let words = words.filter(|_| !followed);
+    let (search, path) = if followed {
+        (Search::followed(&visitor.user()?), FOLLOWED.to_owned())
+    } else {
+        let filter = Filter { title: words.map(str::to_owned), ..Filter::default() };
+        let path = words.map(|words| format!("/periodicals?words={}", encoded(words)));
+        (Search::new(&visitor.caller, filter), path.unwrap_or_else(|| "/periodicals".to_owned()))
+    };
     let (after, backward) = Start::read(&fields)?.parts();
     let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = Part { sort: SeriesSort::Title, descending: false, after: after.as_ref(), backward, limit };
     let rows = search.page(&pages.library, &visitor.caller, part).await?;
-    let page = Page::new(&pages, &visitor, Section::Periodicals);
-    let path =
-        words.map_or("/periodicals".to_owned(), |words| format!("/periodicals?words={}", encoded(words)));
+    let section = if followed { Section::Shelf } else { Section::Periodicals };
+    let page = Page::new(&pages, &visitor, section);
     Ok(show(&PeriodicalsPage {
+        followed,
         words: words.unwrap_or_default(),
         count: page.n("periodicals-count", rows.total),
         lines: rows.items.iter().map(|view| line(&page, view)).collect(),
         pager: Pager::new(&path, rows.previous.as_ref(), rows.next.as_ref()),
         page,
     }))
+}
+
+/// The first of the periodicals that a user follows, each with its latest edition, and how many there are.
+pub(crate) async fn followed(pages: &Pages, visitor: &Visitor, first: u32) -> Result<(Vec<Line>, u64)> {
+    let part =
+        Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit: first + 1 };
+    let rows = Search::followed(&visitor.user()?).page(&pages.library, &visitor.caller, part).await?;
+    let page = Page::new(pages, visitor, Section::Shelf);
+    Ok((rows.items.iter().map(|view| line(&page, view)).collect(), rows.total))
 }
 
 fn line(page: &Page<'_>, view: &SeriesView) -> Line {

@@ -9,9 +9,9 @@ use services::periodicals::editions::{self, EditionSort};
 
 use super::{address, lang};
 use crate::dates::day_of;
-use crate::fields::Query;
+use crate::fields::{Form, Query};
 use crate::formats::{direction, format_name, language_name};
-use crate::page::{Link, Page, Section, encoded, show};
+use crate::page::{Link, Page, Section, encoded, redirect, show};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -34,6 +34,12 @@ struct SeriesPage<'a> {
     dir: &'static str,
     description: Vec<&'a str>,
     facts: Vec<(String, String)>,
+    /// Its address.
+    here: String,
+    /// Whether the visitor follows it. `None` for guests.
+    followed: Option<bool>,
+    /// What has just changed.
+    said: Option<String>,
     count: String,
     lines: Vec<Line>,
     pager: Pager,
@@ -52,6 +58,10 @@ pub(super) async fn get(
     let part =
         Part { sort: EditionSort::PublicationDate, descending: true, after: after.as_ref(), backward, limit };
     let rows = editions::list(&pages.library, &visitor.caller, &id, part).await?;
+    let followed = match &visitor.caller.reader {
+        Some(_) => Some(periodicals::is_followed(&pages.library, &visitor.user()?, &view.series.id).await?),
+        None => None,
+    };
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let (series, path) = (&view.series, address(&view.series));
     let languages = series.languages.iter().map(|code| language_name(&page, code)).collect::<Vec<_>>();
@@ -72,6 +82,9 @@ pub(super) async fn get(
     };
     let description = series.description.as_deref().unwrap_or_default().lines().map(str::trim);
     Ok(show(&SeriesPage {
+        said: fields.get("changed").and(followed).map(|followed| page.t(said(followed))),
+        here: path.clone(),
+        followed,
         title: &series.title,
         lang: lang(series),
         dir: direction(lang(series)),
@@ -86,4 +99,20 @@ pub(super) async fn get(
         pager: Pager::new(&path, rows.previous.as_ref(), rows.next.as_ref()),
         page,
     }))
+}
+
+/// POST: follows the periodical, or stops following it.
+pub(super) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    let followed = fields.get("follow").is_some();
+    periodicals::set_followed(&pages.library, &visitor.user()?, &id, followed).await?;
+    redirect(&format!("/periodicals/{}?changed=yes", encoded(&id)))
+}
+
+fn said(followed: bool) -> &'static str {
+    if followed { "periodical-followed" } else { "periodical-unfollowed" }
 }

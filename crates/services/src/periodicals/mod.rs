@@ -1,6 +1,7 @@
 //! Periodicals and their editions (docs/rules/periodicals.md#rule-1).
 
 pub mod editions;
+mod follows;
 mod search;
 mod updates;
 
@@ -14,6 +15,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
 
+pub use follows::{is_followed, set_followed};
 pub use search::{Filter, Search};
 pub use store::periodicals::{SeriesSort, SeriesView};
 pub use updates::edit;

@@ -6,6 +6,7 @@ use store::periodicals::{SeriesSort, SeriesView, Wanted};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::library::Library;
+use crate::roles::SignedIn;
 use crate::rows::{Part, Place, Rows};
 
 /// Words of a title that are searched; further words are ignored.
@@ -35,7 +36,14 @@ impl Search {
             words: words.split(' ').filter(|word| !word.is_empty()).take(WORDS).map(str::to_owned).collect(),
             issn: filter.issn,
             language: filter.language,
+            followed_by: None,
         })
+    }
+
+    /// The periodicals that the user follows and still may see (docs/rules/periodicals.md#rule-6).
+    pub fn followed(user: &SignedIn) -> Self {
+        let Self(wanted) = Self::new(&user.caller, Filter::default());
+        Self(Wanted { followed_by: Some(user.id().clone()), ..wanted })
     }
 
     /// A page of what the search finds: two statements.

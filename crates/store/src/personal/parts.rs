@@ -199,6 +199,13 @@ pub const PARTS: &[Part] = &[
                WHERE s.account_id = $1 ORDER BY s.list_id",
     },
     Part {
+        name: "followed-periodicals",
+        about: "newspapers and magazines that the person follows",
+        references: &[("series_follows", "account_id")],
+        columns: &[column("seriesId", "f.series_id", Text), column("dateAdded", "f.date_added", Time)],
+        from: "FROM series_follows f WHERE f.account_id = $1 ORDER BY f.series_id",
+    },
+    Part {
         name: "assigned-titles",
         about: "titles that were assigned to the person",
         references: &[("assignments", "account_id")],

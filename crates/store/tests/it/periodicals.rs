@@ -128,6 +128,37 @@ fn part(sort: HistorySort, after: Option<&Place<i64>>, limit: u32) -> Part<'_, H
 }
 
 db_test! {
+    async fn people_follow_periodicals(db: Db) {
+        shelf(&db).await;
+        for id in ["ada", "ben"] {
+            world::settle(&db, &individual(id)).await;
+        }
+        let (ada, ben) = (AccountId::from("ada"), AccountId::from("ben"));
+        let set = async |who: &AccountId, id: &str, followed: bool| {
+            periodicals::follows::set(&db, who, &id.into(), followed, now()).await.unwrap()
+        };
+        for (id, changed) in [("tide", true), ("cafe", true), ("lab", true), ("tide", false)] {
+            assert_eq!(set(&ada, id, true).await, changed, "{id}");
+        }
+        set(&ben, "post", true).await;
+        assert!(periodicals::follows::is_followed(&db, &ada, &"tide".into()).await.unwrap());
+        assert!(!periodicals::follows::is_followed(&db, &ben, &"tide".into()).await.unwrap());
+        let followed = async |who: &AccountId, site: Option<domain::ids::SiteId>| {
+            let wanted = Wanted { followed_by: Some(who.clone()), site, ..Wanted::default() };
+            let part = Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit: 9 };
+            let rows = periodicals::page(&db, &wanted, part, now()).await.unwrap();
+            let ids: Vec<String> = rows.into_iter().map(|(_, view)| view.series.id.0).collect();
+            assert_eq!(periodicals::count(&db, &wanted).await.unwrap(), ids.len() as u64);
+            ids
+        };
+        assert_eq!(followed(&ada, None).await, ["cafe", "lab", "tide"]);
+        assert_eq!(followed(&ada, Some(lab())).await, ["lab"], "those of other sites are not shown");
+        assert_eq!(followed(&ben, None).await, ["post"]);
+        assert!(set(&ada, "tide", false).await);
+        assert!(!set(&ada, "tide", false).await);
+        assert_eq!(followed(&ada, None).await, ["cafe", "lab"]);
+    }
+
     async fn each_criterion_narrows_the_list(db: Db) {
         shelf(&db).await;
         let site = Wanted { site: Some(fixtures::site()), ..Wanted::default() };

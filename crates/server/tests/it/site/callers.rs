@@ -71,6 +71,7 @@ one! {
             ("/lists/shared".into(), OWN),
             ("/lists/nothing".into(), OWN_NOTHING),
             ("/periodicals".into(), OPEN),
+            ("/periodicals?followed=yes".into(), OWN),
             ("/periodicals/nothing".into(), NOWHERE),
             ("/apps".into(), OPEN),
             ("/popular/999".into(), NOWHERE),

@@ -24,6 +24,7 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
             all.iter().find(|href| href.starts_with("/periodicals/") && href.matches('/').count() == depth);
         found.expect("a periodical").clone()
     };
+    reader.post(&of(2), &[("token", &token), ("follow", "yes")]).await.expect_status(303);
     let slides =
         Parts::default().text("token", &token).text("name", &name).file("file", "a", &slides()).end();
     let upload = post_parts(sandbox, "/documents", slides).header("sec-fetch-site", "same-origin");
@@ -46,7 +47,9 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
         ("delete a list", format!("{list}/remove")),
         ("title with lists", format!("/titles/{free}")),
         ("periodicals", "/periodicals".into()),
-        ("periodical", of(2)),
+        ("followed periodicals", "/periodicals?followed=yes".into()),
+        ("shelf with periodicals", "/shelf".into()),
+        ("periodical", format!("{}?changed=yes", of(2))),
         ("edition", of(3)),
         ("apps", "/apps".into()),
     ];

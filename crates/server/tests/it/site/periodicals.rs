@@ -42,6 +42,31 @@ one! {
         assert!(reader.read("/periodicals?words=xyzzy").await.contains("No periodicals found"));
     }
 
+    async fn a_reader_follows_a_periodical_and_finds_it_on_the_shelf(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        assert!(reader.read("/shelf").await.contains("You do not follow a newspaper or magazine yet."));
+        let all = reader.read("/periodicals").await;
+        let series = links(&all).into_iter().find(|href| href.starts_with("/periodicals/")).expect("a periodical");
+        let page = reader.read(&series).await;
+        assert!(page.contains(&format!("action=\"{series}\"")) && page.contains(">Follow</button>"), "{page}");
+        let token = hidden(&page, "token");
+        reader.post(&series, &[("follow", "yes")]).await.expect_status(403);
+        let reply = reader.post(&series, &[("token", &token), ("follow", "yes")]).await.expect_status(303);
+        let page = reader.read(reply.header("location")).await;
+        assert!(page.contains("You follow this periodical.") && page.contains(">Stop following</button>"), "{page}");
+        let shelf = reader.read("/shelf").await;
+        assert!(shelf.contains(&format!("href=\"{series}\"")) && shelf.contains("Latest edition:"), "{shelf}");
+        assert!(reader.read("/periodicals?followed=yes").await.contains("One periodical"));
+        let mut other = Reader::of(sandbox, "individual2").await;
+        assert!(!other.read("/shelf").await.contains(&format!("href=\"{series}\"")));
+        reader.post(&series, &[("token", &token)]).await.expect_status(303);
+        assert!(!reader.read("/shelf").await.contains(&format!("href=\"{series}\"")));
+        reader.post("/periodicals/nothing", &[("token", &token), ("follow", "yes")]).await.expect_status(404);
+        let mut guest = Reader::guest(sandbox);
+        assert!(!guest.read(&series).await.contains("Follow"));
+        guest.post(&series, &[("follow", "yes")]).await.expect_status(303);
+    }
+
     async fn the_page_of_apps_has_the_addresses_that_they_need(sandbox: Sandbox) {
         let page = Reader::guest(sandbox).read("/apps").await;
         for path in ["/opds", "/kosync"] {

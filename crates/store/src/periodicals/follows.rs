@@ -1,0 +1,40 @@
+//! The periodicals that people follow (docs/rules/periodicals.md#rule-6).
+
+use domain::ids::{AccountId, SeriesId};
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+
+/// Makes an account follow a periodical, or ends this. False if nothing changed.
+pub async fn set(
+    mut conn: impl Conn,
+    account: &AccountId,
+    series: &SeriesId,
+    followed: bool,
+    now: Timestamp,
+) -> Result<bool> {
+    let statement = if followed {
+        Sql::new(
+            "INSERT INTO series_follows (account_id, series_id, date_added) VALUES ($1, $2, $3) \
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(account.as_str())
+        .bind(series.as_str())
+        .time(now)
+    } else {
+        Sql::new("DELETE FROM series_follows WHERE account_id = $1 AND series_id = $2")
+            .bind(account.as_str())
+            .bind(series.as_str())
+    };
+    conn.changed(statement).await
+}
+
+/// Whether an account follows a periodical.
+pub async fn is_followed(mut conn: impl Conn, account: &AccountId, series: &SeriesId) -> Result<bool> {
+    let statement = Sql::new("SELECT series_id FROM series_follows WHERE account_id = $1 AND series_id = $2")
+        .bind(account.as_str())
+        .bind(series.as_str());
+    Ok(conn.optional::<(String,)>(statement).await?.is_some())
+}
