@@ -48,6 +48,7 @@ pub mod peers;
 pub mod periodicals;
 pub mod popular_lists;
 pub mod preferences;
+pub mod problem_reports;
 pub mod progressions;
 pub mod proofs;
 pub mod quotas;

@@ -27,6 +27,7 @@ pub struct Context {
     audit_kept: SignedDuration,
     mailer: Mailer,
     base_url: Arc<str>,
+    problems_address: Option<Arc<str>>,
 }
 
 impl Context {
@@ -40,7 +41,19 @@ impl Context {
             audit_kept: AUDIT_KEPT,
             mailer: Mailer::nowhere(),
             base_url: "".into(),
+            problems_address: None,
         }
+    }
+
+    /// The same context, with emails about problems that readers report sent to this address.
+    #[must_use]
+    pub fn reporting_problems(self, address: Option<&str>) -> Self {
+        Self { problems_address: address.map(Into::into), ..self }
+    }
+
+    /// The address of collection staff, for problems that readers report.
+    pub fn problems_address(&self) -> Option<&str> {
+        self.problems_address.as_deref()
     }
 
     /// The same context, with emails sent by `mailer`, and links in them that begin with `base_url`, which

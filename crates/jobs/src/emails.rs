@@ -7,11 +7,13 @@ use domain::dates::utc_date;
 use domain::ids::AccountId;
 use jiff::Timestamp;
 use mail::Email;
-use mail::texts::{ConfirmationAsked, ConfirmationGiven, PasswordChanged, PasswordReset, Text as _};
+use mail::texts::{
+    ConfirmationAsked, ConfirmationGiven, PasswordChanged, PasswordReset, ProblemReported, Text as _,
+};
 use oauth::tokens::Secret;
 use serde::{Deserialize, Serialize};
 use store::jobs::{self, Lane, NewJob};
-use store::{Tx, accounts, confirmations, password_resets, sites};
+use store::{Tx, accounts, confirmations, password_resets, problem_reports, sites, titles};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -49,6 +51,11 @@ pub enum SendEmail {
         /// The account of the person with the disability.
         account: AccountId,
     },
+    /// A reader has reported a problem with a title. Sent if the library has an address for this.
+    ProblemReported {
+        /// Number of the report.
+        report: i64,
+    },
 }
 
 /// Enqueues an email, in the transaction of the change that it reports.
@@ -77,7 +84,7 @@ impl SendEmail {
         match self {
             Self::PasswordReset { account } => account.as_ref(),
             Self::PasswordChanged { account } | Self::ConfirmationGiven { account } => Some(account),
-            Self::ConfirmationAsked { .. } => None,
+            Self::ConfirmationAsked { .. } | Self::ProblemReported { .. } => None,
         }
     }
 
@@ -98,6 +105,7 @@ impl SendEmail {
                 let text = ConfirmationGiven { site: &to.site, name: &to.name };
                 Ok(Some(text.email(&to.email, &to.name)?))
             }
+            Self::ProblemReported { report } => problem_reported(ctx, *report).await,
         }
     }
 }
@@ -148,6 +156,27 @@ async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) 
         until: utc_date(asked.ends()),
     };
     Ok(text.email(&asked.email, authority)?)
+}
+
+async fn problem_reported(ctx: &Context, number: i64) -> Result<Option<Email>, JobError> {
+    let Some(to) = ctx.problems_address() else { return Ok(None) };
+    let Some(report) = problem_reports::get(ctx.db(), number).await? else { return Ok(None) };
+    // Closed before the email was sent, or about a title that no longer exists.
+    if report.closed.is_some() {
+        return Ok(None);
+    }
+    let Some(title) = titles::get(ctx.db(), report.title).await? else { return Ok(None) };
+    let site = sites::get(ctx.db(), &report.site).await?;
+    let words: Vec<&str> = report.words.as_deref().unwrap_or_default().lines().collect();
+    let text = ProblemReported {
+        site: site.as_ref().map_or(report.site.as_str(), |site| &site.name),
+        number,
+        title: &title.metadata.title,
+        kind: report.kind.as_str(),
+        words: &words,
+        link: &ctx.url(&format!("/titles/{}", title.id)),
+    };
+    Ok(Some(text.email(to, "")?))
 }
 
 /// A person with an account, as emails need it.

@@ -62,6 +62,24 @@ pub struct ConfirmationGiven<'a> {
     pub name: &'a str,
 }
 
+/// A reader has reported a problem with a title. Who reported it is not in the email: what people read is private.
+#[derive(Debug, Clone, Template)]
+#[template(path = "problem_reported.txt")]
+pub struct ProblemReported<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// Number of the report.
+    pub number: i64,
+    /// The title.
+    pub title: &'a str,
+    /// What is wrong, one word.
+    pub kind: &'a str,
+    /// The reader's own words, by lines; may be empty.
+    pub words: &'a [&'a str],
+    /// Address of the title's page.
+    pub link: &'a str,
+}
+
 /// An email's text with its subject.
 pub trait Text: Template {
     /// Subject, one line.
@@ -98,9 +116,15 @@ impl Text for ConfirmationGiven<'_> {
     }
 }
 
+impl Text for ProblemReported<'_> {
+    fn subject(&self) -> String {
+        format!("Problem {} in {}: {}", self.number, self.site, self.kind)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{ConfirmationAsked, Text as _};
+    use super::{ConfirmationAsked, ProblemReported, Text as _};
 
     const ASKED: ConfirmationAsked<'_> = ConfirmationAsked {
         site: "Main library",
@@ -121,6 +145,32 @@ mod tests {
         for line in lines {
             assert!(quoted.text.contains(&format!("\n> {line}\n")), "{}", quoted.text);
         }
+    }
+
+    #[test]
+    fn a_problem_is_quoted() {
+        let report = ProblemReported {
+            site: "Main library",
+            number: 7,
+            title: "Ferries",
+            kind: "sound",
+            words: &["Chapter 2 stops.", "", "The rest is fine."],
+            link: "https://library.example.org/titles/1001",
+        };
+        let email = report.email("collection@library.example", "").unwrap();
+        assert_eq!(email.subject, "Problem 7 in Main library: sound");
+        for line in [
+            "> Chapter 2 stops.\n",
+            "> The rest is fine.\n",
+            "Ferries",
+            "https://library.example.org/titles/1001",
+        ] {
+            assert!(email.text.contains(line), "{line} in {}", email.text);
+        }
+        assert!(email.text.contains("openshelf admin problems close 7"), "{}", email.text);
+        let silent =
+            ProblemReported { words: &[], ..report }.email("collection@library.example", "").unwrap();
+        assert!(!silent.text.contains("> "), "{}", silent.text);
     }
 
     #[test]

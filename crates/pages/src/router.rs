@@ -7,7 +7,7 @@ use axum::routing::get;
 
 use crate::problem::Problem;
 use crate::state::Pages;
-use crate::titles::downloads;
+use crate::titles::{downloads, report};
 use crate::{
     account, apps, display, documents, entrance, home, lists, periodicals, read, search, shelf, titles,
 };
@@ -21,6 +21,7 @@ pub fn router(pages: &Pages) -> Router {
         .route("/", get(home::get))
         .route("/search", get(search::get))
         .route("/titles/{id}", get(titles::get))
+        .route("/titles/{id}/problem", get(report::get).post(report::post))
         .route("/titles/{id}/downloads/{format}", get(downloads::get).post(downloads::post))
         .route("/shelf", get(shelf::get))
         .route("/shelf/{part}", get(shelf::get_part))

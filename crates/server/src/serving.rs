@@ -141,6 +141,7 @@ pub fn context(library: &Library) -> ::jobs::Context {
     let (clock, seed) = (std::sync::Arc::new(now), std::sync::Arc::new(rng));
     ::jobs::Context::new(library.db.clone(), library.delivery.clone(), clock, seed)
         .with_mail(library.mailer.clone(), &library.config.base_url())
+        .reporting_problems(library.config.mail.problems_to.as_deref())
         .keeping_audit(jiff::SignedDuration::from_hours(24 * i64::from(library.config.audit.keep_days)))
 }
 

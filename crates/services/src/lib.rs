@@ -42,6 +42,7 @@ pub mod personal;
 pub mod places;
 pub mod popular_lists;
 pub mod preferences;
+pub mod problem_reports;
 pub mod progressions;
 pub mod proofs;
 pub mod reading;

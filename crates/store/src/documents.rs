@@ -169,7 +169,7 @@ pub struct Removed {
 
 /// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of
 /// it and took of it. A new table that refers to titles stands here too.
-pub const DEPENDENTS: [&str; 13] = [
+pub const DEPENDENTS: [&str; 14] = [
     "bookmarks",
     "highlights",
     "reading_events",
@@ -182,6 +182,7 @@ pub const DEPENDENTS: [&str; 13] = [
     "downloads",
     "artifacts",
     "history",
+    "problem_reports",
     "documents",
 ];
 

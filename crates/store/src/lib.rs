@@ -59,6 +59,7 @@ pub mod periodicals;
 pub mod personal;
 pub mod popular_lists;
 pub mod preferences;
+pub mod problem_reports;
 pub mod progressions;
 pub mod proofs;
 pub mod quick_lists;

@@ -1,11 +1,14 @@
 //! Emails are sent, retried and given up.
 
 use domain::confirmations::{Confirmation, OPEN_FOR};
+use domain::fixtures::site;
+use domain::problem_reports::{ProblemKind, ProblemReport};
+use domain::titles::UsageRestriction;
 use jiff::SignedDuration;
 use mail::Mailer;
 use mail::testkit::{Answer, MailServer, Received};
 use store::jobs::JobState;
-use store::{Db, confirmations, db_test, password_resets};
+use store::{Db, confirmations, db_test, password_resets, problem_reports};
 
 use super::SendEmail;
 use crate::job::{Job as _, Run};
@@ -56,6 +59,36 @@ async fn ask(bench: &Bench, id: &str) {
 }
 
 db_test! {
+    async fn a_reported_problem_goes_to_collection_staff_if_they_have_an_address(db: Db) {
+        let (mut bench, server) = bench(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let report = ProblemReport {
+            id: 0,
+            title: title.id,
+            site: site(),
+            reporter: Some("ada".into()),
+            kind: ProblemKind::Sound,
+            words: Some("Chapter 2 is silent.".into()),
+            reported: bench.now(),
+            closed: None,
+        };
+        let mut tx = bench.db().begin().await.unwrap();
+        let report = problem_reports::insert(&mut tx, &report).await.unwrap();
+        tx.commit().await.unwrap();
+        let email = SendEmail::ProblemReported { report };
+        assert_eq!(bench.work(&email).await, JobState::Done);
+        assert_eq!(server.attempts(), 0, "there is no address");
+        bench.ctx = bench.ctx.clone().reporting_problems(Some("collection@library.example"));
+        assert_eq!(bench.work(&email).await, JobState::Done);
+        let received = server.received();
+        assert_eq!((received.len(), received[0].to.as_str()), (1, "collection@library.example"));
+        assert!(received[0].text.contains("> Chapter 2 is silent."), "{}", received[0].text);
+        assert!(!received[0].text.contains("ada"), "it does not name the reader: {}", received[0].text);
+        problem_reports::close(bench.db(), report, bench.now()).await.unwrap();
+        assert_eq!(bench.work(&email).await, JobState::Done);
+        assert_eq!(server.received().len(), 1, "closed meanwhile");
+    }
+
     async fn an_email_carries_a_key_that_is_nowhere_else(db: Db) {
         let (bench, server) = bench(db).await;
         assert_eq!(bench.work(&reset()).await, JobState::Done);

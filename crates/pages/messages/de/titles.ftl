@@ -128,3 +128,23 @@ member-choose = Auswählen
 # Accessibility.
 title-accessibility = Barrierefreiheit
 title-accessibility-full = Dasselbe in ganzen Sätzen
+
+# Probleme mit einem Buch.
+report-heading = Ein Problem mit diesem Buch melden
+report-text = Stimmt etwas mit dem Text, der Aufnahme, der Brailleschrift oder dem Katalog nicht? Sagen Sie es der Bibliothek. Sie bekommen keine Antwort, aber Ihre Meldung wird gelesen.
+report-kind = Was nicht stimmt
+report-words = Mit Ihren Worten (kann leer bleiben)
+report-words-hint = Zum Beispiel: wo im Buch es ist, und was Sie erwartet haben. Höchstens { $count } Zeichen.
+report-send = Meldung senden
+report-kind-missing = Wählen Sie, was nicht stimmt
+report-words-long = Das ist zu lang: höchstens { $count } Zeichen
+report-sent = Danke. Die Bibliothek hat Ihre Meldung bekommen.
+report-back = Zurück zum Buch
+report-kind-text = Text fehlt, ist verstümmelt oder in falscher Reihenfolge
+report-kind-sound = Die Aufnahme fehlt, ist undeutlich oder falsch
+report-kind-images = Ein Bild hat keine oder eine falsche Beschreibung
+report-kind-structure = Überschriften, Seiten, Tabellen oder Anmerkungen sind falsch
+report-kind-braille = Die Brailleschrift ist falsch
+report-kind-file = Die Datei lässt sich nicht laden oder öffnen
+report-kind-catalog = Was der Katalog über das Buch sagt, ist falsch
+report-kind-other = Etwas anderes

@@ -122,3 +122,23 @@ member-choose = Choose
 # Accessibility.
 title-accessibility = Accessibility
 title-accessibility-full = The same in full sentences
+
+# Problems with a book.
+report-heading = Report a problem with this book
+report-text = Something is wrong with the text, the recording, the braille or the catalog? Tell the library’s staff. You get no answer, but what you write is read.
+report-kind = What is wrong
+report-words = In your own words (you can leave this empty)
+report-words-hint = For example: where in the book it is, and what you expected. At most { $count } characters.
+report-send = Send the report
+report-kind-missing = Choose what is wrong
+report-words-long = This is too long: at most { $count } characters
+report-sent = Thank you. The library’s staff have your report.
+report-back = Back to the book
+report-kind-text = Text is missing, garbled or in the wrong order
+report-kind-sound = The recording is missing, unclear or wrong
+report-kind-images = A picture has no description, or a wrong one
+report-kind-structure = Headings, pages, tables or notes are wrong
+report-kind-braille = The braille is wrong
+report-kind-file = The file cannot be downloaded or opened
+report-kind-catalog = What the catalog says about the book is wrong
+report-kind-other = Something else

@@ -128,3 +128,23 @@ member-choose = Elegir
 # Accessibility.
 title-accessibility = Accesibilidad
 title-accessibility-full = Lo mismo en frases completas
+
+# Problemas con un libro.
+report-heading = Informar de un problema con este libro
+report-text = ¿Hay algo mal en el texto, la grabación, el braille o el catálogo? Dígaselo al personal de la biblioteca. No recibirá respuesta, pero su mensaje se leerá.
+report-kind = Qué está mal
+report-words = Con sus palabras (puede dejarlo vacío)
+report-words-hint = Por ejemplo: en qué parte del libro está y qué esperaba. { $count } caracteres como máximo.
+report-send = Enviar el aviso
+report-kind-missing = Elija qué está mal
+report-words-long = Es demasiado largo: { $count } caracteres como máximo
+report-sent = Gracias. El personal de la biblioteca ha recibido su aviso.
+report-back = Volver al libro
+report-kind-text = Falta texto, es ilegible o está desordenado
+report-kind-sound = La grabación falta, no se entiende o es errónea
+report-kind-images = Una imagen no tiene descripción, o es errónea
+report-kind-structure = Los títulos, páginas, tablas o notas son erróneos
+report-kind-braille = El braille es erróneo
+report-kind-file = El archivo no se puede descargar o abrir
+report-kind-catalog = Lo que el catálogo dice del libro es erróneo
+report-kind-other = Otra cosa

@@ -128,3 +128,23 @@ member-choose = Choisir
 # Accessibility.
 title-accessibility = Accessibilité
 title-accessibility-full = La même chose en phrases complètes
+
+# Problèmes avec un livre.
+report-heading = Signaler un problème avec ce livre
+report-text = Quelque chose ne va pas dans le texte, l’enregistrement, le braille ou le catalogue ? Dites-le à l’équipe de la bibliothèque. Vous ne recevrez pas de réponse, mais votre message sera lu.
+report-kind = Ce qui ne va pas
+report-words = Avec vos mots (facultatif)
+report-words-hint = Par exemple : à quel endroit du livre, et ce que vous attendiez. { $count } caractères au plus.
+report-send = Envoyer le signalement
+report-kind-missing = Choisissez ce qui ne va pas
+report-words-long = C’est trop long : { $count } caractères au plus
+report-sent = Merci. L’équipe de la bibliothèque a reçu votre signalement.
+report-back = Retour au livre
+report-kind-text = Du texte manque, est illisible ou en désordre
+report-kind-sound = L’enregistrement manque, est inaudible ou erroné
+report-kind-images = Une image n’a pas de description, ou une description fausse
+report-kind-structure = Des titres, pages, tableaux ou notes sont erronés
+report-kind-braille = Le braille est erroné
+report-kind-file = Le fichier ne peut pas être téléchargé ou ouvert
+report-kind-catalog = Ce que le catalogue dit du livre est faux
+report-kind-other = Autre chose

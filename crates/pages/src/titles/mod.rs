@@ -4,6 +4,7 @@ pub(crate) mod downloads;
 pub(crate) mod formats;
 mod member;
 pub(crate) mod reasons;
+pub(crate) mod report;
 mod statements;
 
 use askama::Template;
@@ -53,6 +54,8 @@ struct TitlePage<'a> {
     reasons: Vec<Reason>,
     available: bool,
     can_read: bool,
+    /// Whether problems with the title can be reported: not with own documents.
+    can_report: bool,
     /// The lists that the visitor can put the title on.
     lists: Vec<Link>,
     similar: Vec<Book>,
@@ -89,6 +92,7 @@ pub(crate) async fn get(
         statements: statements::parts(&seen.title, visitor.language),
         reasons: Reason::all(&page, &seen.look.alerts),
         can_read: offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
+        can_report: seen.title.owner.is_none(),
         offers,
         similar: Book::list(&page, &similar),
         // Without a member a sponsor's copy would be nobody's.

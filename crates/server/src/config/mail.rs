@@ -26,12 +26,14 @@ pub struct Mail {
     pub from: Option<String>,
     /// A folder into which emails are written instead of being sent.
     pub folder: Option<PathBuf>,
+    /// Address of collection staff, who get an email for each problem with a title that a reader reports.
+    pub problems_to: Option<String>,
 }
 
 impl Config {
     /// The configured mailer; an error if the settings are invalid.
     pub fn mailer(&self) -> anyhow::Result<Mailer> {
-        let Mail { host, port, security, user, password, from, folder } = &self.mail;
+        let Mail { host, port, security, user, password, from, folder, problems_to: _ } = &self.mail;
         let from =
             |what: &str| from.as_deref().with_context(|| format!("mail.from is required with mail.{what}"));
         Ok(match (host, folder) {

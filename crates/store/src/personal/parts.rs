@@ -206,6 +206,19 @@ pub const PARTS: &[Part] = &[
         from: "FROM series_follows f WHERE f.account_id = $1 ORDER BY f.series_id",
     },
     Part {
+        name: "problem-reports",
+        about: "problems with titles that the person reported",
+        references: &[("problem_reports", "account_id")],
+        columns: &[
+            column("titleId", "p.title_id", Title),
+            column("kind", "p.kind", Text),
+            column("words", "p.words", Text),
+            column("dateReported", "p.reported_at", Time),
+            column("dateClosed", "p.closed_at", Time),
+        ],
+        from: "FROM problem_reports p WHERE p.account_id = $1 ORDER BY p.id",
+    },
+    Part {
         name: "assigned-titles",
         about: "titles that were assigned to the person",
         references: &[("assignments", "account_id")],

@@ -26,6 +26,7 @@ mod organizations;
 mod periodicals;
 mod personal;
 mod popular_lists;
+mod problem_reports;
 mod progressions;
 mod quota_usage;
 mod readers;

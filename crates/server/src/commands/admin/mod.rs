@@ -9,6 +9,7 @@ mod operator;
 mod organization_types;
 mod organizations;
 mod periodicals;
+mod problems;
 mod proofs;
 mod reference_organizations;
 mod sites;
@@ -62,6 +63,9 @@ pub enum Admin {
     /// Periodicals and their editions
     #[command(subcommand)]
     Periodicals(periodicals::Periodicals),
+    /// Problems with titles that readers report
+    #[command(subcommand)]
+    Problems(problems::Problems),
     /// Titles of the catalog
     #[command(subcommand)]
     Titles(titles::Titles),
@@ -86,6 +90,7 @@ pub async fn run(admin: Admin, config: Config) -> anyhow::Result<ExitCode> {
         Admin::OrganizationTypes(command) => organization_types::run(command, &library).await?,
         Admin::ReferenceOrganizations(command) => reference_organizations::run(command, &library).await?,
         Admin::Periodicals(command) => periodicals::run(command, &library).await?,
+        Admin::Problems(command) => problems::run(command, &library).await?,
         Admin::Titles(command) => titles::run(command, &library).await?,
         Admin::Audit(command) => audit::run(command, &library).await?,
     }

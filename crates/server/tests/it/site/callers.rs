@@ -50,6 +50,8 @@ one! {
             (copy(free), of_site),
             (copy(closed), may),
             (format!("/titles/{free}/downloads/VHS"), NOWHERE),
+            (format!("/titles/{free}/problem"), [303, 200, 200, 200, 200, 200, 200, 200, 404]),
+            ("/titles/1/problem".into(), OWN_NOTHING),
             ("/display".into(), OPEN),
             ("/shelf".into(), OWN),
             ("/shelf/reading".into(), OWN),

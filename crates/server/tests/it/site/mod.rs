@@ -11,6 +11,7 @@ mod guards;
 mod lists;
 mod my_library;
 mod periodicals;
+mod report;
 mod search;
 mod shelf;
 mod titles;

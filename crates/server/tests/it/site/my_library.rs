@@ -46,6 +46,8 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
         ("list", list.clone()),
         ("delete a list", format!("{list}/remove")),
         ("title with lists", format!("/titles/{free}")),
+        ("report a problem", format!("/titles/{free}/problem?kind=sound")),
+        ("a reported problem", format!("/titles/{free}/problem?sent=yes")),
         ("periodicals", "/periodicals".into()),
         ("followed periodicals", "/periodicals?followed=yes".into()),
         ("shelf with periodicals", "/shelf".into()),

@@ -1,0 +1,153 @@
+//! /titles/{id}/problem: reports a problem with a title to collection staff.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::wire::WireEnum as _;
+use services::problem_reports::{self, LONGEST, NewReport, ProblemKind};
+use services::titles;
+
+use super::number;
+use crate::books::Book;
+use crate::fields::{Fields, Form, Query};
+use crate::inputs::InputError;
+use crate::page::{Page, Section, redirect, show_with};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// A kind of problem to choose.
+struct Choice {
+    value: &'static str,
+    text: String,
+    chosen: bool,
+}
+
+#[derive(Template)]
+#[template(path = "report.html")]
+struct ReportPage<'a> {
+    page: Page<'a>,
+    book: Book,
+    choices: Vec<Choice>,
+    words: String,
+    words_hint: String,
+    errors: Vec<InputError>,
+    sent: bool,
+}
+
+/// What a reader typed.
+struct Draft {
+    kind: Option<ProblemKind>,
+    words: String,
+}
+
+impl Draft {
+    fn read(fields: &Fields) -> Self {
+        let words = fields.get("words").unwrap_or_default().replace("\r\n", "\n");
+        let printed = |letter: &char| !letter.is_control() || matches!(letter, '\n' | '\t');
+        Self {
+            kind: fields.get("kind").and_then(|kind| ProblemKind::parse(kind).ok()),
+            words: words.chars().filter(printed).collect(),
+        }
+    }
+
+    fn errors(&self, page: &Page<'_>) -> Vec<InputError> {
+        let kind =
+            self.kind.is_none().then(|| InputError { field: "kind", text: page.t("report-kind-missing") });
+        let long = self.words.chars().count() > LONGEST;
+        let long = long.then(|| page.n("report-words-long", LONGEST as u64));
+        kind.into_iter().chain(long.map(|text| InputError { field: "words", text })).collect()
+    }
+}
+
+/// GET: the form.
+pub(crate) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(fields): Query,
+) -> Result<Response> {
+    form(&pages, &visitor, &id, &Draft::read(&fields), Vec::new(), fields.get("sent").is_some()).await
+}
+
+/// POST: the report.
+pub(crate) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    let (user, title) = (visitor.user()?, number(&id)?);
+    let draft = Draft::read(&fields);
+    let errors = draft.errors(&Page::new(&pages, &visitor, Section::Search));
+    let Some(kind) = draft.kind.filter(|_| errors.is_empty()) else {
+        return form(&pages, &visitor, &id, &draft, errors, false).await;
+    };
+    let words = Some(draft.words).filter(|words| !words.is_empty());
+    problem_reports::report(&pages.library, &user, title, NewReport { kind, words }).await?;
+    redirect(&format!("/titles/{title}/problem?sent=yes"))
+}
+
+async fn form(
+    pages: &Pages,
+    visitor: &Visitor,
+    id: &str,
+    draft: &Draft,
+    errors: Vec<InputError>,
+    sent: bool,
+) -> Result<Response> {
+    visitor.user()?;
+    let seen = titles::get(&pages.library, &visitor.caller, number(id)?).await?;
+    if seen.title.owner.is_some() {
+        return Err(Problem::NotFound);
+    }
+    let page = Page::new(pages, visitor, Section::Search);
+    let choice = |kind: &ProblemKind| Choice {
+        value: kind.as_str(),
+        text: page.t(&format!("report-kind-{}", kind.as_str())),
+        chosen: draft.kind == Some(*kind),
+    };
+    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let page = ReportPage {
+        book: Book::new(&page, &seen),
+        choices: ProblemKind::ALL.iter().map(choice).collect(),
+        words: draft.words.clone(),
+        words_hint: page.n("report-words-hint", LONGEST as u64),
+        errors,
+        sent,
+        page,
+    };
+    Ok(show_with(status, &page))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::problem_reports::{LONGEST, ProblemKind};
+    use domain::wire::WireEnum as _;
+    use layout::Language;
+
+    use super::Draft;
+    use crate::fields::Fields;
+    use crate::texts;
+
+    #[test]
+    fn every_kind_has_a_name_in_every_language() {
+        let messages = texts::load();
+        for kind in ProblemKind::ALL {
+            for language in Language::ALL {
+                let id = format!("report-kind-{}", kind.as_str());
+                assert!(messages.has(language, &id), "{id} in {language:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_keep_their_lines_and_nothing_that_does_not_print() {
+        let draft = Draft::read(&Fields::parse(b"kind=sound&words=One%0D%0ATwo%07%1B%00"));
+        assert_eq!((draft.kind, draft.words.as_str()), (Some(ProblemKind::Sound), "One\nTwo"));
+        assert_eq!(Draft::read(&Fields::parse(b"kind=smell")).kind, None);
+        let long = Draft::read(&Fields::parse(format!("words={}", "a".repeat(LONGEST + 1)).as_bytes()));
+        assert_eq!(long.words.len(), LONGEST + 1, "what is too long is shown again whole");
+    }
+}

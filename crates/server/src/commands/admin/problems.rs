@@ -1,0 +1,64 @@
+//! `openshelf admin problems`: what readers report about titles.
+
+use clap::Subcommand;
+use domain::dates::utc_date;
+use domain::ids::SiteId;
+use services::problem_reports::{self, ProblemReport};
+
+use super::operator::{context, refused};
+use crate::library::Library;
+
+/// Problems with titles that readers report.
+#[derive(Debug, Subcommand)]
+pub enum Problems {
+    /// List open problems, oldest first, at most 200
+    List {
+        /// Only those of this site's titles
+        #[arg(long)]
+        site: Option<String>,
+        /// Closed ones, too
+        #[arg(long)]
+        all: bool,
+        /// Continue after the problem with this number
+        #[arg(long, default_value_t = 0)]
+        after: i64,
+    },
+    /// Close a problem that is settled
+    Close {
+        /// Number of the problem
+        number: i64,
+    },
+}
+
+/// Runs the command.
+pub async fn run(command: Problems, library: &Library) -> anyhow::Result<()> {
+    match command {
+        Problems::List { site, all, after } => {
+            let cx = context(library, "openshelf admin problems list");
+            let site = site.map(SiteId);
+            let reports = problem_reports::list(&cx, site.as_ref(), all, after).await.map_err(refused)?;
+            reports.iter().for_each(print);
+        }
+        Problems::Close { number } => {
+            let cx = context(library, "openshelf admin problems close");
+            problem_reports::close(&cx, number).await.map_err(refused)?;
+            println!("Closed.");
+        }
+    }
+    Ok(())
+}
+
+fn print(report: &ProblemReport) {
+    let reporter = report.reporter.as_ref().map_or("(account closed)", |account| account.as_str());
+    let closed = report.closed.map(|at| format!("  closed {}", utc_date(at))).unwrap_or_default();
+    println!(
+        "{:>6}  {}  title {:<7} {:<10} by {reporter}{closed}",
+        report.id,
+        utc_date(report.reported),
+        report.title,
+        report.kind.as_str(),
+    );
+    for line in report.words.as_deref().unwrap_or_default().lines() {
+        println!("        > {line}");
+    }
+}

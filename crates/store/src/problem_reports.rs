@@ -1,0 +1,89 @@
+//! Problems with titles that readers report (docs/rules/titles.md#rule-13).
+
+use domain::confirmations::{Recent, WINDOW};
+use domain::ids::{AccountId, SiteId, TitleId};
+use domain::problem_reports::ProblemReport;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::{number, opt_time, time, word};
+
+const COLUMNS: &str = "id, title_id, site_id, account_id, kind, words, reported_at, closed_at";
+
+type Row = (i64, i64, String, Option<String>, String, Option<String>, i64, Option<i64>);
+
+fn report((id, title, site, reporter, kind, words, reported, closed): Row) -> Result<ProblemReport> {
+    Ok(ProblemReport {
+        id,
+        title: TitleId(title),
+        site: SiteId(site),
+        reporter: reporter.map(AccountId),
+        kind: word(&kind)?,
+        words,
+        reported: time(reported)?,
+        closed: opt_time(closed)?,
+    })
+}
+
+/// Adds a report and returns its number; that in the record is ignored.
+pub async fn insert(tx: &mut Tx, new: &ProblemReport) -> Result<i64> {
+    let statement = Sql::new(
+        "INSERT INTO problem_reports (title_id, site_id, account_id, kind, words, reported_at) \
+         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+    )
+    .bind(new.title.0)
+    .bind(new.site.as_str())
+    .bind(new.reporter.as_ref().map(AccountId::as_str))
+    .bind(new.kind.as_str())
+    .bind(new.words.as_deref())
+    .time(new.reported);
+    Ok(tx.one::<(i64,)>(statement).await?.0)
+}
+
+/// The reports of a reader within the last day.
+pub async fn recent(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<Recent> {
+    let statement = Sql::new(
+        "SELECT COUNT(*), MIN(reported_at) FROM problem_reports WHERE account_id = $1 AND reported_at > $2",
+    )
+    .bind(account.as_str())
+    .time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
+    let (count, first) = conn.one::<(i64, Option<i64>)>(statement).await?;
+    Ok(Recent { count: number(count)?, first: opt_time(first)? })
+}
+
+/// One report.
+pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ProblemReport>> {
+    let statement = Sql::new(format!("SELECT {COLUMNS} FROM problem_reports WHERE id = $1")).bind(id);
+    conn.optional::<Row>(statement).await?.map(report).transpose()
+}
+
+/// Reports after a number, oldest first; of one site, or of all. `closed` includes those that are closed.
+pub async fn list(
+    mut conn: impl Conn,
+    site: Option<&SiteId>,
+    closed: bool,
+    after: i64,
+    limit: u32,
+) -> Result<Vec<ProblemReport>> {
+    let open = if closed { "" } else { "AND closed_at IS NULL" };
+    let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
+    let mut statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM problem_reports WHERE id > $1 {open} {of_site} ORDER BY id LIMIT $2"
+    ))
+    .bind(after)
+    .bind(i64::from(limit));
+    if let Some(site) = site {
+        statement = statement.bind(site.as_str());
+    }
+    conn.all::<Row>(statement).await?.into_iter().map(report).collect()
+}
+
+/// Closes an open report. False if there is no such report.
+pub async fn close(mut conn: impl Conn, id: i64, now: Timestamp) -> Result<bool> {
+    let statement =
+        Sql::new("UPDATE problem_reports SET closed_at = $2 WHERE id = $1 AND closed_at IS NULL").bind(id);
+    conn.changed(statement.time(now)).await
+}

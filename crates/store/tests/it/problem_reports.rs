@@ -1,0 +1,76 @@
+//! Problems with titles that readers report.
+
+use domain::fixtures::{days_ago, individual, lab, now, site, with};
+use domain::ids::{AccountId, TitleId};
+use domain::problem_reports::{PER_READER, ProblemKind, ProblemReport};
+use jiff::Timestamp;
+use store::{Db, db_test, problem_reports};
+
+use crate::world;
+
+fn report(title: i64, reporter: &str, reported: Timestamp) -> ProblemReport {
+    ProblemReport {
+        id: 0,
+        title: TitleId(title),
+        site: site(),
+        reporter: Some(reporter.into()),
+        kind: ProblemKind::Sound,
+        words: Some("Chapter 2\nis silent.".into()),
+        reported,
+        closed: None,
+    }
+}
+
+async fn add(db: &Db, report: &ProblemReport) -> i64 {
+    let mut tx = db.begin().await.unwrap();
+    let id = problem_reports::insert(&mut tx, report).await.unwrap();
+    tx.commit().await.unwrap();
+    id
+}
+
+async fn library(db: &Db) {
+    world::found(db).await;
+    for id in ["ada", "ben"] {
+        world::settle(db, &individual(id)).await;
+    }
+    world::shelve(db, 1).await;
+}
+
+db_test! {
+    async fn reports_are_listed_until_they_are_closed(db: Db) {
+        library(&db).await;
+        let first = report(1001, "ada", days_ago(2));
+        let first = ProblemReport { id: add(&db, &first).await, ..first };
+        let second = with(report(1001, "ben", now()), |report| {
+            report.site = lab();
+            report.words = None;
+        });
+        let second = ProblemReport { id: add(&db, &second).await, ..second };
+        assert_eq!(problem_reports::get(&db, first.id).await.unwrap(), Some(first.clone()));
+        let list = async |site: Option<domain::ids::SiteId>, closed: bool, after: i64| {
+            problem_reports::list(&db, site.as_ref(), closed, after, 9).await.unwrap()
+        };
+        assert_eq!(list(None, false, 0).await, [first.clone(), second.clone()]);
+        assert_eq!(list(None, false, first.id).await, [second.clone()]);
+        assert_eq!(list(Some(lab()), false, 0).await, [second.clone()]);
+        assert!(problem_reports::close(&db, first.id, now()).await.unwrap());
+        assert!(!problem_reports::close(&db, first.id, now()).await.unwrap(), "it is closed");
+        assert!(!problem_reports::close(&db, 99, now()).await.unwrap());
+        assert_eq!(list(None, false, 0).await, [second.clone()]);
+        let closed = ProblemReport { closed: Some(now()), ..first };
+        assert_eq!(list(None, true, 0).await, [closed, second]);
+    }
+
+    async fn a_reader_s_reports_of_a_day_are_counted(db: Db) {
+        library(&db).await;
+        let ada = AccountId::from("ada");
+        for days in [0, 0, 2] {
+            add(&db, &report(1001, "ada", days_ago(days))).await;
+        }
+        add(&db, &report(1001, "ben", now())).await;
+        let recent = problem_reports::recent(&db, &ada, now()).await.unwrap();
+        assert_eq!((recent.count, recent.first), (2, Some(days_ago(0))));
+        assert_eq!(recent.wait(PER_READER, now()), None);
+        assert!(recent.wait(2, now()).is_some());
+    }
+}
