@@ -15,6 +15,7 @@ pub mod categories;
 pub mod cfi;
 pub mod change;
 pub mod clients;
+pub mod closing;
 pub mod confirmations;
 pub mod contributors;
 pub mod copy_keys;

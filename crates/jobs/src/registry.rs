@@ -12,7 +12,7 @@ use crate::apply_periodical_update::ApplyPeriodicalUpdate;
 use crate::apply_title_update::ApplyTitleUpdate;
 use crate::context::Context;
 use crate::convert_title::ConvertTitle;
-use crate::documents::{ConvertDocument, RemoveDocument};
+use crate::documents::{ConvertDocument, RemoveDocument, RemoveDocuments};
 use crate::emails::SendEmail;
 use crate::error::JobError;
 use crate::expire_packages::ExpirePackages;
@@ -76,6 +76,7 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind::of::<ApplyPeriodicalUpdate>(),
     Kind::of::<ConvertDocument>(),
     Kind::of::<RemoveDocument>(),
+    Kind::of::<RemoveDocuments>(),
     Kind::of::<ExpirePackages>(),
     Kind::of::<Purge>(),
     Kind::of::<Sweep>(),

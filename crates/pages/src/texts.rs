@@ -9,6 +9,7 @@ macro_rules! files {
             (Language::$language, include_str!(concat!("../messages/", $folder, "/account.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/apps.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/documents.ftl"))),
+            (Language::$language, include_str!(concat!("../messages/", $folder, "/leave.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/library.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/lists.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/periodicals.ftl"))),

@@ -34,6 +34,7 @@ pub mod bookmarks;
 pub mod categories;
 pub mod changes;
 pub mod clients;
+pub mod closing;
 pub mod confirmations;
 pub mod copy_keys;
 pub mod credits;

@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use store::jobs::JobState;
 use store::{Page, Tx, db_test, documents, history, titles};
 
-use super::{ConvertDocument, RemoveDocument, enqueue, give_up_stranded};
+use super::{ConvertDocument, RemoveDocument, RemoveDocuments, enqueue, give_up_stranded};
 use crate::expire_packages::ExpirePackages;
 use crate::purge::Sweep;
 use crate::retry::{Retried, retry};
@@ -38,6 +38,23 @@ async fn told(bench: &Bench, title: &Title) -> Vec<(HistoryAction, Option<String
 }
 
 db_test! {
+    async fn all_documents_of_a_person_are_removed_with_their_files(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.sent(&slides()).await;
+        assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
+        let other = RemoveDocuments { account: "somebody-else".into() };
+        assert_eq!(bench.work(&other).await, JobState::Done);
+        assert!(titles::get(bench.db(), title.id).await.unwrap().is_some());
+        let job = RemoveDocuments { account: title.owner.clone().unwrap() };
+        // A repeated run finds nothing left.
+        for _ in 0..2 {
+            assert_eq!(bench.work(&job).await, JobState::Done);
+            assert_eq!(titles::get(bench.db(), title.id).await.unwrap(), None);
+            assert_eq!(documents::get(bench.db(), title.id).await.unwrap(), None);
+        }
+        assert_eq!(bench.files("documents").await, Vec::<String>::new());
+    }
+
     async fn a_document_becomes_a_book_in_both_formats(db: Db) {
         let bench = Bench::new(db).await;
         let title = bench.sent(&slides()).await;

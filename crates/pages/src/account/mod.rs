@@ -3,6 +3,7 @@
 mod agreement;
 mod data;
 mod history;
+mod leave;
 mod password;
 mod preferences;
 mod samples;
@@ -34,6 +35,8 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/account/preferences", get(preferences::get).post(preferences::post))
         .route("/account/history", get(history::get))
         .route("/account/data", get(data::get).post(data::post))
+        .route("/account/leave", get(leave::get).post(leave::post))
+        .route("/account/left", get(leave::left))
 }
 
 #[derive(Template)]
@@ -87,6 +90,7 @@ fn ways(page: &Page<'_>) -> Vec<(Link, String)> {
         way("/account/sessions", "account-sessions"),
         way("/account/password", "account-password"),
         way("/account/data", "account-data"),
+        way("/account/leave", "account-leave"),
     ]
 }
 
@@ -99,7 +103,7 @@ mod tests {
     #[test]
     fn every_way_has_a_sentence_in_every_language() {
         let messages = texts::load();
-        for way in ["history", "preferences", "display", "devices", "sessions", "password", "data"] {
+        for way in ["history", "preferences", "display", "devices", "sessions", "password", "data", "leave"] {
             for language in Language::ALL {
                 assert!(messages.has(language, &format!("account-{way}-hint")), "{way} in {language:?}");
             }

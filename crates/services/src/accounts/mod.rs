@@ -2,6 +2,7 @@
 //! (docs/rules/access.md#rule-24).
 
 mod details;
+pub mod leave;
 pub mod manage;
 pub mod own;
 pub mod password;

@@ -8,7 +8,7 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::{accounts, quick_lists, tokens};
+use crate::{accounts, closing, quick_lists};
 
 /// Takes a role in the organization from a person, and everything that came with it: from a member the places
 /// on reading lists and quick lists, and what was assigned; from a sponsor the own quick list, and what was
@@ -40,7 +40,7 @@ pub async fn remove_person(
     if account.deleted {
         tx.execute(Sql::new("DELETE FROM reading_lists WHERE owner_id = $1").bind(account.id.as_str()))
             .await?;
-        tokens::revoke_account(&mut *tx, &account.id, now).await?;
+        closing::end_access(tx, &account.id, now).await?;
     }
     accounts::update(tx, account).await.map(|_| ())
 }

@@ -9,6 +9,7 @@ mod audit;
 mod backup;
 mod catalog;
 mod changes;
+mod closing;
 mod devices;
 mod documents;
 mod download_history;

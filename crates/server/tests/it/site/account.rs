@@ -8,7 +8,7 @@ use crate::one;
 use crate::support::{Sandbox, read_zip};
 
 /// The pages that belong to the account.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "/account",
     "/account/agreement",
     "/account/preferences",
@@ -16,6 +16,7 @@ const PAGES: [&str; 9] = [
     "/account/password",
     "/account/history",
     "/account/data",
+    "/account/leave",
     "/documents",
     "/lists",
 ];
@@ -53,6 +54,7 @@ one! {
             ("/account/sessions", vec![]),
             ("/account/agreement", vec![("name", "Ada")]),
             ("/account/data", vec![]),
+            ("/account/leave", vec![("present", known(sandbox, "individual").1), ("sure", "yes")]),
             ("/lists", vec![("name", "Mine"), ("access", "private")]),
         ];
         for (path, fields) in forms {

@@ -65,6 +65,8 @@ one! {
             ("/account/password".into(), OWN),
             ("/account/history".into(), OWN),
             ("/account/data".into(), OWN),
+            ("/account/leave".into(), OWN),
+            ("/account/left".into(), OPEN),
             ("/account/agreement".into(), OWN),
             ("/documents".into(), OWN),
             ("/documents/1".into(), OWN_NOTHING),

@@ -8,6 +8,7 @@ mod crawl;
 mod documents;
 mod downloads;
 mod guards;
+mod leave;
 mod lists;
 mod my_library;
 mod periodicals;

@@ -38,6 +38,8 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
         ("password", "/account/password?saved=yes".into()),
         ("history", "/account/history".into()),
         ("data", "/account/data".into()),
+        ("leave", "/account/leave".into()),
+        ("left", "/account/left".into()),
         ("documents", "/documents?removed=yes".into()),
         ("document", document.clone()),
         ("delete a document", format!("{document}/remove")),
@@ -69,9 +71,14 @@ async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
     let session = json!({"name": "session", "value": reader.cookie("session").unwrap()});
     let entry = |name: String, path: &str| json!({"name": name, "address": format!("{}{path}", sandbox.base()), "cookies": [session]});
     let mut pages: Vec<Value> = addresses.iter().map(|(name, path)| entry(name.clone(), path)).collect();
-    for (locale, name) in
-        [("fr", "documents"), ("fr", "account"), ("de", "preferences"), ("es", "list"), ("fr", "password")]
-    {
+    for (locale, name) in [
+        ("fr", "documents"),
+        ("fr", "account"),
+        ("de", "preferences"),
+        ("es", "list"),
+        ("fr", "leave"),
+        ("de", "report a problem"),
+    ] {
         let (_, path) = addresses.iter().find(|(known, _)| known == name).unwrap();
         let mut page = entry(format!("{name} in {locale}"), path);
         page["window"] = json!({"locale": locale});
@@ -85,6 +92,7 @@ async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
         ("/account/password", "form[action='/account/password'] button"),
         ("/lists", "form[action='/lists'] button"),
         ("/documents", "form[action='/documents'] button"),
+        ("/account/leave", "form[action='/account/leave'] button"),
     ];
     let user = sandbox.user("individual2");
     let walks: Vec<Value> = empty.iter().map(|(path, button)| json!({

@@ -1,0 +1,61 @@
+//! The end of an account at its owner's wish (docs/rules/accounts.md#rule-13).
+
+use crate::accounts::{Account, Role};
+
+/// Why an account is not its owner's to close.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The person belongs to an organization, whose sponsors manage its people.
+    Organization,
+    /// The person works for the library.
+    Staff,
+}
+
+/// What stands against closing an account. `None` if its owner may close it.
+pub fn obstacle(account: &Account) -> Option<Obstacle> {
+    if account.is_staff() {
+        return Some(Obstacle::Staff);
+    }
+    let in_organization =
+        [Role::OrganizationMember, Role::OrganizationSponsor].iter().any(|role| account.is(*role));
+    (in_organization || account.membership.is_some()).then_some(Obstacle::Organization)
+}
+
+/// What stays of an account's record: the name, by which a copy that turns up elsewhere is traced, and nothing that
+/// reaches or describes the person.
+pub fn closed(account: &Account) -> Account {
+    let bare = |role| Account::new(account.id.clone(), account.site.clone(), role, account.created);
+    let role = account.roles.first().copied().unwrap_or(Role::Individual);
+    Account { name: account.name.clone(), roles: account.roles.clone(), deleted: true, ..bare(role) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Obstacle, closed, obstacle};
+    use crate::accounts::Role;
+    use crate::fixtures::{account, individual, linked, member, school, sponsor};
+
+    #[test]
+    fn readers_close_their_own_accounts_only() {
+        let school = school();
+        assert_eq!(obstacle(&individual("ada").account), None);
+        for reader in [member("ben", &school), sponsor("petra", &school), linked("lina", &school)] {
+            assert_eq!(obstacle(&reader.account), Some(Obstacle::Organization), "{}", reader.account.id);
+        }
+        for role in [Role::CollectionAssistant, Role::MembershipAssistant, Role::Administrator] {
+            assert_eq!(obstacle(&account("eve", role)), Some(Obstacle::Staff), "{role:?}");
+        }
+    }
+
+    #[test]
+    fn the_record_keeps_the_name_alone() {
+        let ada = individual("ada").account;
+        let left = closed(&ada);
+        assert_eq!((&left.id, &left.name, &left.roles, left.deleted), (&ada.id, &ada.name, &ada.roles, true));
+        let text = serde_json::to_string(&left).unwrap();
+        for gone in [ada.email.as_deref(), ada.phone_number.as_deref(), ada.address.city.as_deref()] {
+            assert!(gone.is_none_or(|gone| !text.contains(gone)), "{gone:?} in {text}");
+        }
+        assert_eq!((left.date_of_birth, left.guardian, left.username), (None, None, None));
+    }
+}

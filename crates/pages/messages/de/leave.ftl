@@ -1,0 +1,25 @@
+# Die Bibliothek verlassen.
+account-leave = Die Bibliothek verlassen
+account-leave-hint = Ihr Konto endgültig schließen. Die Seite sagt, was gelöscht wird und was bleibt.
+leave-text = Hier können Sie Ihr Konto schließen. Das lässt sich nicht rückgängig machen: Wenn Sie später wiederkommen, beginnen Sie mit einem neuen Konto.
+leave-by-organization = Ihr Konto gehört zu Ihrer Organisation, deshalb können Sie es nicht selbst schließen. Bitten Sie Ihre Lehrkraft oder Kontaktperson, Sie aus der Liste der Mitglieder zu nehmen.
+leave-by-staff = Sie arbeiten mit diesem Konto für die Bibliothek, deshalb können Sie es nicht selbst schließen. Wenden Sie sich an die Administration der Bibliothek.
+leave-goes = Was gelöscht wird
+leave-goes-account = Ihr Anmeldename und Passwort, Ihre E-Mail-Adresse, Telefonnummer, Anschrift und Ihr Geburtsdatum
+leave-goes-reading = Ihre Stellen in Büchern, Lesezeichen, Markierungen, Einstellungen und Empfehlungen
+leave-goes-lists = Ihre Leselisten, auch die, denen andere folgen, und alles, dem Sie folgen
+leave-goes-documents = Die Dokumente, die Sie eingesandt haben, mit den Büchern daraus
+leave-goes-proof = Ihr Nachweis der Behinderung
+leave-goes-devices = Jede Anmeldung: Browser, Geräte und Apps
+leave-stays = Was bleibt
+leave-stays-copies = Ihr Name und welche Bücher für Sie hergestellt wurden, denn die Bibliothek muss herausfinden können, woher eine Kopie kommt
+leave-stays-agreement = Ihre Vereinbarung mit der Bibliothek und Ihre Abonnements
+leave-stays-audit = Sechs Jahre lang, wer Ihren Nachweis der Behinderung angesehen hat
+leave-stays-files = Probleme, die Sie gemeldet haben, ohne Ihren Namen
+leave-data = Bevor Sie gehen, können Sie alles herunterladen, was die Bibliothek über Sie aufbewahrt.
+leave-confirm = Mein Konto schließen
+leave-sure = Ich weiß, dass sich das nicht rückgängig machen lässt
+leave-sure-missing = Bestätigen Sie, dass Sie wissen, dass sich das nicht rückgängig machen lässt
+leave-now = Die Bibliothek verlassen
+left-heading = Sie haben die Bibliothek verlassen
+left-text = Ihr Konto ist geschlossen, und Sie sind überall abgemeldet. Dokumente, die Sie eingesandt haben, werden in den nächsten Minuten gelöscht. Bücher, die für alle frei sind, bleiben Ihnen offen.

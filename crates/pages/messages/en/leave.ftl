@@ -1,0 +1,25 @@
+# Leaving the library.
+account-leave = Leave the library
+account-leave-hint = Close your account for good. The page says what is deleted and what is kept.
+leave-text = You can close your account here. This cannot be undone: if you come back later, you begin again with a new account.
+leave-by-organization = Your account belongs to your organization, so you cannot close it yourself. Ask your teacher or contact person there to take you off the list of its people.
+leave-by-staff = You work for the library with this account, so you cannot close it yourself. Ask an administrator of the library.
+leave-goes = What is deleted
+leave-goes-account = Your sign-in name and password, and your email address, telephone number, postal address and birth date
+leave-goes-reading = Your places in books, bookmarks, highlights, preferences and recommendations
+leave-goes-lists = Your reading lists, also those that others follow, and what you follow
+leave-goes-documents = The documents that you sent in, with the books made of them
+leave-goes-proof = Your proof of disability
+leave-goes-devices = Every sign-in: browsers, devices and apps
+leave-stays = What is kept
+leave-stays-copies = Your name, and which books were made for you, because the library must be able to find out where a copy comes from
+leave-stays-agreement = Your agreement with the library, and your subscriptions
+leave-stays-audit = For six years, who looked at your proof of disability
+leave-stays-files = Problems that you reported, without your name
+leave-data = Before you leave, you can download everything that the library holds about you.
+leave-confirm = Close my account
+leave-sure = I know that this cannot be undone
+leave-sure-missing = Confirm that you know that this cannot be undone
+leave-now = Leave the library
+left-heading = You have left the library
+left-text = Your account is closed, and you are signed out everywhere. Documents that you sent in are deleted within the next minutes. Books that are free for everybody stay open to you.

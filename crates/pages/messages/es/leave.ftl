@@ -1,0 +1,25 @@
+# Dejar la biblioteca.
+account-leave = Dejar la biblioteca
+account-leave-hint = Cerrar su cuenta para siempre. La página dice qué se elimina y qué se conserva.
+leave-text = Puede cerrar su cuenta aquí. No se puede deshacer: si vuelve más adelante, empezará con una cuenta nueva.
+leave-by-organization = Su cuenta depende de su organización, por lo que no puede cerrarla usted. Pida a su profesor o persona de contacto que le quite de la lista de miembros.
+leave-by-staff = Usted trabaja para la biblioteca con esta cuenta, por lo que no puede cerrarla usted. Diríjase a una persona que administre la biblioteca.
+leave-goes = Qué se elimina
+leave-goes-account = Su nombre de usuario y contraseña, su correo electrónico, teléfono, dirección postal y fecha de nacimiento
+leave-goes-reading = Sus posiciones en los libros, marcadores, subrayados, preferencias y recomendaciones
+leave-goes-lists = Sus listas de lectura, también las que siguen otras personas, y lo que usted sigue
+leave-goes-documents = Los documentos que ha enviado, con los libros hechos con ellos
+leave-goes-proof = Su acreditación de la discapacidad
+leave-goes-devices = Todas las sesiones: navegadores, dispositivos y aplicaciones
+leave-stays = Qué se conserva
+leave-stays-copies = Su nombre y qué libros se prepararon para usted, porque la biblioteca debe poder saber de dónde viene una copia
+leave-stays-agreement = Su acuerdo con la biblioteca y sus suscripciones
+leave-stays-audit = Durante seis años, quién consultó su acreditación de la discapacidad
+leave-stays-files = Los problemas de los que informó, sin su nombre
+leave-data = Antes de irse puede descargar todo lo que la biblioteca guarda sobre usted.
+leave-confirm = Cerrar mi cuenta
+leave-sure = Sé que no se puede deshacer
+leave-sure-missing = Confirme que sabe que no se puede deshacer
+leave-now = Dejar la biblioteca
+left-heading = Ha dejado la biblioteca
+left-text = Su cuenta está cerrada y se ha cerrado la sesión en todas partes. Los documentos que envió se eliminarán en los próximos minutos. Los libros libres para todo el mundo siguen abiertos para usted.

@@ -1,0 +1,25 @@
+# Quitter la bibliothèque.
+account-leave = Quitter la bibliothèque
+account-leave-hint = Fermer votre compte définitivement. La page dit ce qui est supprimé et ce qui est conservé.
+leave-text = Vous pouvez fermer votre compte ici. C’est définitif : si vous revenez plus tard, vous recommencerez avec un nouveau compte.
+leave-by-organization = Votre compte dépend de votre organisation : vous ne pouvez pas le fermer vous-même. Demandez à votre enseignant ou à votre contact dans l’organisation de vous retirer de la liste de ses membres.
+leave-by-staff = Vous travaillez pour la bibliothèque avec ce compte : vous ne pouvez pas le fermer vous-même. Adressez-vous à une administratrice ou à un administrateur de la bibliothèque.
+leave-goes = Ce qui est supprimé
+leave-goes-account = Votre identifiant et votre mot de passe, votre adresse électronique, votre téléphone, votre adresse postale et votre date de naissance
+leave-goes-reading = Vos positions dans les livres, signets, surlignages, préférences et recommandations
+leave-goes-lists = Vos listes de lecture, même celles que d’autres suivent, et ce que vous suivez
+leave-goes-documents = Les documents que vous avez envoyés, avec les livres qui en ont été faits
+leave-goes-proof = Votre justificatif de handicap
+leave-goes-devices = Toutes les connexions : navigateurs, appareils et applications
+leave-stays = Ce qui est conservé
+leave-stays-copies = Votre nom et les livres préparés pour vous, car la bibliothèque doit pouvoir savoir d’où vient une copie
+leave-stays-agreement = Votre accord avec la bibliothèque et vos abonnements
+leave-stays-audit = Pendant six ans, qui a consulté votre justificatif de handicap
+leave-stays-files = Les problèmes que vous avez signalés, sans votre nom
+leave-data = Avant de partir, vous pouvez télécharger tout ce que la bibliothèque conserve à votre sujet.
+leave-confirm = Fermer mon compte
+leave-sure = Je sais que c’est définitif
+leave-sure-missing = Confirmez que vous savez que c’est définitif
+leave-now = Quitter la bibliothèque
+left-heading = Vous avez quitté la bibliothèque
+left-text = Votre compte est fermé et vous êtes déconnecté partout. Les documents que vous avez envoyés seront supprimés dans les prochaines minutes. Les livres libres pour tous vous restent ouverts.

@@ -1,0 +1,96 @@
+//! /account/leave: closes the account for good.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use layout::cookies::with_cookie;
+use layout::session::delete_cookie;
+use services::Error;
+use services::accounts::leave::{self, Obstacle};
+
+use super::password::Sender;
+use crate::fields::{Fields, Form};
+use crate::inputs::{Input, InputError, errors};
+use crate::page::{Page, Section, redirect, show, show_with};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "leave.html")]
+struct LeavePage<'a> {
+    page: Page<'a>,
+    /// Whom to ask instead. `None` if the visitor may leave.
+    obstacle: Option<String>,
+    username: &'a str,
+    password: Input,
+    errors: Vec<InputError>,
+}
+
+#[derive(Template)]
+#[template(path = "left.html")]
+struct LeftPage<'a> {
+    page: Page<'a>,
+}
+
+/// GET: what goes, what stays, and the form.
+pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    let page = Page::new(&pages, &visitor, Section::Account);
+    form(&pages, &visitor, password(&page), Vec::new())
+}
+
+/// POST: the end of the account.
+pub(crate) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Sender(peer): Sender,
+    Form(fields): Form,
+) -> Result<Response> {
+    let user = visitor.user()?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let (password, wrong) = read(&page, &fields);
+    if !wrong.is_empty() {
+        return form(&pages, &visitor, password, wrong);
+    }
+    let present = fields.raw("present").unwrap_or_default();
+    match leave::leave(&pages.library, &user, present, &peer).await {
+        Ok(()) => Ok(with_cookie(redirect("/account/left")?, &delete_cookie(pages.secure()))),
+        Err(Error::Credentials) => {
+            let password = Input { error: Some(page.t("password-wrong")), ..password };
+            let wrong = errors(&[&password]);
+            form(&pages, &visitor, password, wrong)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// GET /account/left: says that it is done.
+pub(crate) async fn left(State(pages): State<Pages>, visitor: Visitor) -> Response {
+    show(&LeftPage { page: Page::new(&pages, &visitor, Section::Other) })
+}
+
+fn password(page: &Page<'_>) -> Input {
+    Input::password(page, "present", "password-present", "current-password")
+}
+
+fn read(page: &Page<'_>, fields: &Fields) -> (Input, Vec<InputError>) {
+    let password = password(page).read(page, fields);
+    let mut wrong = errors(&[&password]);
+    if fields.get("sure").is_none() {
+        wrong.push(InputError { field: "sure", text: page.t("leave-sure-missing") });
+    }
+    (password, wrong)
+}
+
+fn form(pages: &Pages, visitor: &Visitor, password: Input, errors: Vec<InputError>) -> Result<Response> {
+    let user = visitor.user()?;
+    let page = Page::new(pages, visitor, Section::Account);
+    let obstacle = leave::obstacle(&user).map(|obstacle| match obstacle {
+        Obstacle::Organization => page.t("leave-by-organization"),
+        Obstacle::Staff => page.t("leave-by-staff"),
+    });
+    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let username = user.reader.account.sign_in_name();
+    Ok(show_with(status, &LeavePage { page, obstacle, username, password, errors }))
+}

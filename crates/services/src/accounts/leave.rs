@@ -1,0 +1,39 @@
+//! Leaving the library: the end of the own account (docs/rules/accounts.md#rule-13).
+
+use domain::closing;
+pub use domain::closing::Obstacle;
+use domain::peers::Peer;
+
+use super::password;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::SignedIn;
+
+/// What stands against leaving. `None` if the user may leave.
+pub fn obstacle(user: &SignedIn) -> Option<Obstacle> {
+    closing::obstacle(&user.reader.account)
+}
+
+/// Closes the user's account for good. All sign-ins end; what was read, annotated and sent in is deleted.
+///
+/// # Errors
+/// `OPERATION_NOT_ALLOWED` if there is an [`obstacle`]; those of [`password::confirm`].
+pub async fn leave(library: &Library, user: &SignedIn, present: &str, peer: &Peer) -> Result<()> {
+    if obstacle(user).is_some() {
+        return Err(ErrorKey::OperationNotAllowed.into());
+    }
+    password::confirm(library, user, present, peer).await?;
+    let mut tx = library.db.begin().await?;
+    let account = store::accounts::for_update(&mut tx, user.id()).await?;
+    let account = account.filter(|account| !account.deleted).ok_or(ErrorKey::UserNotFound)?;
+    // An organization may have taken the person in meanwhile.
+    if closing::obstacle(&account).is_some() {
+        return Err(ErrorKey::OperationNotAllowed.into());
+    }
+    store::closing::close(&mut tx, &account, user.now()).await?;
+    jobs::documents::enqueue_removal_of_all(&mut tx, user.id(), user.now()).await?;
+    tx.commit().await?;
+    tracing::info!(account = %user.id(), "an account was closed by its owner");
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! The end of an account: what the library forgets of a person, and what it keeps (docs/rules/accounts.md#rule-13).
+
+use domain::accounts::Account;
+use domain::closing;
+use domain::ids::AccountId;
+use jiff::Timestamp;
+
+use crate::conn::Conn as _;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::{accounts, devices, sessions, tokens};
+
+/// What is forgotten: the rows of these tables that name the person in this column.
+pub const FORGOTTEN: [(&str, &str); 26] = [
+    ("logins", "account_id"),
+    ("password_resets", "account_id"),
+    ("sessions", "account_id"),
+    ("devices", "account_id"),
+    ("preferences", "account_id"),
+    ("recommendation_profiles", "account_id"),
+    ("student_profiles", "account_id"),
+    ("proofs", "account_id"),
+    ("proof_submissions", "account_id"),
+    ("confirmations", "account_id"),
+    ("credits", "account_id"),
+    ("drive_connections", "account_id"),
+    ("reading_lists", "owner_id"),
+    ("reading_list_members", "account_id"),
+    ("reading_list_subscriptions", "account_id"),
+    ("series_follows", "account_id"),
+    ("assignments", "account_id"),
+    ("bookmarks", "account_id"),
+    ("highlights", "account_id"),
+    ("reading_events", "account_id"),
+    ("progressions", "account_id"),
+    ("synced_documents", "account_id"),
+    ("copy_keys", "account_id"),
+    ("quick_lists", "sponsor_id"),
+    ("quick_lists", "member_id"),
+    ("authorization_codes", "account_id"),
+];
+
+/// What stays without naming the person.
+pub const ANONYMOUS: [(&str, &str); 2] = [("referrals", "account_id"), ("problem_reports", "account_id")];
+
+/// What stays, with the reason.
+pub const KEPT: &[(&str, &str, &str)] = &[
+    ("agreements", "account_id", "what the person agreed to counts for the copies that were made"),
+    ("agreements", "recorded_by", "agreements of others"),
+    ("subscriptions", "account_id", "accounting, with the payments"),
+    ("downloads", "caller_id", "a copy that turns up elsewhere is traced to whom it was made for"),
+    ("downloads", "recipient_id", "a copy that turns up elsewhere is traced to whom it was made for"),
+    ("quota_usage", "account_id", "what was borrowed, as it is reported to rights holders"),
+    ("audit", "account_id", "whose disability data was read, for six years"),
+    ("audit", "reader_id", "who read the disability data of others, for six years"),
+    ("assignments", "assigned_by", "titles of others"),
+    ("reading_list_titles", "added_by", "titles on lists of others"),
+    ("reading_list_members", "assigned_by", "lists of others"),
+    ("access_tokens", "account_id", "revoked, and removed when they would have expired"),
+    ("refresh_tokens", "account_id", "revoked, and removed when they would have expired"),
+    ("documents", "owner_id", "removed with their files by a job"),
+    ("titles", "owner_id", "removed with their files by a job"),
+];
+
+/// Closes an account that was locked for this: [`FORGOTTEN`] is deleted, every sign-in ends, and the record keeps the
+/// name alone. The documents of the person are removed by a job. A constant number of statements.
+pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()> {
+    end_access(tx, &account.id, now).await?;
+    for (table, column) in FORGOTTEN {
+        let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} = $1"));
+        tx.execute(statement.bind(account.id.as_str())).await?;
+    }
+    for (table, column) in ANONYMOUS {
+        let statement = Sql::new(format!("UPDATE {table} SET {column} = NULL WHERE {column} = $1"));
+        tx.execute(statement.bind(account.id.as_str())).await?;
+    }
+    accounts::set_password_hash(tx, &account.id, None, false).await?;
+    accounts::update(tx, &closing::closed(account)).await.map(|_| ())
+}
+
+/// Ends every sign-in of an account: tokens, browsers and devices.
+pub async fn end_access(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
+    tokens::revoke_account(&mut *tx, account, now).await?;
+    sessions::end_account(&mut *tx, account).await?;
+    devices::revoke_account(&mut *tx, account, now).await.map(|_| ())
+}

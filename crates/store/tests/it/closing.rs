@@ -1,0 +1,96 @@
+//! Closing an account: what is forgotten, what stays.
+
+use std::collections::BTreeSet;
+
+use domain::fixtures::{individual, now, site};
+use domain::ids::AccountId;
+use store::closing::{ANONYMOUS, FORGOTTEN, KEPT, close};
+use store::lists::{self, ListAccess, ReadingList};
+use store::testkit::TestDb;
+use store::{Conn, Db, Sql, accounts, agreements, db_test, devices, periodicals, proofs, tokens};
+
+use crate::world;
+
+#[tokio::test]
+async fn every_reference_to_an_account_is_forgotten_anonymous_or_kept_for_a_reason() {
+    let test = TestDb::sqlite().await;
+    let sql = "SELECT m.name, f.\"from\" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f \
+         WHERE m.type = 'table' AND f.\"table\" = 'accounts'";
+    let rows = (&test.db).all::<(String, String)>(Sql::new(sql)).await.unwrap();
+    let schema: BTreeSet<(&str, &str)> = rows.iter().map(|(t, c)| (t.as_str(), c.as_str())).collect();
+    let kept = KEPT.iter().map(|(table, column, _)| (*table, *column));
+    let known: Vec<(&str, &str)> = FORGOTTEN.into_iter().chain(ANONYMOUS).chain(kept).collect();
+    let set: BTreeSet<(&str, &str)> = known.iter().copied().collect();
+    assert_eq!(known.len(), set.len(), "each is in one place");
+    // A new table belongs to one of the three lists of closing.rs.
+    assert_eq!(schema, set);
+    test.drop().await;
+}
+
+async fn shut(db: &Db, id: &AccountId) {
+    let mut tx = db.begin().await.unwrap();
+    let account = accounts::for_update(&mut tx, id).await.unwrap().unwrap();
+    close(&mut tx, &account, now()).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+db_test! {
+    async fn a_closed_account_keeps_its_name_and_agreement_alone(db: Db) {
+        world::found(&db).await;
+        for id in ["ada", "ben"] {
+            world::settle(&db, &individual(id)).await;
+            let list = ReadingList {
+                id: format!("list-{id}"),
+                site: site(),
+                owner: id.into(),
+                organization: None,
+                name: "Ferries".into(),
+                description: String::new(),
+                access: ListAccess::Shared,
+                updated: now(),
+            };
+            lists::insert(&db, &list).await.unwrap();
+            periodicals::insert(&db, &domain::periodicals::Series { id: id.into(), ..domain::fixtures::series() })
+                .await
+                .unwrap();
+            periodicals::follows::set(&db, &id.into(), &id.into(), true, now()).await.unwrap();
+        }
+        let (ada, ben) = (AccountId::from("ada"), AccountId::from("ben"));
+        let names = [individual("ada"), individual("ben")].map(|reader| reader.account.sign_in_name().to_owned());
+        world::sign_in(&db, &ada).await;
+        shut(&db, &ada).await;
+        let left = accounts::get(&db, &ada).await.unwrap().unwrap();
+        assert!(left.deleted && left.email.is_none() && left.name == individual("ada").account.name, "{left:?}");
+        assert!(accounts::by_login(&db, &names[0]).await.unwrap().is_none(), "the name is free again");
+        assert!(accounts::by_login(&db, &names[1]).await.unwrap().is_some());
+        assert_eq!(proofs::of_account(&db, &ada).await.unwrap(), []);
+        assert_eq!(proofs::of_account(&db, &ben).await.unwrap().len(), 1);
+        assert!(lists::get(&db, "list-ada").await.unwrap().is_none());
+        assert!(lists::get(&db, "list-ben").await.unwrap().is_some());
+        assert!(!periodicals::follows::is_followed(&db, &ada, &"ada".into()).await.unwrap());
+        assert!(periodicals::follows::is_followed(&db, &ben, &"ben".into()).await.unwrap());
+        assert_eq!(tokens::revoke_account(&db, &ada, now()).await.unwrap(), 0, "its tokens are revoked");
+        assert_eq!(devices::revoke_account(&db, &ada, now()).await.unwrap(), 0);
+        assert_eq!(agreements::of_account(&db, &ada).await.unwrap().len(), 1);
+    }
+
+    async fn closing_takes_the_same_statements_however_much_there_is(db: Db) {
+        world::found(&db).await;
+        let mut counts = Vec::new();
+        for (id, follows) in [("ada", 0), ("ben", 5)] {
+            world::settle(&db, &individual(id)).await;
+            for number in 0..follows {
+                let series = domain::periodicals::Series {
+                    id: format!("{id}-{number}").as_str().into(),
+                    ..domain::fixtures::series()
+                };
+                periodicals::insert(&db, &series).await.unwrap();
+                periodicals::follows::set(&db, &id.into(), &series.id, true, now()).await.unwrap();
+            }
+            let before = db.statements();
+            shut(&db, &id.into()).await;
+            counts.push(db.statements() - before);
+        }
+        assert_eq!(counts[0], counts[1]);
+    }
+}
