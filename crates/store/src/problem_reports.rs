@@ -15,15 +15,15 @@ const COLUMNS: &str = "id, title_id, site_id, account_id, kind, words, reported_
 
 type Row = (i64, i64, String, Option<String>, String, Option<String>, i64, Option<i64>);
 
-fn report((id, title, site, reporter, kind, words, reported, closed): Row) -> Result<ProblemReport> {
+fn report((id, title, site, account, kind, words, since, closed): Row) -> Result<ProblemReport> {
     Ok(ProblemReport {
         id,
         title: TitleId(title),
         site: SiteId(site),
-        reporter: reporter.map(AccountId),
+        reporter: account.map(AccountId),
         kind: word(&kind)?,
         words,
-        reported: time(reported)?,
+        reported: time(since)?,
         closed: opt_time(closed)?,
     })
 }

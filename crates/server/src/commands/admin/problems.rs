@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 use domain::dates::utc_date;
-use domain::ids::SiteId;
+use domain::ids::{AccountId, SiteId};
 use services::problem_reports::{self, ProblemReport};
 
 use super::operator::{context, refused};
@@ -49,7 +49,7 @@ pub async fn run(command: Problems, library: &Library) -> anyhow::Result<()> {
 }
 
 fn print(report: &ProblemReport) {
-    let reporter = report.reporter.as_ref().map_or("(account closed)", |account| account.as_str());
+    let reporter = report.reporter.as_ref().map_or("(account closed)", AccountId::as_str);
     let closed = report.closed.map(|at| format!("  closed {}", utc_date(at))).unwrap_or_default();
     println!(
         "{:>6}  {}  title {:<7} {:<10} by {reporter}{closed}",
