@@ -15,6 +15,7 @@ macro_rules! files {
             (Language::$language, include_str!(concat!("../messages/", $folder, "/periodicals.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/read.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/search.ftl"))),
+            (Language::$language, include_str!(concat!("../messages/", $folder, "/steps.ftl"))),
             (Language::$language, include_str!(concat!("../messages/", $folder, "/titles.ftl"))),
         ]
     };

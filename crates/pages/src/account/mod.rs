@@ -6,9 +6,11 @@ mod history;
 mod leave;
 mod password;
 mod preferences;
+mod proof;
 mod samples;
 mod sessions;
 mod steps;
+mod subscription;
 
 use askama::Template;
 use axum::Router;
@@ -35,6 +37,8 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/account/preferences", get(preferences::get).post(preferences::post))
         .route("/account/history", get(history::get))
         .route("/account/data", get(data::get).post(data::post))
+        .route("/account/proof", get(proof::get).post(proof::post))
+        .route("/account/subscription", get(subscription::get).post(subscription::post))
         .route("/account/leave", get(leave::get).post(leave::post))
         .route("/account/left", get(leave::left))
 }

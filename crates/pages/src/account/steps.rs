@@ -65,11 +65,14 @@ fn proof(page: &Page<'_>, requirements: Requirements, status: ProofStatus) -> St
         ProofStatus::Submitted => Step {
             state: page.t("step-state-waiting"),
             ..Step::missing(page, heading, "step-proof-submitted")
-        },
+        }
+        .with("/account/proof", page.t("proof-ask-again")),
         ProofStatus::Missing if requirements.by_organization => {
             Step::missing(page, heading, "step-proof-by-organization")
         }
-        ProofStatus::Missing => Step::missing(page, heading, "step-proof-missing"),
+        ProofStatus::Missing => {
+            Step::missing(page, heading, "step-proof-missing").with("/account/proof", page.t("proof-ask"))
+        }
     }
 }
 
@@ -78,7 +81,9 @@ fn subscription(page: &Page<'_>, requirements: Requirements) -> Step {
     match (requirements.subscription, requirements.by_organization) {
         (SubscriptionStatus::Active, _) => Step::done(page, heading, "step-subscription-done"),
         (_, true) => Step::missing(page, heading, "step-subscription-by-organization"),
-        (SubscriptionStatus::Expired, _) => Step::missing(page, heading, "step-subscription-expired"),
-        (SubscriptionStatus::Missing, _) => Step::missing(page, heading, "step-subscription-missing"),
+        (SubscriptionStatus::Expired, _) => Step::missing(page, heading, "step-subscription-expired")
+            .with("/account/subscription", page.t("subscription-take")),
+        (SubscriptionStatus::Missing, _) => Step::missing(page, heading, "step-subscription-missing")
+            .with("/account/subscription", page.t("subscription-take")),
     }
 }

@@ -21,6 +21,8 @@ const VISITORS: [&str; 9] = [
 const OPEN: [u16; 9] = [200; 9];
 /// What belongs to a user: guests are led to the sign-in.
 const OWN: [u16; 9] = [303, 200, 200, 200, 200, 200, 200, 200, 200];
+/// What individual members do for themselves.
+const OF_INDIVIDUALS: [u16; 9] = [303, 200, 200, 200, 403, 403, 403, 403, 200];
 /// No user has it: guests are led to the sign-in.
 const OWN_NOTHING: [u16; 9] = [303, 404, 404, 404, 404, 404, 404, 404, 404];
 /// Nobody finds it.
@@ -65,6 +67,8 @@ one! {
             ("/account/password".into(), OWN),
             ("/account/history".into(), OWN),
             ("/account/data".into(), OWN),
+            ("/account/proof".into(), OF_INDIVIDUALS),
+            ("/account/subscription".into(), OF_INDIVIDUALS),
             ("/account/leave".into(), OWN),
             ("/account/left".into(), OPEN),
             ("/account/agreement".into(), OWN),

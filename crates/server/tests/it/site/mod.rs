@@ -15,6 +15,7 @@ mod periodicals;
 mod report;
 mod search;
 mod shelf;
+mod steps;
 mod titles;
 
 pub use browser::Reader;

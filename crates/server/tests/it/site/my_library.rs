@@ -38,6 +38,8 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
         ("password", "/account/password?saved=yes".into()),
         ("history", "/account/history".into()),
         ("data", "/account/data".into()),
+        ("proof", "/account/proof?asked=yes".into()),
+        ("subscription", "/account/subscription".into()),
         ("leave", "/account/leave".into()),
         ("left", "/account/left".into()),
         ("documents", "/documents?removed=yes".into()),
@@ -71,6 +73,14 @@ async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
     let session = json!({"name": "session", "value": reader.cookie("session").unwrap()});
     let entry = |name: String, path: &str| json!({"name": name, "address": format!("{}{path}", sandbox.base()), "cookies": [session]});
     let mut pages: Vec<Value> = addresses.iter().map(|(name, path)| entry(name.clone(), path)).collect();
+    // The forms of a reader to whom something is missing.
+    let unqualified = Reader::of(&sandbox, "unqualified").await;
+    let missing = json!({"name": "session", "value": unqualified.cookie("session").unwrap()});
+    for path in ["/account", "/account/proof", "/account/subscription"] {
+        let mut page = entry(format!("{path} of an unqualified reader"), path);
+        page["cookies"] = json!([missing]);
+        pages.push(page);
+    }
     for (locale, name) in [
         ("fr", "documents"),
         ("fr", "account"),

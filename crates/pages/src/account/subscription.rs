@@ -1,0 +1,141 @@
+//! /account/subscription: takes out a subscription.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::subscription_types::SubscriptionType;
+use services::roles::{FromCaller as _, IndividualMember};
+use services::subscriptions::own::{self, Order, Own};
+use services::{Error, ErrorKey, Faults, subscription_types};
+
+use super::quota;
+use crate::fields::{Fields, Form, Query};
+use crate::inputs::{Input, InputError, errors};
+use crate::page::{Page, Section, redirect, show_with};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// A type to choose.
+struct Choice {
+    name: String,
+    description: String,
+    facts: Vec<String>,
+    chosen: bool,
+}
+
+#[derive(Template)]
+#[template(path = "subscription.html")]
+struct SubscriptionPage<'a> {
+    page: Page<'a>,
+    taken: bool,
+    /// What is said of an active subscription. Empty if there is none.
+    active: Vec<String>,
+    choices: Vec<Choice>,
+    code: Input,
+    errors: Vec<InputError>,
+}
+
+/// What the visitor chose, with what is wrong with it.
+struct Draft {
+    kind: Option<String>,
+    kind_error: Option<String>,
+    code: Input,
+}
+
+impl Draft {
+    fn read(page: &Page<'_>, fields: &Fields) -> Self {
+        let code = Input::optional(page, "code", "subscription-code").hint(page.t("subscription-code-hint"));
+        Self { kind: fields.get("type").map(str::to_owned), kind_error: None, code: code.read(page, fields) }
+    }
+
+    fn errors(&self) -> Vec<InputError> {
+        let kind = self.kind_error.clone().map(|text| InputError { field: "type", text });
+        kind.into_iter().chain(errors(&[&self.code])).collect()
+    }
+}
+
+/// GET: the active subscription, or the types to choose from.
+pub(crate) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    let draft = Draft::read(&Page::new(&pages, &visitor, Section::Account), &Fields::default());
+    form(&pages, &visitor, draft, fields.get("taken").is_some()).await
+}
+
+/// POST: takes out the chosen one.
+pub(crate) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Form(fields): Form,
+) -> Result<Response> {
+    let user = IndividualMember::from_caller(&visitor.caller)?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let mut draft = Draft::read(&page, &fields);
+    if draft.code.error.is_some() {
+        return form(&pages, &visitor, draft, false).await;
+    }
+    let order = Order { kind: draft.kind.clone(), promo_code: draft.code.given() };
+    match own::take(&pages.library, &user, order, Faults::default()).await {
+        Ok(_) => redirect("/account/subscription?taken=yes"),
+        Err(Error::Invalid(faults)) => {
+            let (codes, kinds): (Vec<_>, Vec<_>) =
+                faults.iter().partition(|fault| fault.key == ErrorKey::PromoCodeInvalid);
+            draft.code.error = codes.first().map(|_| page.t("subscription-code-wrong"));
+            draft.kind_error = kinds.first().map(|_| page.t("subscription-type-missing"));
+            form(&pages, &visitor, draft, false).await
+        }
+        // Another window was faster; the page shows what there is.
+        Err(error) if error.key() == Some(ErrorKey::SubscriptionExists) => redirect("/account/subscription"),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn form(pages: &Pages, visitor: &Visitor, draft: Draft, taken: bool) -> Result<Response> {
+    visitor.user()?;
+    let user = IndividualMember::from_caller(&visitor.caller)?;
+    let own = own::own(&pages.library, &user.reader, user.now()).await?;
+    let types = match own {
+        Some(_) => Vec::new(),
+        None => subscription_types::list(&pages.library, &user, None).await?,
+    };
+    let page = Page::new(pages, visitor, Section::Account);
+    let errors = draft.errors();
+    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let open = types.iter().filter(|kind| kind.open_to_people);
+    let page = SubscriptionPage {
+        taken,
+        active: own.map(|own| active(&page, &own)).unwrap_or_default(),
+        choices: open.map(|kind| choice(&page, kind, draft.kind.as_deref())).collect(),
+        code: draft.code,
+        errors,
+        page,
+    };
+    Ok(show_with(status, &page))
+}
+
+fn active(page: &Page<'_>, own: &Own) -> Vec<String> {
+    let due = own.payment.amount_due;
+    let due = (due > 0).then(|| page.n("subscription-due", due));
+    [page.t("step-subscription-done")].into_iter().chain(quota(page, own)).chain(due).collect()
+}
+
+fn choice(page: &Page<'_>, kind: &SubscriptionType, chosen: Option<&str>) -> Choice {
+    let months = match kind.months {
+        Some(months) => page.n("subscription-months", months.into()),
+        None => page.t("subscription-endless"),
+    };
+    let price = match kind.price {
+        0 => page.t("subscription-free"),
+        price => page.n("subscription-price", price),
+    };
+    Choice {
+        name: kind.name.clone(),
+        description: kind.description.clone(),
+        facts: vec![months, price],
+        chosen: chosen == Some(kind.name.as_str()),
+    }
+}
