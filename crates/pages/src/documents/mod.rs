@@ -120,10 +120,10 @@ async fn index(pages: &Pages, visitor: &Visitor, fields: &Fields, form: Form) ->
     let part = Part { sort, descending: true, after: after.as_ref(), backward, limit };
     let rows = documents::list(&pages.library, &user, part).await?;
     let seen = titles::page(&pages.library, &visitor.caller, &rows.items).await?;
-    let states = documents::states(&pages.library, &user, &rows.items).await?;
+    let all = documents::states(&pages.library, &user, &rows.items).await?;
     let page = Page::new(pages, visitor, Section::Shelf);
     let line = |seen: &Seen| {
-        let known = states.iter().find(|(title, _)| *title == seen.title.id);
+        let known = all.iter().find(|(title, _)| *title == seen.title.id);
         line(&page, seen, known.map_or(DocumentState::Pending, |(_, state)| *state))
     };
     let errors = form.errors();
