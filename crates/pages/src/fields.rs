@@ -9,6 +9,9 @@ use crate::problem::Problem;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
+/// Longest body of a form without files, in bytes.
+pub(crate) const FORM: usize = 64 * 1024;
+
 /// Names and values, in the order in which they were sent. A NUL cannot be in any text that the library keeps, so it
 /// is dropped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -5,15 +5,13 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 
+use crate::fields::FORM;
 use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::{downloads, report};
 use crate::{
     account, apps, display, documents, entrance, home, lists, periodicals, read, search, shelf, titles,
 };
-
-/// Longest body of a form, in bytes.
-pub(crate) const FORM: usize = 64 * 1024;
 
 /// The routes of the pages, to be merged with those of other ways in.
 pub fn router(pages: &Pages) -> Router {

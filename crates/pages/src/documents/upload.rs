@@ -8,9 +8,8 @@ use services::uploads::{Spool, Upload};
 use tokio::time::timeout;
 use transport::incoming::{Incoming, LONGEST, STALLED};
 
-use crate::fields::Fields;
+use crate::fields::{FORM, Fields};
 use crate::problem::{Problem, Result};
-use crate::router::FORM;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
