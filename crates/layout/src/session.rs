@@ -12,6 +12,8 @@ use sha2::Sha256;
 const PURPOSE: &[u8] = b"openshelf session form 1\0";
 /// The same for the marks of sessions.
 const MARK: &[u8] = b"openshelf session mark 1\0";
+/// The same for the marks of forms.
+const FORM: &[u8] = b"openshelf form mark 1\0";
 
 /// The name of the cookie. Over HTTPS it has the prefix with which no other host can set it.
 pub fn name(secure: bool) -> &'static str {
@@ -40,6 +42,14 @@ pub fn mark(key: &[u8; 32], hash: &str) -> String {
     mark
 }
 
+/// An identifier for what one form of a session creates, the same each time that the browser sends the form. `form`
+/// is the form's random mark, and `token` the session's, so no other session gets the identifier.
+pub fn form_mark(key: &[u8; 32], token: &str, form: &str) -> String {
+    let mut mark = keyed(key, FORM, &format!("{token} {form}"));
+    mark.truncate(22);
+    mark
+}
+
 fn keyed(key: &[u8; 32], purpose: &[u8], text: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
     mac.update(purpose);
@@ -58,7 +68,7 @@ mod tests {
     use rand::SeedableRng as _;
     use rand::rngs::StdRng;
 
-    use super::{delete_cookie, form_token, mark, set_cookie};
+    use super::{delete_cookie, form_mark, form_token, mark, set_cookie};
 
     #[test]
     fn the_cookie_is_for_this_host_and_no_script() {
@@ -83,5 +93,10 @@ mod tests {
         let mark = mark(&[1; 32], "cookie");
         assert!(mark.len() == 16 && !token.starts_with(&mark), "marks and tokens are different things");
         assert_ne!(mark, super::mark(&[1; 32], "other"));
+        let first = form_mark(&[1; 32], &token, "a");
+        assert_eq!(first, form_mark(&[1; 32], &token, "a"));
+        for other in [form_mark(&[1; 32], &token, "b"), form_mark(&[1; 32], "other", "a")] {
+            assert_ne!(first, other);
+        }
     }
 }

@@ -3,8 +3,8 @@
 use domain::accounts::Account;
 use domain::ids::{AccountId, ClientId, OrganizationId, SiteId};
 use jiff::Timestamp;
-use store::Db;
 use store::audit::Reading;
+use store::{Conn, Db};
 
 /// What the audit names in the place of an app's key when the operator acts.
 const COMMAND_LINE: &str = "command line";
@@ -91,16 +91,31 @@ impl<'a> Actor<'a> {
     /// Records access to the disability data of these people, before they are shown (docs/security.md).
     /// Access to one's own data is not recorded.
     pub(crate) async fn reads(self, db: &Db, people: &[&AccountId], now: Timestamp) -> store::Result<()> {
+        let others: Vec<&AccountId> = people.iter().copied().filter(|id| Some(*id) != self.id()).collect();
+        for some in others.chunks(BULK) {
+            self.record(db, some, now).await?;
+        }
+        Ok(())
+    }
+
+    /// Records that it created or revoked devices of this account, which may be its own
+    /// (docs/security.md#devices).
+    pub(crate) async fn changes_devices(
+        self,
+        conn: impl Conn,
+        account: &AccountId,
+        now: Timestamp,
+    ) -> store::Result<()> {
+        self.record(conn, &[account], now).await
+    }
+
+    /// One entry of the audit for each person.
+    async fn record(self, conn: impl Conn, people: &[&AccountId], now: Timestamp) -> store::Result<()> {
         let operator = ClientId::from(COMMAND_LINE);
         let (client, endpoint) = match self {
             Self::User { client, endpoint, .. } | Self::Guest { client, endpoint } => (client, endpoint),
             Self::Operator { command } => (&operator, command),
         };
-        let others: Vec<&AccountId> = people.iter().copied().filter(|id| Some(*id) != self.id()).collect();
-        let reading = Reading { reader: self.id(), client, endpoint, at: now };
-        for some in others.chunks(BULK) {
-            store::audit::record(db, reading, some).await?;
-        }
-        Ok(())
+        store::audit::record(conn, Reading { reader: self.id(), client, endpoint, at: now }, people).await
     }
 }

@@ -96,6 +96,12 @@ pub async fn list(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Device
     rows.into_iter().map(|row| Ok(row.read()?.0)).collect()
 }
 
+/// Whether there is a device with this identifier, of any account, also a revoked one.
+pub async fn exists(mut conn: impl Conn, id: &DeviceId) -> Result<bool> {
+    let statement = Sql::new("SELECT id FROM devices WHERE id = $1").bind(id.as_str());
+    Ok(conn.optional::<(String,)>(statement).await?.is_some())
+}
+
 /// How many live devices an account has.
 pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<usize> {
     let statement = Sql::new("SELECT COUNT(*) FROM devices WHERE account_id = $1 AND revoked_at IS NULL")

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use store::Tx;
 
 use super::details::{Details, Guardian};
-use super::{held, taken};
+use super::{end_devices, held, taken};
 use crate::error::{Error, Fault, Result};
 use crate::faults::{Faults, missing};
 use crate::keys::ErrorKey;
@@ -133,9 +133,8 @@ pub async fn change(
     apply(&mut account, details, posting.role, site, today, faults)?;
     sites::demand(staff.actor(), &account.site)?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
-    // Sponsors know the passwords of the devices that they made.
     if managed && !account.is_sponsor_manageable() {
-        store::devices::revoke_account(&mut tx, &account.id, staff.now()).await?;
+        end_devices(&mut tx, staff.actor(), &account, staff.now()).await?;
     }
     if let Some(hash) = hash {
         replace_password(&mut tx, staff, &account, &hash).await?;

@@ -10,6 +10,7 @@ pub mod password;
 pub use details::{Details, Guardian, judge_new};
 
 use domain::accounts::Account;
+use jiff::Timestamp;
 use store::{StoreError, Tx};
 
 use crate::actor::Actor;
@@ -44,4 +45,14 @@ pub async fn held(actor: Actor<'_>, tx: &mut Tx, identifier: &str) -> Result<Acc
 /// (docs/rules/organizations.md#rule-12): `USER_EXISTS`.
 pub fn taken(error: StoreError) -> Error {
     if error.is_conflict() { ErrorKey::UserExists.into() } else { error.into() }
+}
+
+/// Ends all devices of an account that its owner manages from now on: sponsors know the passwords of the devices
+/// that they created.
+async fn end_devices(tx: &mut Tx, actor: Actor<'_>, account: &Account, now: Timestamp) -> Result<()> {
+    if store::devices::revoke_account(&mut *tx, &account.id, now).await? > 0 {
+        actor.changes_devices(&mut *tx, &account.id, now).await?;
+        tracing::info!(account = %account.id, by = actor.shown(), "devices revoked");
+    }
+    Ok(())
 }

@@ -8,7 +8,7 @@ use domain::students::StudentProfile;
 use store::Tx;
 
 use super::details::{Details, Guardian, judge_profile};
-use super::taken;
+use super::{end_devices, taken};
 use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
@@ -149,7 +149,7 @@ pub async fn become_individual(
     details.found(&mut account, today)?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     if managed {
-        store::devices::revoke_account(&mut tx, &account.id, user.now()).await?;
+        end_devices(&mut tx, user.actor(), &account, user.now()).await?;
     }
     if let Some(hash) = hash {
         choose_password(&mut tx, user, &hash).await?;

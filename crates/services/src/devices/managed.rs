@@ -18,7 +18,7 @@ use crate::keys::ErrorKey;
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; and as for [`create`](super::create).
 pub async fn create_for(cx: &mut Context<'_>, person: &str, name: &str) -> Result<(Device, String)> {
     demand(cx)?;
-    let name = Name::read(name)?;
+    let name = Name::read(name.into())?;
     let key = Key::read(cx.db, &mut cx.rng).await?;
     let mut tx = cx.db.begin().await?;
     let account = held(cx.actor, &mut tx, person).await?;

@@ -8,7 +8,7 @@ use domain::members::is_member_of;
 use store::rosters::{self, Person, Roster, RosterSort};
 
 use super::proof::Key;
-use super::{Name, add, end, not_by_device};
+use super::{Name, NewDevice, add, end, not_by_device};
 use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
@@ -52,9 +52,14 @@ pub async fn names(
 /// # Errors
 /// `USER_NOT_FOUND` for everybody who is not a member of the sponsor's organization; `NOT_MANAGEABLE` for an
 /// account that is more than that; and as for [`create`](super::create).
-pub async fn create(library: &Library, sponsor: &Sponsor, who: &str, name: &str) -> Result<(Device, String)> {
+pub async fn create(
+    library: &Library,
+    sponsor: &Sponsor,
+    who: &str,
+    new: impl Into<NewDevice<'_>>,
+) -> Result<(Device, String)> {
     not_by_device(sponsor)?;
-    let name = Name::read(name)?;
+    let name = Name::read(new.into())?;
     let mut cx = library.context(sponsor);
     let id = manageable(&cx, sponsor, who).await?.id;
     let key = Key::kept(library).await?;

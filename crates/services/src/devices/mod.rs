@@ -25,13 +25,28 @@ use crate::roles::SignedIn;
 use crate::values::{Line, Read as _};
 use proof::Key;
 
-/// A name that somebody gives a device.
-struct Name(String);
+/// A device to be created.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewDevice<'a> {
+    /// The name that somebody gives it.
+    pub name: &'a str,
+    /// Its identifier, for a request that may come twice: the second one is refused. `None` for a random one.
+    pub id: Option<DeviceId>,
+}
+
+impl<'a> From<&'a str> for NewDevice<'a> {
+    fn from(name: &'a str) -> Self {
+        Self { name, id: None }
+    }
+}
+
+/// A name that somebody gives a device, and the identifier of [`NewDevice`].
+struct Name(String, Option<DeviceId>);
 
 impl Name {
     /// Reads it. `INVALID_PARAMETER` if it is empty, too long or more than one line.
-    fn read(text: &str) -> Result<Self> {
-        Line::<LONGEST_NAME>::read(text).map(|line| Self(line.0)).map_err(|invalid| {
+    fn read(new: NewDevice<'_>) -> Result<Self> {
+        Line::<LONGEST_NAME>::read(new.name).map(|line| Self(line.0, new.id)).map_err(|invalid| {
             Error::Invalid(vec![Fault { key: invalid.key, field: "name".to_owned(), reason: invalid.reason }])
         })
     }
@@ -50,6 +65,12 @@ async fn add(
     account: &Account,
     name: Name,
 ) -> Result<(Device, String)> {
+    let Name(name, id) = name;
+    if let Some(id) = &id
+        && store::devices::exists(&mut *tx, id).await?
+    {
+        return Err(ErrorKey::AlreadyExists.into());
+    }
     if store::devices::count(&mut *tx, &account.id).await? >= LIMIT {
         let sentence = format!("An account has at most {LIMIT} devices; revoke one that is not used.");
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, sentence));
@@ -57,9 +78,9 @@ async fn add(
     let password = new_password(|below| cx.rng.random_range(0..below));
     let hash = Proof::Password(&password).hash(key);
     let mut device = Device {
-        id: cx.id(),
+        id: id.unwrap_or_else(|| cx.id()),
         account: account.id.clone(),
-        name: name.0,
+        name,
         sign_in: String::new(),
         scope: Scope::Read,
         created: cx.now,
@@ -71,6 +92,7 @@ async fn add(
     for digits in [2, 2, 3, 3, 4, 5, 6, 7, 8] {
         device.sign_in = new_sign_in(digits, |below| cx.rng.random_range(0..below));
         if store::devices::insert(&mut *tx, &device, &hash).await? {
+            cx.actor.changes_devices(&mut *tx, &account.id, cx.now).await?;
             tracing::info!(account = %account.id, device = %device.id, by = cx.actor.shown(), "device created");
             return Ok((device, password));
         }
@@ -80,9 +102,12 @@ async fn add(
 
 /// Ends a device of an account.
 async fn end(cx: &Context<'_>, account: &Account, id: &DeviceId) -> Result<()> {
-    if !store::devices::revoke(cx.db, &account.id, id, cx.now).await? {
+    let mut tx = cx.db.begin().await?;
+    if !store::devices::revoke(&mut tx, &account.id, id, cx.now).await? {
         return Err(Error::Explained(ErrorKey::NotFound, "There is no such device.".to_owned()));
     }
+    cx.actor.changes_devices(&mut tx, &account.id, cx.now).await?;
+    tx.commit().await?;
     tracing::info!(account = %account.id, device = %id, by = cx.actor.shown(), "device revoked");
     Ok(())
 }

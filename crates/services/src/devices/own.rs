@@ -5,26 +5,26 @@ use domain::ids::DeviceId;
 use jiff::Timestamp;
 
 use super::proof::Key;
-use super::{Name, add, end, not_by_device};
+use super::{Name, NewDevice, add, end, not_by_device};
 use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 
-/// Creates a device of the caller with this name; returns it with its password, which is not kept.
+/// Creates a device of the caller; returns it with its password, which is not kept.
 ///
 /// # Errors
-/// `INVALID_PARAMETER` for the name; `OPERATION_NOT_ALLOWED` for an account that has as many as it may;
+/// `INVALID_PARAMETER` for the name; `ALREADY_EXISTS` for an identifier that is taken; `OPERATION_NOT_ALLOWED` for an account that has as many as it may;
 /// `CLIENT_NOT_ALLOWED` for a caller that comes by a device.
 pub async fn create(
     library: &Library,
     user: &SignedIn,
-    name: &str,
+    new: impl Into<NewDevice<'_>>,
     now: Timestamp,
 ) -> Result<(Device, String)> {
     not_by_device(user)?;
-    let name = Name::read(name)?;
+    let name = Name::read(new.into())?;
     let mut cx = Context { now, ..library.context(user) };
     let key = Key::kept(library).await?;
     let mut tx = cx.db.begin().await?;

@@ -1,19 +1,21 @@
 //! Devices: who makes them, and what they sign in to.
 
-use domain::accounts::Role;
-use domain::clients::Client;
+use domain::accounts::{Account, Role, StaffedRole};
+use domain::clients::{Client, Privilege};
 use domain::devices::Device;
 use domain::fixtures::{account, lab, linked, member, now, school, site, sponsor};
 use domain::ids::SiteId;
 use domain::readers::Reader;
 use md5::{Digest as _, Md5};
+use services::accounts::manage::{self, Posting};
 use services::accounts::{Details, own};
 use services::devices::{
-    self, Proof, create, create_for, list, list_of, members, revoke, revoke_of, sign_in,
+    self, NewDevice, Proof, create, create_for, list, list_of, members, revoke, revoke_of, sign_in,
 };
-use services::roles::{FromCaller as _, OrganizationMember, SignedIn, Sponsor};
+use services::roles::{FromCaller as _, MembershipStaff, OrganizationMember, SignedIn, Sponsor};
 use services::rosters::RosterSort;
 use services::{Caller, Change, Error, Faults, Library, Part, Place};
+use store::audit::Search;
 use store::db_test;
 use store::throttle::{self, Attempt};
 
@@ -82,6 +84,18 @@ async fn harbor(world: &World, tess: &Reader, others: &[Reader]) -> Sponsor {
     let mut caller = world.guest().await;
     caller.reader = Some(reader.into());
     Sponsor::from_caller(&caller).unwrap()
+}
+
+/// A reader who is nothing but this account.
+fn with_roles(account: &Account) -> Reader {
+    Reader { account: account.clone(), ..member(account.id.as_str(), &school()) }
+}
+
+/// Who is in the audit with this person, newest first: an account, or the key of somebody who is not signed in.
+async fn audited(world: &World, person: &str) -> Vec<String> {
+    let search = Search { account: Some(person.into()), ..Search::default() };
+    let entries = store::audit::list(&world.db, &search, 9).await.unwrap();
+    entries.into_iter().map(|entry| entry.reader.map_or(entry.client.0, |reader| reader.0)).collect()
 }
 
 db_test! {
@@ -188,7 +202,7 @@ db_test! {
         let world = World::new(db, None).await;
         let (ada, device, _) = ada(&world).await;
         for n in 1..25 {
-            create(&world.library, &ada, &format!("Device {n}"), now()).await.unwrap();
+            create(&world.library, &ada, format!("Device {n}").as_str(), now()).await.unwrap();
         }
         assert_eq!(key(create(&world.library, &ada, "Too many", now()).await), "OPERATION_NOT_ALLOWED");
         revoke(&world.library, &ada, &device.id).await.unwrap();
@@ -260,6 +274,54 @@ db_test! {
         own::become_individual(&world.library, &mia, None, None, Some(details()), Faults::default()).await.unwrap();
         assert!(fails(&world.library, &device.sign_in, &password).await);
         assert!(list(&world.library, &mia).await.unwrap().is_empty());
+    }
+
+    async fn staff_who_make_a_member_an_individual_end_the_sponsors_devices(db: Db) {
+        let world = World::new(db, None).await;
+        let school = school();
+        let max = account("max", Role::Administrator);
+        let people = [member("mia", &school), with_roles(&max)];
+        let tess = harbor(&world, &sponsor("tess", &school), &people).await;
+        let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
+        with_password(&world.library, &device.sign_in, &password).await.unwrap();
+        let mut caller = world.guest().await;
+        caller.reader = store::readers::by_account(&world.db, &max.id, now()).await.unwrap().map(Into::into);
+        let client = Client { privileges: [Privilege::Membership].into(), ..Client::clone(&caller.client) };
+        caller.client = client.into();
+        let staff = MembershipStaff::from_caller(&caller).unwrap();
+        let posting = Posting { role: Some(StaffedRole::Individual), site: None, sends_password: false };
+        manage::change(&world.library, &staff, "mia", details(), posting, Faults::default()).await.unwrap();
+        assert!(fails(&world.library, &device.sign_in, &password).await);
+        assert!(store::devices::list(&world.db, &"mia".into()).await.unwrap().is_empty());
+        // The sponsor created it; the staff member revoked it, and was then shown the account.
+        assert_eq!(audited(&world, "mia").await, ["max", "max", "tess"]);
+    }
+
+    async fn creating_and_revoking_are_in_the_audit(db: Db) {
+        let world = World::new(db.clone(), None).await;
+        let (ada, device, password) = ada(&world).await;
+        assert_eq!(audited(&world, "ada").await, ["ada"]);
+        with_password(&world.library, &device.sign_in, &password).await.unwrap();
+        let bob = world.reader("bob").await;
+        assert_eq!(key(revoke(&world.library, &bob, &device.id).await), "NOT_FOUND");
+        assert_eq!(audited(&world, "ada").await, ["ada"], "neither its use nor what was refused");
+        revoke(&world.library, &ada, &device.id).await.unwrap();
+        create_for(&mut operator(&db), "ada", "Phone").await.unwrap();
+        let mut all = audited(&world, "ada").await;
+        all.sort();
+        assert_eq!(all, ["ada", "ada", "command line"]);
+    }
+
+    async fn an_identifier_creates_one_device(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await;
+        let bob = world.reader("bob").await;
+        let new = || NewDevice { name: "Kobo", id: Some("form".into()) };
+        let (device, _) = create(&world.library, &ada, new(), now()).await.unwrap();
+        assert_eq!(key(create(&world.library, &ada, new(), now()).await), "ALREADY_EXISTS");
+        assert_eq!(key(create(&world.library, &bob, new(), now()).await), "ALREADY_EXISTS");
+        revoke(&world.library, &ada, &device.id).await.unwrap();
+        assert_eq!(key(create(&world.library, &ada, new(), now()).await), "ALREADY_EXISTS");
     }
 
     async fn the_operator_manages_devices_and_staff_do_not(db: Db) {

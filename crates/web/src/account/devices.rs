@@ -10,8 +10,9 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::devices::Device;
 use domain::ids::DeviceId;
+use layout::session::form_mark;
 use oauth::{Fault, Params};
-use services::devices as operations;
+use services::devices::{self as operations, NewDevice};
 use services::roles::{FromCaller as _, Sponsor};
 use services::{Error, ErrorKey};
 
@@ -61,11 +62,11 @@ impl Owner {
         Ok(Shelf { owner: self, person, devices })
     }
 
-    async fn create(&self, visitor: &Visitor, name: &str) -> Result<(Device, String), Error> {
+    async fn create(&self, visitor: &Visitor, new: NewDevice<'_>) -> Result<(Device, String), Error> {
         let library = &visitor.state.library;
         match self {
-            Self::Own => operations::create(library, &visitor.user, name, visitor.user.now()).await,
-            Self::Member(sponsor, who) => operations::members::create(library, sponsor, who, name).await,
+            Self::Own => operations::create(library, &visitor.user, new, visitor.user.now()).await,
+            Self::Member(sponsor, who) => operations::members::create(library, sponsor, who, new).await,
         }
     }
 
@@ -102,7 +103,8 @@ async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Resp
     Ok(pages::list(&visitor, &shelf, pages::name_field()))
 }
 
-/// POST: creates a device, and shows its password once.
+/// POST: creates a device, and shows its password once. A form that is sent again, because the page was reloaded,
+/// creates nothing.
 pub(super) async fn create(State(state): State<WebState>, headers: HeaderMap, Form(form): Form) -> Response {
     let result = made(&state, &headers, form).await;
     shown(&state, result).await
@@ -119,8 +121,14 @@ async fn made(
     let owner = Owner::read(&visitor, &form)?;
     let mut field = pages::name_field().read(&form, "Enter a name for the device")?;
     if field.error.is_none() {
-        match owner.create(&visitor, &field.value).await {
+        let form = form.get("form")?.filter(|mark| !mark.is_empty());
+        let id = form.map(|mark| DeviceId(form_mark(&visitor.state.settings.form_key, &visitor.token, mark)));
+        match owner.create(&visitor, NewDevice { name: &field.value, id }).await {
             Ok((device, password)) => return Ok(pages::created(&visitor, &owner, &device, &password)),
+            // The browser sent the form again. The password was shown, and is not kept.
+            Err(error) if error.key() == Some(ErrorKey::AlreadyExists) => {
+                return Ok(redirect(&pages::list_address(owner.member())));
+            }
             Err(error) => field.error = Some(said(error)?),
         }
     }

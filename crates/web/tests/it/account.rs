@@ -112,6 +112,27 @@ store::db_test! {
         }
     }
 
+    async fn a_form_that_is_sent_again_makes_no_second_device(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = enter(&mut browser, "ann").await;
+        let (token, form) = (hidden(&page, "token"), hidden(&page, "form"));
+        let fields = [("token", token.as_str()), ("form", form.as_str()), ("name", "Kobo")];
+        let made = browser.post(DEVICES, &fields).await;
+        assert!(made.status == 200 && made.body.contains("Kobo is ready"), "{}", made.body);
+        let again = browser.post(DEVICES, &fields).await;
+        assert_eq!((again.status, again.header(header::LOCATION)), (StatusCode::SEE_OTHER, DEVICES));
+        let list = browser.open(DEVICES).await;
+        assert_eq!(list.body.matches("<dt>Signs in as</dt>").count(), 1, "{}", list.body);
+        assert_ne!(hidden(&list, "form"), form, "each page has a form of its own");
+        let fields = [("token", token.as_str()), ("form", &hidden(&list, "form")), ("name", "Kobo")];
+        assert_eq!(browser.post(DEVICES, &fields).await.status, 200);
+
+        let revoked = [("token", token.as_str()), ("device", &hidden(&browser.open(DEVICES).await, "device"))];
+        browser.post(&format!("{DEVICES}/revoke"), &revoked).await;
+        assert_eq!(browser.post(DEVICES, &fields).await.status, StatusCode::SEE_OTHER, "nor after its end");
+    }
+
     async fn what_is_wrong_with_a_name_is_said(db: Db) {
         let house = House::new(db).await;
         let mut browser = Browser::new(&house);

@@ -7,6 +7,7 @@ use domain::accounts::Role;
 use domain::dates::{format_date, utc_date};
 use domain::devices::Device;
 use jiff::Timestamp;
+use oauth::Secret;
 use url::form_urlencoded;
 
 use super::{Owner, PATH, Shelf};
@@ -40,6 +41,7 @@ struct ListPage<'a> {
     style: &'a str,
     heading: &'a str,
     token: &'a str,
+    form: &'a str,
     member: Option<&'a str>,
     sponsor: bool,
     person: &'a str,
@@ -111,11 +113,13 @@ pub(super) fn list(visitor: &Visitor, shelf: &Shelf, field: Field) -> Response {
         None => "Your devices".to_owned(),
         Some(name) => format!("Devices of {name}"),
     };
+    let form = Secret::generate(&mut visitor.state.rng());
     let page = ListPage {
         site: &visitor.state.site_name,
         style: &STYLE_PATH,
         heading: &heading,
         token: &visitor.token,
+        form: form.reveal(),
         member: shelf.owner.member(),
         sponsor: visitor.user.is(Role::OrganizationSponsor),
         person: visitor.user.reader.account.sign_in_name(),
