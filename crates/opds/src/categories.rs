@@ -6,9 +6,10 @@ use domain::languages;
 use services::titles::Sort;
 
 use crate::base::encoded;
-use crate::catalog::{Filters, search_for};
+use crate::catalog::search_for;
 use crate::entry::Entry;
 use crate::feed::Feed;
+use crate::filters::Filters;
 use crate::formats::format_name;
 use crate::problem::Result;
 use crate::state::Opds;

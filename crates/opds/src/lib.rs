@@ -5,6 +5,7 @@
 //! handler, which asks `services` for a page and fills a [`feed`] or a [`publication`]. `json` and `atom` write
 //! these as OPDS 2.0 and 1.2; the handlers do not know which.
 
+mod access;
 mod accessibility;
 mod acquisition;
 mod answer;
@@ -15,7 +16,9 @@ mod catalog;
 mod categories;
 mod download;
 mod entry;
+mod facets;
 mod feed;
+mod filters;
 mod formats;
 mod json;
 mod lists;

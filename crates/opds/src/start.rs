@@ -7,9 +7,10 @@ use services::titles::Sort;
 use services::{shelves, titles};
 
 use crate::base::Version;
-use crate::catalog::{Filters, search_for};
+use crate::catalog::search_for;
 use crate::entry::Entry;
 use crate::feed::{Content, Feed, Group};
+use crate::filters::Filters;
 use crate::problem::Result;
 use crate::publication::Publication;
 use crate::rels;

@@ -48,6 +48,29 @@ one! {
         assert!(checked > 30, "{checked}");
     }
 
+    async fn titles_are_narrowed_by_accessibility(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let all = app.json("/opds/all").await;
+        let groups = all["facets"].as_array().unwrap().iter().map(|group| group["metadata"]["title"].as_str().unwrap());
+        let groups: Vec<&str> = groups.collect();
+        let older = app.get("/opds/v1.2/all").await.expect_status(200).text();
+        for title in ["Can be read without sight", "Text and colors can be changed", "Accessibility"] {
+            assert!(groups.contains(&title), "{groups:?}");
+            assert!(older.contains(&format!("opds:facetGroup=\"{title}\"")), "{title}");
+        }
+        let total = |feed: &serde_json::Value| feed["metadata"]["numberOfItems"].as_u64().unwrap();
+        for query in ["nonvisualReading=yes", "accessibilityFeature=tableOfContents", "brailleGrade=contracted"] {
+            let feed = app.json(&format!("/opds/all?{query}")).await;
+            let path = format!("/v2/titles?{query}");
+            let found = sandbox.signed_in("individual", &path).await.send().await.expect_status(200);
+            assert_eq!(Some(total(&feed)), found.json["totalResults"].as_u64(), "{query}");
+        }
+        let nowhere = app.json("/opds/all?nonvisualReading=yes&accessibilityFeature=signLanguage").await;
+        assert!(total(&nowhere) == 0 && total(&all) > 0, "both hold at the same time");
+        let refused = app.get("/opds/all?narration=loud").await.expect_status(400);
+        assert!(refused.json["detail"].as_str().unwrap().contains("narration: must be one of human"), "{}", refused.json);
+    }
+
     async fn a_search_finds_words_and_says_when_there_is_nothing(sandbox: Sandbox) {
         let guest = App::guest(sandbox);
         let start = guest.json("/opds").await;
