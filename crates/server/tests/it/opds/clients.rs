@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use roxmltree::Node;
 use serde_json::{Value, json};
 
+use super::schemas;
 use crate::pages::browse;
 use crate::support::{Reply, tool};
 
@@ -35,13 +36,18 @@ impl Document {
         };
         Some(Self { address: address.to_owned(), kind, text: reply.text() })
     }
+
+    /// The documents as the scripts read them.
+    pub fn plan(all: &[Self]) -> Value {
+        all.iter().map(|of| json!({"address": of.address, "kind": of.kind, "text": of.text})).collect()
+    }
 }
 
 /// Lets the parsers read the documents, in one run, and compares what they find with what is written.
 pub async fn read(documents: Vec<Document>) {
+    schemas::validate(&documents).await;
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
-    let plan = documents.iter().map(|of| json!({"address": of.address, "kind": of.kind, "text": of.text}));
-    let plan = Value::Array(plan.collect());
+    let plan = Document::plan(&documents);
     let report =
         tokio::task::spawn_blocking(move || browse("opds-clients.mjs", &plan, &modules)).await.unwrap();
     assert_eq!(report["faults"], json!([]));

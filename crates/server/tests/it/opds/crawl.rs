@@ -107,7 +107,9 @@ one! {
         let app = App::of(sandbox, "individual");
         for title in ["copyright", "publicDomain"] {
             let address = format!("/opds/titles/{}/manifest", sandbox.title(title));
-            seen.extend(Document::of(&address, &app.get(&address).await.expect_status(200)));
+            let reply = app.get(&address).await.expect_status(200);
+            json::manifest(&reply.json, &address);
+            seen.extend(Document::of(&address, &reply));
         }
         clients::read(seen).await;
     }

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::rules;
+
 const ACQUISITION: &str = "http://opds-spec.org/acquisition";
 
 /// Checks a feed, and returns the addresses that it leads to: feeds and publications, then files.
@@ -34,8 +36,7 @@ pub fn feed(of: &Value, own: &str) -> Vec<String> {
 
 /// Checks a publication, and returns the addresses that it leads to.
 pub fn publication(of: &Value, own: &str) -> Vec<String> {
-    assert!(of["metadata"]["title"].is_string(), "{own}: a publication has a title");
-    assert!(of["metadata"]["identifier"].as_str().is_some_and(|id| id.contains(':')), "{own}: an identifier");
+    rules::metadata(&of["metadata"], own);
     no_blank(of, own);
     let ways =
         list(&of["links"]).filter(|link| link["rel"].as_str().unwrap_or_default().starts_with(ACQUISITION));
@@ -60,10 +61,28 @@ pub fn publication(of: &Value, own: &str) -> Vec<String> {
     all
 }
 
+/// Checks the manifest of a publication.
+pub fn manifest(of: &Value, own: &str) {
+    rules::metadata(&of["metadata"], own);
+    no_blank(of, own);
+    for name in ["readingOrder", "resources"] {
+        links(&of[name], own);
+    }
+    for name in ["links", "toc", "pageList"] {
+        rules::links(&of[name], own);
+    }
+    for name in of.as_object().unwrap().keys() {
+        let known = ["@context", "metadata", "links", "readingOrder", "resources", "toc", "pageList"];
+        assert!(known.contains(&name.as_str()), "{own}: {name}");
+    }
+    assert!(list(&of["readingOrder"]).count() > 0, "{own}: a book has text");
+}
+
 fn links(of: &Value, own: &str) -> Vec<String> {
+    rules::links(of, own);
     let mut all = Vec::new();
     for link in list(of) {
-        let href = link["href"].as_str().unwrap_or_else(|| panic!("{own}: {link} has an address"));
+        let href = link["href"].as_str().unwrap();
         assert!(link["type"].is_string(), "{own}: {link} has a type");
         if link["templated"] != true {
             all.push(href.to_owned());

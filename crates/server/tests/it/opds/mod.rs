@@ -9,6 +9,8 @@ mod feeds;
 mod json;
 mod members;
 mod progression;
+mod rules;
+mod schemas;
 mod signing_in;
 mod streams;
 mod whole_way;

@@ -1,0 +1,155 @@
+//! What the schemas of the Readium Web Publication Manifest demand of links and metadata, in the stricter form that
+//! the catalog keeps: what it does not write is not allowed.
+
+use std::collections::HashSet;
+
+use domain::languages;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use reqwest::Url;
+use serde_json::{Map, Value};
+
+const LINK: &[&str] = &["href", "type", "rel", "title", "templated", "properties", "size", "children"];
+const PROPERTIES: &[&str] = &["availability", "numberOfItems", "indirectAcquisition", "authenticate"];
+const METADATA: &[&str] = &[
+    "@type",
+    "conformsTo",
+    "identifier",
+    "altIdentifier",
+    "title",
+    "sortAs",
+    "subtitle",
+    "author",
+    "translator",
+    "editor",
+    "illustrator",
+    "narrator",
+    "contributor",
+    "publisher",
+    "language",
+    "modified",
+    "published",
+    "description",
+    "subject",
+    "belongsTo",
+    "numberOfPages",
+    "duration",
+    "readingProgression",
+    "accessibility",
+];
+const ACCESSIBILITY: &[&str] =
+    &["conformsTo", "accessMode", "accessModeSufficient", "feature", "hazard", "certification", "summary"];
+
+/// A list of links, no two of which are the same.
+pub fn links(of: &Value, own: &str) {
+    let Some(all) = of.as_array() else {
+        assert!(of.is_null(), "{own}: {of} is a list of links");
+        return;
+    };
+    let mut seen = HashSet::new();
+    for one in all {
+        assert!(seen.insert(one.to_string()), "{own}: {one} is in the list twice");
+        link(one, own);
+    }
+}
+
+fn link(of: &Value, own: &str) {
+    let members = members(of, LINK, own);
+    assert!(of["href"].as_str().is_some_and(|text| !text.is_empty()), "{own}: {of} has an address");
+    let is_template = of["templated"] == true;
+    assert_eq!(of["href"].as_str().unwrap().contains('{'), is_template, "{own}: {of}");
+    if !is_template {
+        address(&of["href"], own);
+    }
+    if let Some(media_type) = members.get("type") {
+        assert!(media_type.as_str().is_some_and(|text| text.contains('/')), "{own}: {of} has a media type");
+    }
+    for name in ["rel", "title"] {
+        assert!(members.get(name).is_none_or(Value::is_string), "{own}: {name} of {of}");
+    }
+    above_zero(of, &["size"], own);
+    links(&of["children"], own);
+    if let Some(properties) = members.get("properties") {
+        let known = self::members(properties, PROPERTIES, own);
+        assert!(known.get("numberOfItems").is_none_or(Value::is_u64), "{own}: {of}");
+        for name in ["since", "until"] {
+            let moment = properties["availability"].get(name);
+            assert!(moment.is_none_or(is_moment), "{own}: {name} of {of}");
+        }
+        for next in properties["indirectAcquisition"].as_array().into_iter().flatten() {
+            assert!(next["type"].is_string(), "{own}: {of} leads to files of a type");
+        }
+    }
+}
+
+/// The metadata of a publication or a manifest.
+pub fn metadata(of: &Value, own: &str) {
+    let members = members(of, METADATA, own);
+    for name in ["title", "identifier", "modified"] {
+        assert!(of[name].is_string(), "{own}: {name}");
+    }
+    for name in ["sortAs", "subtitle", "publisher", "description"] {
+        assert!(members.get(name).is_none_or(Value::is_string), "{own}: {name}");
+    }
+    let addresses = ["@type", "identifier", "altIdentifier", "conformsTo"].map(|name| &of[name]);
+    addresses.into_iter().flat_map(listed).for_each(|one| address(one, own));
+    assert!(is_moment(&of["modified"]), "{own}: {}", of["modified"]);
+    if let Some(published) = members.get("published") {
+        assert!(published.as_str().is_some_and(|text| text.parse::<Date>().is_ok()), "{own}: {published}");
+    }
+    for tag in listed(&of["language"]) {
+        let primary = tag.as_str().unwrap().split('-').next().unwrap();
+        assert!(languages::canonical(primary).or(languages::alpha3(primary)).is_some(), "{own}: {tag}");
+    }
+    for name in ["author", "translator", "editor", "illustrator", "narrator", "contributor", "subject"] {
+        listed(&of[name]).for_each(|one| named(one, own));
+    }
+    for kind in ["series", "periodical"] {
+        listed(&of["belongsTo"][kind]).for_each(|one| named(one, own));
+    }
+    above_zero(of, &["numberOfPages", "duration"], own);
+    if let Some(accessibility) = members.get("accessibility") {
+        self::members(accessibility, ACCESSIBILITY, own);
+        listed(&accessibility["conformsTo"]).for_each(|one| address(one, own));
+    }
+}
+
+/// A contributor, a subject or a series.
+fn named(of: &Value, own: &str) {
+    members(of, &["name", "sortAs", "role", "code", "scheme", "position", "links"], own);
+    for name in ["name", "sortAs", "role", "code", "scheme"] {
+        assert!(of.get(name).is_none_or(Value::is_string), "{own}: {name} of {of}");
+    }
+    assert!(of["name"].is_string(), "{own}: {of} has a name");
+    assert!(of.get("position").is_none_or(Value::is_number), "{own}: {of}");
+    listed(&of["scheme"]).for_each(|one| address(one, own));
+    links(&of["links"], own);
+}
+
+/// The members of an object, all of them known.
+fn members<'a>(of: &'a Value, known: &[&str], own: &str) -> &'a Map<String, Value> {
+    let members = of.as_object().unwrap_or_else(|| panic!("{own}: {of} is an object"));
+    for name in members.keys() {
+        assert!(known.contains(&name.as_str()), "{own}: {name} of {of}");
+    }
+    members
+}
+
+fn listed(of: &Value) -> impl Iterator<Item = &Value> {
+    let one = std::iter::once(of).filter(|of| !of.is_array() && !of.is_null());
+    of.as_array().into_iter().flatten().chain(one)
+}
+
+fn address(of: &Value, own: &str) {
+    assert!(of.as_str().is_some_and(|text| Url::parse(text).is_ok()), "{own}: {of} is an address");
+}
+
+fn is_moment(of: &Value) -> bool {
+    of.as_str().is_some_and(|text| text.parse::<Timestamp>().is_ok())
+}
+
+fn above_zero(of: &Value, names: &[&str], own: &str) {
+    for name in names {
+        assert!(of.get(*name).is_none_or(|number| number.as_u64() > Some(0)), "{own}: {name} of {of}");
+    }
+}
