@@ -14,7 +14,9 @@ use crate::error::{Error, Result};
 use crate::keys::{Key, RESOURCES};
 
 pub use crate::web_book::WebBook;
-pub use books::web::{Chapter, Clip, Entry, Outline, PageMark, Part, Piece, Word, worded};
+pub use books::web::{
+    Chapter, Clip, Entry, Kept, Outline, PageMark, Part, Piece, Spot, Word, Words, marked, worded,
+};
 
 /// The longest time that one package may take.
 const TIME: Duration = Duration::from_mins(5);

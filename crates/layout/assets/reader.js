@@ -11,41 +11,55 @@
   const signedIn = said.signed === "true";
   const QUEUE = "openshelf-writes";
   const SETTINGS = "openshelf-reader";
+  const ONWARD = "openshelf-onward";
 
   const say = (words) => { status.textContent = words; };
 
-  // What is kept in this browser.
+  // What is kept in this browser; for as long as the page is open, if storage is full or not allowed.
+  const held = {};
   const stored = (key, otherwise) => {
-    try { return JSON.parse(localStorage.getItem(key)) ?? otherwise; } catch { return otherwise; }
+    try { return JSON.parse(localStorage.getItem(key)) ?? held[key] ?? otherwise; } catch { return held[key] ?? otherwise; }
   };
   const store = (key, value) => {
-    try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* Storage is full or not allowed. */ }
+    try { localStorage.setItem(key, JSON.stringify(value)); delete held[key]; } catch { held[key] = value; }
   };
 
-  // Writes go to the server, or wait until there is a connection. Places of one book replace each other. A write is
-  // only sent for the session that made it: the token says which.
+  // Writes wait in a queue until the server has them, and reach it in the order in which they were made. Places of one
+  // book replace each other. A write is only sent for the session that made it: the token says which.
   const queued = () => stored(QUEUE, []);
-  const send = async (write) => {
-    const body = new URLSearchParams({ ...write.fields, token: said.token });
-    return fetch(write.path, { method: "POST", body, credentials: "same-origin", redirect: "manual", keepalive: true });
+  const LATER = [429, 502, 503, 504];
+  const waiting = new Map();
+  let sending = Promise.resolve();
+  let underWay = "";
+  const post = ({ path, fields, made }) => {
+    const body = new URLSearchParams({ ...fields, ago: Math.max(Date.now() - made, 0), token: said.token });
+    return fetch(path, { method: "POST", body, credentials: "same-origin", redirect: "manual", keepalive: true });
   };
-  const write = async (path, fields, onDone) => {
-    const one = { path, fields, token: said.token };
-    try {
-      const response = await send(one);
-      onDone?.(response.status === 204 ? "saved" : "failed");
-    } catch {
-      const rest = path.endsWith("/place") ? queued().filter((other) => other.path !== path) : queued();
-      store(QUEUE, [...rest, one].slice(-200));
-      onDone?.("offline");
+  const settle = (key, result) => { waiting.get(key)?.(result); waiting.delete(key); };
+  const sendAll = async () => {
+    store(QUEUE, queued().filter((one) => one.token === said.token));
+    for (let one = queued()[0]; one; one = queued()[0]) {
+      underWay = one.key;
+      const response = await post(one).catch(() => null);
+      underWay = "";
+      if (!response || LATER.includes(response.status)) break;
+      store(QUEUE, queued().filter((other) => other.key !== one.key));
+      settle(one.key, response.status === 204 ? "saved" : "failed");
     }
+    for (const key of [...waiting.keys()]) settle(key, "offline");
   };
-  const flush = async () => {
-    const mine = queued().filter((one) => one.token === said.token);
-    store(QUEUE, []);
-    for (const [n, one] of mine.entries()) {
-      try { await send(one); } catch { store(QUEUE, [...mine.slice(n), ...queued()].slice(-200)); return; }
+  const flush = () => { sending = sending.then(sendAll); };
+  const write = (path, fields, onDone) => {
+    const one = { key: `${Date.now()}.${Math.random()}`, path, fields, made: Date.now(), token: said.token };
+    let rest = queued();
+    if (path.endsWith("/place")) {
+      const replaced = (other) => other.path === path && other.key !== underWay;
+      for (const other of rest.filter(replaced)) one.fields.read += other.fields.read;
+      rest = rest.filter((other) => !replaced(other));
     }
+    if (onDone) waiting.set(one.key, onDone);
+    store(QUEUE, [...rest, one].slice(-200));
+    flush();
   };
   if (signedIn) { flush(); addEventListener("online", flush); }
 
@@ -134,8 +148,12 @@
 
   // Highlighting without a change of the text, so that screen readers keep their place.
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let selected = null;
   const show = (range) => {
+    if (getSelection()?.isCollapsed) selected = null;
     if (window.Highlight && CSS.highlights) CSS.highlights.set("reading", new Highlight(range));
+    const around = range.startContainer.parentElement?.closest("details");
+    if (around) around.open = true;
     const box = range.getBoundingClientRect();
     if (box.top < 80 || box.bottom > innerHeight - 80) {
       scrollBy({ top: box.top - innerHeight / 3, behavior: calm ? "auto" : "smooth" });
@@ -146,6 +164,7 @@
   let playing = false;
   let turn = 0;
   let read = 0;
+  let savedPlace = "";
   let savedAt = 0;
   let sleepAt = 0;
   const rateOf = () => {
@@ -155,7 +174,8 @@
 
   const save = (at, now) => {
     if (!signedIn || !at) return;
-    read += 1;
+    if (at !== savedPlace) read += 1;
+    savedPlace = at;
     if (!now && Date.now() - savedAt < 10_000) return;
     savedAt = Date.now();
     write(`${said.read}/place`, { chapter: said.chapter, at, read });
@@ -171,7 +191,9 @@
   const stop = (words) => {
     playing = false;
     turn += 1;
+    sleepAt = 0;
     window.speechSynthesis?.cancel();
+    clearTimeout(timer);
     audio?.pause();
     label();
     if (words) say(words);
@@ -179,25 +201,31 @@
   };
   const tired = () => {
     if (!sleepAt || Date.now() < sleepAt) return false;
-    sleepAt = 0;
     $("sleep").value = "0";
     stop(said.asleep);
     return true;
   };
   const ended = () => {
+    const goesOn = playing && said.next;
+    const until = sleepAt;
     stop(said.ended);
     CSS.highlights?.delete("reading");
     current = 0;
     clip = 0;
+    if (!goesOn) return;
+    // Reading continues in the next chapter, until the same moment.
+    try { sessionStorage.setItem(ONWARD, JSON.stringify({ address: said.next, until, sleep: $("sleep").value })); } catch { return; }
+    location.assign(said.next);
   };
 
-  // The voice of the browser.
+  // The voice of the browser. Browsers forget an utterance that nothing refers to, and its end is then never reported.
+  let utterance = null;
   const speak = () => {
     const phrase = phrases[current];
     if (!phrase) return ended();
     if (tired()) return;
     const mine = ++turn;
-    const utterance = new SpeechSynthesisUtterance(phrase.words);
+    utterance = new SpeechSynthesisUtterance(phrase.words);
     utterance.lang = phrase.block.lang;
     utterance.rate = rateOf();
     const voice = speechSynthesis.getVoices().find((one) => one.lang.split("-")[0] === utterance.lang.split("-")[0]);
@@ -216,6 +244,7 @@
   let clip = 0;
   let audio = null;
   let source = "";
+  let timer = 0;
   const clipped = (one) => (one.id ? document.getElementById(one.id) : null);
   const heard = (one) => {
     const element = clipped(one);
@@ -224,7 +253,26 @@
     return !(skipped(inside) || ($("skip-pages").checked && element.matches(".b-page")) ||
       ($("skip-notes").checked && element.matches("[role=note], [role=doc-noteref]")));
   };
-  const playClip = async () => {
+  const rangeOfClip = (one) => {
+    const element = clipped(one);
+    if (!element) return null;
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range;
+  };
+  // The voice of the browser continues where a recording cannot be played.
+  const voiceless = () => {
+    const at = clips[clip]?.id;
+    clips = [];
+    phrases = [];
+    collect();
+    current = firstFrom(at && document.getElementById(at));
+    if (!window.speechSynthesis) return stop(said.voiceless);
+    speak();
+  };
+  // `before` is the clip that has just been heard. Clips that follow each other are played without a gap: there the
+  // recording is not moved, because it is already a little further at high speeds.
+  const playClip = async (before) => {
     while (clips[clip] && !heard(clips[clip])) clip += 1;
     const one = clips[clip];
     if (!one) return ended();
@@ -233,22 +281,44 @@
     const address = `${said.read}/${one.audio}`;
     audio ??= new Audio();
     audio.preservesPitch = true;
-    if (source !== address) { audio.src = address; source = address; }
+    const moved = source !== address;
+    if (moved) { audio.src = address; source = address; }
+    audio.defaultPlaybackRate = rateOf();
     audio.playbackRate = rateOf();
-    const element = clipped(one);
-    if (element) { const range = document.createRange(); range.selectNodeContents(element); show(range); save(one.id); }
-    const next = () => { if (mine === turn && playing) { clip += 1; playClip(); } };
-    // Clips that follow each other are played without a gap.
-    if (Math.abs(audio.currentTime - one.begin) > 0.2) audio.currentTime = one.begin;
+    const range = rangeOfClip(one);
+    if (range) { show(range); save(one.id); }
+    const next = () => {
+      if (mine !== turn || !playing) return;
+      clearTimeout(timer);
+      clip += 1;
+      playClip(one);
+    };
+    const follows = !moved && before?.end !== null && Math.abs((before?.end ?? -1) - one.begin) < 0.05 &&
+      audio.currentTime >= one.begin - 0.05 && (one.end === null || audio.currentTime < one.end + 1);
+    if (!follows) audio.currentTime = one.begin;
+    // The event comes four times a second, which is more than a word at high speeds; the timer is exact.
+    const check = () => {
+      if (mine !== turn || !playing || tired() || one.end === null) return;
+      const left = one.end - audio.currentTime;
+      if (left <= 0.01) return next();
+      clearTimeout(timer);
+      if (!audio.paused && !audio.seeking) timer = setTimeout(check, Math.max(left / audio.playbackRate * 1000, 10));
+    };
     audio.onended = next;
-    audio.ontimeupdate = () => { if (one.end !== null && audio.currentTime >= one.end) next(); };
-    audio.onerror = () => { if (mine === turn) { clips = []; start(); } };
-    try { await audio.play(); } catch { if (mine === turn && playing) stop(said.paused); }
+    audio.ontimeupdate = check;
+    audio.onratechange = check;
+    audio.onerror = () => { if (mine === turn && playing) voiceless(); };
+    try {
+      await audio.play();
+      check();
+    } catch (error) {
+      // A recording that cannot be played is reported as an error of its own, and one that was replaced is not an error.
+      if (mine === turn && playing && error.name === "NotAllowedError") stop(said.paused);
+    }
   };
 
   const start = () => {
-    const minutes = Number($("sleep").value);
-    sleepAt = minutes ? Date.now() + minutes * 60_000 : 0;
+    if (!sleepAt) setSleep();
     if (clips.length === 0) {
       if (!window.speechSynthesis) return say(said.voiceless);
       collect();
@@ -258,12 +328,20 @@
     say(said.playing);
     if (clips.length > 0) playClip(); else speak();
   };
+  const setSleep = () => {
+    const minutes = Number($("sleep").value);
+    sleepAt = minutes ? Date.now() + minutes * 60_000 : 0;
+  };
   const toggle = () => (playing ? stop(said.paused) : start());
   const step = (by) => {
     if (clips.length > 0) {
-      clip = Math.min(Math.max(clip + by, 0), clips.length - 1);
-      while (by < 0 && clip > 0 && !heard(clips[clip])) clip -= 1;
-      if (playing) playClip();
+      let other = clip + by;
+      while (clips[other] && !heard(clips[other])) other += by;
+      if (!clips[other]) return;
+      clip = other;
+      if (playing) return playClip();
+      const range = rangeOfClip(clips[clip]);
+      if (range) { show(range); say(range.toString().replace(/\s+/g, " ").trim()); }
       return;
     }
     if (phrases.length === 0) collect();
@@ -277,58 +355,53 @@
     say($("rate").value);
   };
 
-  // Highlights and notes. Whole blocks are kept; the selected words are kept with them.
-  const kept = () => {
-    if (!window.Highlight || !CSS.highlights) return;
-    const ranges = [];
-    for (const one of JSON.parse(said.highlights || "[]")) {
-      const from = document.getElementById(one.from);
-      const to = document.getElementById(one.to);
-      if (!from || !to) continue;
-      const range = document.createRange();
-      range.setStartBefore(from);
-      range.setEndAfter(to);
-      ranges.push(wordsIn(range, one.text) ?? range);
+  // Highlights and notes. Those of the server are marked in the page; new ones are shown without a change of the text.
+  // Their places are counted in letters, without white space, from the beginning of a block: the server finds the same
+  // letters in the book. What the page writes itself is not counted.
+  const MADE = ".b-page, .b-described, .b-formula, .b-image, [role=doc-backlink], math, summary";
+  const lettersBefore = (block, container, offset) => {
+    const before = document.createRange();
+    before.setStart(block, 0);
+    before.setEnd(container, offset);
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    let count = 0;
+    for (let node = walker.nextNode(); node && before.intersectsNode(node); node = walker.nextNode()) {
+      if (node.parentElement.closest(MADE)) continue;
+      const words = node === container ? node.data.slice(0, offset) : node.data;
+      count += words.replace(/\s/g, "").length;
     }
-    CSS.highlights.set("kept", new Highlight(...ranges));
+    return count;
   };
-  const wordsIn = (range, words) => {
-    if (!words) return null;
-    const walker = document.createTreeWalker(range.commonAncestorContainer, NodeFilter.SHOW_TEXT);
-    let all = "";
-    const nodes = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (range.intersectsNode(node)) { nodes.push([node, all.length]); all += node.data; }
-    }
-    const at = all.indexOf(words);
-    if (at < 0) return null;
-    const found = document.createRange();
-    for (const [node, begin] of nodes) {
-      const end = begin + node.data.length;
-      if (at >= begin && at < end) found.setStart(node, at - begin);
-      if (at + words.length > begin && at + words.length <= end) found.setEnd(node, at + words.length - begin);
-    }
-    return found;
-  };
-  // A click on the form ends the selection in some browsers, so the last one in the text is remembered.
-  let selected = null;
+  const added = window.Highlight && CSS.highlights ? new Highlight() : null;
+  if (added) CSS.highlights.set("kept", added);
+  // A click on the form ends the selection in some browsers, so the last one in the text is remembered, until reading
+  // continues. Without a selection, the phrase that is being read is meant.
   document.addEventListener("selectionchange", () => {
     const selection = getSelection();
     if (selection?.rangeCount && !selection.isCollapsed && text.contains(selection.anchorNode) && text.contains(selection.focusNode)) {
       selected = selection.getRangeAt(0).cloneRange();
     }
   });
+  const phraseHere = () => {
+    if (turn === 0) return null;
+    if (clips.length > 0) return clips[clip] ? rangeOfClip(clips[clip]) : null;
+    return phrases[current] ? rangeOf(phrases[current]) : null;
+  };
+  const blockAround = (node) => document.getElementById(idOf(node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement));
   const highlight = () => {
-    const words = selected?.toString();
-    if (!words?.trim()) return say(said.nothing);
-    const node = (one) => (one.nodeType === Node.ELEMENT_NODE ? one : one.parentElement);
-    const from = idOf(node(selected.startContainer));
-    const to = idOf(node(selected.endContainer));
-    const fields = { chapter: said.chapter, from, to, text: words.slice(0, 4000), note: $("note").value };
+    const range = selected ?? phraseHere();
+    const words = range?.toString();
+    const from = range && blockAround(range.startContainer);
+    const to = range && blockAround(range.endContainer);
+    if (!words?.trim() || !from || !to) return say(said.nothing);
+    const first = lettersBefore(from, range.startContainer, range.startOffset);
+    const last = lettersBefore(to, range.endContainer, range.endOffset);
+    const note = $("note").value;
+    const fields = { chapter: said.chapter, from: from.id, first, to: to.id, last, text: words.trim().slice(0, 4000), note };
     write(`${said.read}/highlights`, fields, (result) => {
       if (result !== "failed") {
-        said.highlights = JSON.stringify([...JSON.parse(said.highlights || "[]"), { from, to, text: words }]);
-        kept();
+        added?.add(range.cloneRange());
+        selected = null;
         $("note").value = "";
       }
       say(result === "saved" ? said.saved : result === "offline" ? said.offline : said.failed);
@@ -352,15 +425,14 @@
   const boxes = ["skip-notes", "skip-pages", "skip-descriptions"];
   for (const id of boxes) if (id in settings) $(id).checked = settings[id];
   const changed = () => {
+    // What was typed may be more than there is.
+    if ($("rate").value !== String(rateOf())) $("rate").value = String(rateOf());
     store(SETTINGS, { rate: String(rateOf()), ...Object.fromEntries(boxes.map((id) => [id, $(id).checked])) });
-    if (audio) audio.playbackRate = rateOf();
+    if (audio) { audio.defaultPlaybackRate = rateOf(); audio.playbackRate = rateOf(); }
     if (playing && clips.length === 0) { collect(); speak(); }
   };
   for (const id of ["rate", ...boxes]) $(id).addEventListener("change", changed);
-  $("sleep").addEventListener("change", () => {
-    const minutes = Number($("sleep").value);
-    sleepAt = minutes ? Date.now() + minutes * 60_000 : 0;
-  });
+  $("sleep").addEventListener("change", setSleep);
 
   $("play").addEventListener("click", toggle);
   $("back").addEventListener("click", () => step(-1));
@@ -382,17 +454,29 @@
   addEventListener("pagehide", () => { if (playing) stop(""); });
 
   // Reading begins where the address leads.
+  const isFrom = (at, element) =>
+    at === element || element.contains(at) || Boolean(at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const firstFrom = (at) => (at ? Math.max(phrases.findIndex((one) => isFrom(at, one.block.block)), 0) : 0);
   const begin = () => {
     const at = said.at && document.getElementById(said.at);
     if (!at) return;
     if (clips.length > 0) {
-      const found = clips.findIndex((one) => one.id && (at.compareDocumentPosition(document.getElementById(one.id) ?? text) & Node.DOCUMENT_POSITION_FOLLOWING || one.id === at.id));
-      clip = Math.max(found, 0);
+      clip = Math.max(clips.findIndex((one) => clipped(one) && isFrom(at, clipped(one))), 0);
     } else {
       collect();
-      const follows = (block) => at === block || at.contains(block) || at.compareDocumentPosition(block) & Node.DOCUMENT_POSITION_FOLLOWING;
-      current = Math.max(phrases.findIndex((one) => follows(one.block.block)), 0);
+      current = firstFrom(at);
     }
+  };
+  // A chapter that the one before has led to is read aloud immediately.
+  const continued = () => {
+    try {
+      const onward = JSON.parse(sessionStorage.getItem(ONWARD));
+      sessionStorage.removeItem(ONWARD);
+      if (onward?.address !== location.pathname + location.search) return;
+      $("sleep").value = onward.sleep;
+      sleepAt = onward.until;
+      start();
+    } catch { /* Without storage, each chapter is started by itself. */ }
   };
   const ready = async () => {
     if (said.clips === "true") {
@@ -402,8 +486,8 @@
       } catch { clips = []; }
     }
     begin();
-    if (signedIn) kept();
     player.hidden = false;
+    continued();
   };
   ready();
 })();

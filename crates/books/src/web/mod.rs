@@ -6,6 +6,7 @@
 
 mod blocks;
 mod inlines;
+mod kept;
 mod outline;
 mod page;
 mod places;
@@ -13,9 +14,12 @@ mod present;
 #[cfg(test)]
 mod tests;
 mod text;
+mod words;
 
+pub use kept::{Kept, marked};
 pub use outline::{Chapter, Clip, Entry, Outline, PageMark, Part, Piece};
 pub use present::{HEADER, write};
+pub use words::{Spot, Words};
 
 /// Begins a placeholder for words in the reader's language. XML has no such character, so no text of a book does.
 pub const PLACEHOLDER: char = '\u{1}';

@@ -53,6 +53,9 @@ pub struct Chapter {
     pub text: Part,
     /// The narration: [`Clip`]s as JSON. Empty if it is not narrated.
     pub clips: Part,
+    /// The text of the source: [`Words`](super::Words) as JSON. Empty in pages that were made without it.
+    #[serde(default)]
+    pub words: Part,
     /// Characters of the text.
     pub characters: u64,
     /// Places by which the page can be entered: id, canonical fragment identifier in the document (`/4/2/6`), and
@@ -150,12 +153,35 @@ impl Outline {
         Some((chapter, place.map(|place| place.0.as_str())))
     }
 
+    /// The innermost place around what a canonical fragment identifier names: the chapter, the id and the steps of the
+    /// place, and the path in the document.
+    pub fn around<'a>(&'a self, location: &'a str) -> Option<(usize, &'a str, &'a str, &'a str)> {
+        let (chapter, _) = self.find(location)?;
+        let path = location.trim().strip_suffix(')')?.split_once('!')?.1;
+        let wanted = steps(path);
+        let around = |place: &&(String, String, u64)| wanted.starts_with(&steps(&place.1));
+        let place =
+            self.chapters[chapter].places.iter().filter(around).max_by_key(|place| steps(&place.1).len())?;
+        Some((chapter, &place.0, &place.1, path))
+    }
+
+    /// The steps of a place in its document.
+    pub fn steps(&self, chapter: usize, id: &str) -> Option<&str> {
+        let places = &self.chapters.get(chapter)?.places;
+        places.iter().find(|place| place.0 == id).map(|place| place.1.as_str())
+    }
+
+    /// The canonical fragment identifier of a path in the document of a chapter.
+    pub fn identifier(chapter: usize, path: &str) -> String {
+        format!("epubcfi(/6/{}!{path})", 2 * (chapter + 1))
+    }
+
     /// The canonical fragment identifier of a place.
     pub fn location(&self, chapter: usize, id: Option<&str>) -> String {
         let places = self.chapters.get(chapter).map(|chapter| chapter.places.as_slice()).unwrap_or_default();
         let place = id.and_then(|id| places.iter().find(|place| place.0 == id));
         let path = place.map_or("/4", |place| place.1.as_str());
-        format!("epubcfi(/6/{}!{path})", 2 * (chapter + 1))
+        Self::identifier(chapter, path)
     }
 
     /// The place with this id: how many characters of its chapter are before it.

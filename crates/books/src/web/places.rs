@@ -4,18 +4,21 @@ use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
+use super::words::Words;
 use crate::epub::is_block;
 
 /// Begins an id that is given here; the steps of the element follow, with dots in place of slashes.
 const GIVEN: &str = "cfi.";
 
-/// Where the elements of a book are: by path of the document and id, the steps from its root.
+/// Where the elements of a book are: by path of the document and id, the steps from its root; and the text of each
+/// document.
 #[derive(Debug, Default)]
-pub(super) struct Places(HashMap<(String, String), String>);
+pub(super) struct Places(HashMap<(String, String), String>, HashMap<String, Words>);
 
 impl Places {
     /// The text of a document in which every block has an id.
     pub(super) fn give(&mut self, path: &str, document: &Document<'_>) -> String {
+        self.1.insert(path.to_owned(), Words::of(document));
         let text = document.input_text();
         let mut insertions: Vec<(usize, String)> = Vec::new();
         self.walk(path, document.root_element(), &mut String::new(), &mut |node, steps| {
@@ -63,6 +66,11 @@ impl Places {
             self.walk(path, child, steps, lacks);
             steps.truncate(length);
         }
+    }
+
+    /// The text of a document.
+    pub(super) fn words(&self, path: &str) -> Option<&Words> {
+        self.1.get(path)
     }
 
     /// The steps to the element with an id.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::outline::{Chapter, Clip, Entry, Outline, PageMark, Part, Piece};
 use super::page::{Known, Page, heading};
 use super::places::Places;
+use super::words::Words;
 use crate::epub::{Source, read_rewritten};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -60,7 +61,9 @@ pub fn write(bytes: Bytes, limits: &Limits, out: &mut impl Write, progress: &mut
     let clips: Vec<Vec<Clip>> = (0..written.len()).map(|n| clips(&book, n, &mut known)).collect();
     let mut outline = outline(&book, &known, copy.is_some());
     name(&mut written, &outline, &book);
-    assemble(&mut outline, written, &clips, known, out)
+    let words: Vec<Option<&Words>> =
+        book.sections.iter().map(|section| places.words(&section.path)).collect();
+    assemble(&mut outline, written, &clips, &words, known, out)
 }
 
 fn page(book: &Book, n: usize, places: &Places, copy: Option<&str>, known: &mut Known) -> Written {
@@ -175,16 +178,20 @@ fn assemble(
     outline: &mut Outline,
     written: Vec<Written>,
     clips: &[Vec<Clip>],
+    words: &[Option<&Words>],
     known: Known,
     out: &mut impl Write,
 ) -> Result<()> {
     let mut parts = Parts::default();
-    for (page, clips) in written.into_iter().zip(clips) {
+    for ((page, clips), words) in written.into_iter().zip(clips).zip(words) {
         let mut chapter = page.chapter;
         chapter.html = parts.add(page.html.into_bytes());
         chapter.text = parts.add(json(&page.pieces)?);
         if !clips.is_empty() {
             chapter.clips = parts.add(json(clips)?);
+        }
+        if let Some(words) = words {
+            chapter.words = parts.add(json(words)?);
         }
         outline.chapters.push(chapter);
     }

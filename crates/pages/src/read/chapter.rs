@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use layout::{READER_PATH, html};
-use services::downloads::browser::{Word, worded};
+use services::downloads::browser::{Word, marked, worded};
 
 use super::{Reading, chapter_number, highlights, open, place};
 use crate::fields::Query;
@@ -36,9 +36,8 @@ struct ChapterPage<'a> {
     share: u64,
     notice: Option<String>,
     marked: bool,
+    kept: bool,
     script: &'static str,
-    /// What is highlighted, as JSON for the script.
-    highlights: String,
 }
 
 /// GET /read/{id}/{chapter}
@@ -56,17 +55,17 @@ pub(super) async fn get(
     let html = opened.book.html(&pages.library, number).await?;
     let at = fields.get("at");
     place::opened(&pages, &visitor, &opened, number, at).await?;
-    let highlights = highlights::of_chapter(&pages, &visitor, &opened, number).await?;
+    let kept = highlights::of_chapter(&pages, &visitor, &opened, number).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
-    let html = worded(&html, |word| page.t(message(word)));
+    let html = worded(&marked(&html, &kept), |word| page.t(message(word)));
     let link = |forward| {
         let chapter = opened.neighbor(number, forward)?;
         Some(Link::new(opened.address(chapter, None), opened.title(chapter)))
     };
     let (previous, next) = (link(false), link(true));
     let page = chapter_page(page, &opened, number, html, at)?;
-    let marked = fields.get("marked").is_some();
-    let page = ChapterPage { previous, next, marked, highlights, ..page };
+    let (marked, kept) = (fields.get("marked").is_some(), fields.get("kept").is_some());
+    let page = ChapterPage { previous, next, marked, kept, ..page };
     Ok(html::personal(StatusCode::OK, page.render(), true))
 }
 
@@ -100,8 +99,8 @@ fn chapter_page<'a>(
         share,
         notice: outline.notice.clone(),
         marked: false,
+        kept: false,
         script: &READER_PATH,
-        highlights: String::new(),
         page,
     })
 }

@@ -1,18 +1,21 @@
-//! Highlights and notes of a book, made from a selection by the script: the same as those of reading apps. A highlight
-//! covers whole blocks of text; what was selected in them is kept with it.
+//! Highlights and notes of a book: the same as those of reading apps. The script makes them of a selection, the page of
+//! `highlight.rs` of a paragraph or of words in it. Both are kept as canonical fragment identifiers with offsets, so that
+//! an app shows the same words.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use domain::formats::Format;
 use domain::highlights::{Highlight, NOTE_LENGTH, TEXT_LENGTH};
-use serde::Serialize;
+use domain::locations::Place;
+use services::downloads::browser::{Kept, Outline, Spot, Words};
 use services::highlights::{self, Stretch};
+use services::roles::SignedIn;
 use services::{ErrorKey, Page as Part};
 
 use super::{Reading, chapter_number, open, place};
-use crate::fields::Form;
-use crate::page::redirect;
+use crate::fields::{Fields, Form};
+use crate::page::{encoded, redirect};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::number;
@@ -35,15 +38,6 @@ pub(super) struct Shown {
     pub(super) start: String,
     /// What removes it.
     pub(super) end: String,
-}
-
-/// A highlight in a chapter, for the script.
-#[derive(Serialize)]
-struct Marked<'a> {
-    from: &'a str,
-    to: &'a str,
-    text: Option<String>,
-    note: Option<String>,
 }
 
 async fn all(pages: &Pages, visitor: &Visitor, opened: &Reading) -> Result<Vec<Highlight>> {
@@ -72,24 +66,81 @@ pub(super) async fn shown(pages: &Pages, visitor: &Visitor, opened: &Reading) ->
     Ok(all(pages, visitor, opened).await?.into_iter().filter_map(shown).collect())
 }
 
-/// The visitor's highlights in a chapter, as JSON.
+/// The visitor's highlights in a chapter.
 pub(super) async fn of_chapter(
     pages: &Pages,
     visitor: &Visitor,
     opened: &Reading,
     chapter: usize,
-) -> Result<String> {
+) -> Result<Vec<Kept>> {
+    let all = all(pages, visitor, opened).await?;
+    if all.is_empty() {
+        return Ok(Vec::new());
+    }
+    let words = opened.book.words(&pages.library, chapter).await?;
     let outline = opened.book.outline();
-    let marked = |one: Highlight| {
-        let (start, from) = outline.find(&one.start.location)?;
-        let (_, to) = outline.find(&one.end.location)?;
-        (start == chapter).then_some(Marked { from: from?, to: to?, text: one.text, note: one.note })
-    };
-    let marked: Vec<Marked<'_>> = all(pages, visitor, opened).await?.into_iter().filter_map(marked).collect();
-    serde_json::to_string(&marked).map_err(|_| Problem::Trouble)
+    let kept = |one: &Highlight| kept(outline, &words, chapter, (&one.start.location, &one.end.location));
+    Ok(all.iter().filter_map(kept).collect())
 }
 
-/// POST /read/{id}/highlights: `chapter`, `from`, `to`, `text`, `note`.
+/// Where a highlight is on the page of a chapter. `None` if it is in another one.
+fn kept(outline: &Outline, words: &Words, chapter: usize, (start, end): (&str, &str)) -> Option<Kept> {
+    let (begins, from, first, path) = outline.around(start)?;
+    if begins != chapter {
+        return None;
+    }
+    let from = (from.to_owned(), words.before(first, path, false));
+    let Some((_, to, last, path)) = outline.around(end).filter(|place| place.0 == chapter) else {
+        // It goes on in the next chapter.
+        let body = outline.chapters[chapter].places.first()?;
+        return Some(Kept { from, to: (body.0.clone(), None) });
+    };
+    // An end that is a whole block includes it.
+    let letters = (path != last).then(|| words.before(last, path, true));
+    Some(Kept { from, to: (to.to_owned(), letters) })
+}
+
+/// What a form asks to highlight.
+struct Wanted {
+    start: Place,
+    end: Place,
+    text: Option<String>,
+}
+
+/// Finds what is to be highlighted: from the letter `first` of block `from` to the letter `last` of block `to`, or the
+/// words `text` wherever they are in the block, or the whole block. `None` if the block does not have these words.
+async fn wanted(pages: &Pages, opened: &Reading, number: usize, fields: &Fields) -> Result<Option<Wanted>> {
+    let outline = opened.book.outline();
+    let known = |name: &str| fields.get(name).filter(|at| outline.offset(number, at).is_some());
+    let from = known("from").ok_or(Problem::NotFound)?;
+    let to = known("to").unwrap_or(from);
+    let text = match fields.get("text") {
+        Some(text) => Some(text.chars().take(TEXT_LENGTH).collect::<String>()),
+        None => {
+            let pieces = opened.book.pieces(&pages.library, number).await?;
+            pieces.into_iter().find(|piece| piece.id == from).map(|piece| piece.text)
+        }
+    };
+    let words = opened.book.words(&pages.library, number).await?;
+    let letters = |name| fields.get(name).and_then(|letters| letters.parse().ok()).unwrap_or_default();
+    let spot = |at, name| Some(Spot { steps: outline.steps(number, at)?, letters: letters(name) });
+    let found = spot(from, "first").zip(spot(to, "last")).zip(text.as_deref());
+    let found = found.and_then(|((from, to), text)| words.stretch(from, to, text));
+    let (mut start, mut end) = (place::of(opened, number, Some(from)), place::of(opened, number, Some(to)));
+    match found {
+        Some((first, last)) => {
+            start.location = Outline::identifier(number, &first);
+            end.location = Outline::identifier(number, &last);
+        }
+        // Words that were typed are in the paragraph or not; a selection is at least in its blocks.
+        None if fields.get("page").is_some() && fields.get("text").is_some() => return Ok(None),
+        None => {}
+    }
+    Ok(Some(Wanted { start, end, text }))
+}
+
+/// POST /read/{id}/highlights: `chapter`, `from`, `first`, `to`, `last`, `text`, `note`; `page` if it was sent by the
+/// page, which goes back to the chapter.
 pub(super) async fn post(
     State(pages): State<Pages>,
     visitor: Visitor,
@@ -99,30 +150,41 @@ pub(super) async fn post(
     let user = visitor.user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
-    let known = |name: &str| fields.get(name).filter(|at| opened.book.outline().offset(number, at).is_some());
-    let (Some(from), Some(to)) = (known("from"), known("to")) else { return Err(Problem::NotFound) };
-    let text = |name, most| fields.get(name).map(|text: &str| text.chars().take(most).collect::<String>());
+    opened.book.chapter(number)?;
+    let from = encoded(fields.get("from").unwrap_or_default());
+    let Some(wanted) = wanted(&pages, &opened, number, &fields).await? else {
+        let page = format!("/read/{}/{}/highlight", opened.id, number + 1);
+        return redirect(&format!("{page}?at={from}&missing=yes#problem-title"));
+    };
     let highlight = Highlight {
         title: opened.id,
         format: Format::Epub3,
-        start: place::of(&opened, number, Some(from)),
-        end: place::of(&opened, number, Some(to)),
-        text: text("text", TEXT_LENGTH),
-        note: text("note", NOTE_LENGTH),
+        start: wanted.start,
+        end: wanted.end,
+        text: wanted.text,
+        note: fields.get("note").map(|note| note.chars().take(NOTE_LENGTH).collect()),
         color: None,
         updated: user.now(),
     };
-    match highlights::create(&pages.library, &user, &highlight).await {
-        // Said again, with another note.
+    save(&pages, &user, &highlight).await?;
+    match fields.get("page") {
+        Some(_) => redirect(&format!("/read/{}/{}?kept=yes&at={from}#status", opened.id, number + 1)),
+        None => Ok(StatusCode::NO_CONTENT.into_response()),
+    }
+}
+
+async fn save(pages: &Pages, user: &SignedIn, highlight: &Highlight) -> Result<()> {
+    match highlights::create(&pages.library, user, highlight).await {
+        // Made again, with another note.
         Err(error) if error.key() == Some(ErrorKey::HighlightExists) => {
             let (start, end) = (highlight.start.location.as_str(), highlight.end.location.as_str());
-            let stretch = Stretch { title: opened.id, format: Format::Epub3, start, end };
+            let stretch = Stretch { title: highlight.title, format: Format::Epub3, start, end };
             let note = highlight.note.as_deref().map(Some);
-            highlights::change(&pages.library, &user, stretch, note, None).await?;
+            highlights::change(&pages.library, user, stretch, note, None).await?;
         }
         made => made?,
     }
-    Ok(StatusCode::NO_CONTENT.into_response())
+    Ok(())
 }
 
 /// POST /read/{id}/highlights/remove: `start`, `end`.

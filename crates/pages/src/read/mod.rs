@@ -5,6 +5,7 @@ mod bookmarks;
 mod chapter;
 mod contents;
 mod files;
+mod highlight;
 mod highlights;
 mod place;
 mod search;
@@ -45,6 +46,7 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/read/{id}/files/{*path}", get(files::file))
         .route("/read/{id}/drawings/{number}", get(files::drawing))
         .route("/read/{id}/{chapter}", get(chapter::get))
+        .route("/read/{id}/{chapter}/highlight", get(highlight::get))
         .route("/read/{id}/{chapter}/clips", get(files::clips))
 }
 

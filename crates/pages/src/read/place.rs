@@ -6,6 +6,7 @@ use axum::response::{IntoResponse as _, Response};
 use domain::formats::Format;
 use domain::locations::Place;
 use domain::reading::{MetricType, ReadingEvent};
+use jiff::{SignedDuration, Timestamp};
 use services::{ErrorKey, reading};
 
 use super::{Reading, chapter_number, open};
@@ -13,6 +14,9 @@ use crate::fields::Form;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
+
+/// The longest time for which a browser keeps a place.
+const LONGEST: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A place of a book as reading apps report it. A place that the chapter does not have is its beginning.
 pub(super) fn of(opened: &Reading, chapter: usize, at: Option<&str>) -> Place {
@@ -52,45 +56,65 @@ pub(super) async fn opened(
             Err(error) => return Err(error.into()),
         }
     }
-    save(pages, visitor, book, chapter, at, 0).await
+    let event = event(book, chapter, at, visitor.user()?.now());
+    Ok(reading::record(&pages.library, &visitor.user()?, &event).await?)
 }
 
-async fn save(
-    pages: &Pages,
-    visitor: &Visitor,
-    book: &Reading,
-    chapter: usize,
-    at: Option<&str>,
-    paragraphs: i32,
-) -> Result<()> {
-    let user = visitor.user()?;
+fn event(book: &Reading, chapter: usize, at: Option<&str>, date: Timestamp) -> ReadingEvent {
     let place = of(book, chapter, at);
     let title: String = book.title(chapter).chars().take(domain::reading::DESCRIPTION_LENGTH).collect();
-    let event = ReadingEvent {
+    ReadingEvent {
         title: book.id,
         format: Format::Epub3,
         location: place.location,
         total_progression: place.total_progression,
-        metric: paragraphs,
+        metric: 0,
         metric_type: MetricType::Paragraph,
         description: Some(title).filter(|title| !title.is_empty()),
-        date: user.now(),
-    };
-    Ok(reading::record(&pages.library, &user, &event).await?)
+        date,
+    }
 }
 
-/// POST /read/{id}/place: `chapter`, `at`, and how many paragraphs were `read` since the last time.
+/// When a place was reached that is sent so many milliseconds later: a browser keeps places while it is offline, and an
+/// old one must not replace a newer one. What is no number, or too long ago, is now.
+fn reached(now: Timestamp, ago: Option<&str>) -> Timestamp {
+    let ago = ago.and_then(|ago| ago.parse::<u32>().ok()).map(|ago| SignedDuration::from_millis(ago.into()));
+    ago.filter(|ago| *ago <= LONGEST).and_then(|ago| now.checked_sub(ago).ok()).unwrap_or(now)
+}
+
+/// POST /read/{id}/place: `chapter`, `at`, how many paragraphs were `read` since the last time, and how many
+/// milliseconds `ago` it was reached.
 pub(super) async fn post(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    visitor.user()?;
+    let user = visitor.user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     opened.book.chapter(number)?;
     let read = fields.get("read").and_then(|read| read.parse::<i32>().ok()).unwrap_or_default();
-    save(&pages, &visitor, &opened, number, fields.get("at"), read.clamp(0, 10_000)).await?;
+    let event = event(&opened, number, fields.get("at"), reached(user.now(), fields.get("ago")));
+    let event = ReadingEvent { metric: read.clamp(0, 10_000), ..event };
+    reading::record(&pages.library, &user, &event).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::reached;
+
+    #[test]
+    fn a_place_that_was_kept_offline_has_the_date_at_which_it_was_reached() {
+        let now: Timestamp = "2026-05-02T10:00:00Z".parse().unwrap();
+        let at = |ago| reached(now, ago).to_string();
+        assert_eq!(at(Some("90000")), "2026-05-02T09:58:30Z");
+        assert_eq!(at(Some("2500000000")), "2026-04-03T11:33:20Z");
+        for now in [None, Some(""), Some("-5"), Some("x"), Some("2600000000"), Some("99999999999")] {
+            assert_eq!(at(now), "2026-05-02T10:00:00Z", "{now:?}");
+        }
+    }
 }

@@ -21,7 +21,9 @@ use crate::files::Opened;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 
-pub use delivery::web::{Chapter, Clip, Entry, Outline, PageMark, Piece, Word, worded};
+pub use delivery::web::{
+    Chapter, Clip, Entry, Kept, Outline, PageMark, Piece, Spot, Word, Words, marked, worded,
+};
 
 /// The largest text that is searched, bytes.
 const SEARCHED: u64 = 64 << 20;
@@ -87,6 +89,21 @@ impl OpenBook {
     pub async fn clips(&self, library: &Library, chapter: usize) -> Result<Vec<Clip>> {
         let clips = self.part(library, self.chapter(chapter)?.clips).await?;
         if clips.is_empty() { Ok(Vec::new()) } else { parsed(&clips) }
+    }
+
+    /// The text of a chapter as its source has it. Empty if it was not kept.
+    pub async fn words(&self, library: &Library, chapter: usize) -> Result<Words> {
+        let words = self.part(library, self.chapter(chapter)?.words).await?;
+        if words.is_empty() {
+            return Ok(Words::default());
+        }
+        serde_json::from_slice(&words).map_err(|_| ErrorKey::InternalError.into())
+    }
+
+    /// The blocks of text of a chapter.
+    pub async fn pieces(&self, library: &Library, chapter: usize) -> Result<Vec<Piece>> {
+        let text = self.part(library, self.chapter(chapter)?.text).await?;
+        if text.is_empty() { Ok(Vec::new()) } else { parsed(&text) }
     }
 
     /// The blocks of text with these words, up to `most`: the chapter and the block. Upper and lower case are the

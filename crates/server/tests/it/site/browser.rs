@@ -52,12 +52,12 @@ impl<'a> Reader<'a> {
         self.get(path).await.expect_status(200).text()
     }
 
-    /// Opens a page again and again while it loads itself, as a browser does, and returns its text.
-    pub async fn ready(&mut self, path: &str) -> String {
+    /// Opens a page again and again while it loads itself, as a browser does.
+    pub async fn opened(&mut self, path: &str) -> Reply {
         loop {
-            let reply = self.get(path).await.expect_status(200);
+            let reply = self.get(path).await;
             if !reply.headers.contains_key("refresh") {
-                return reply.text();
+                return reply.expect_status(200);
             }
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         }

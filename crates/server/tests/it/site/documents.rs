@@ -34,7 +34,7 @@ one! {
         let first = reader.get(&document).await.expect_status(200);
         assert!(first.text().contains("<h1 dir=\"auto\">Letter &#60;from&#62; school</h1>"), "{}", first.text());
         assert_eq!(first.headers.contains_key("refresh"), first.text().contains("The book is being made."));
-        let page = reader.ready(&document).await;
+        let page = reader.opened(&document).await.text();
         assert!(page.contains("The book is ready."), "{page}");
         let title = document.replace("/documents/", "/titles/");
         for format in ["DAISY", "EPUB3"] {
@@ -44,7 +44,7 @@ one! {
         let token = hidden(&page, "token");
         let mut reply = reader.post(&copy, &[("token", &token)]).await.expect_status(303);
         if reply.header("location") == copy {
-            assert!(reader.ready(&copy).await.contains("Your copy is ready."));
+            assert!(reader.opened(&copy).await.text().contains("Your copy is ready."));
             reply = reader.post(&copy, &[("token", &token)]).await.expect_status(303);
         }
         let file = reader.get(reply.header("location")).await.expect_status(200);

@@ -29,7 +29,7 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
         Parts::default().text("token", &token).text("name", &name).file("file", "a", &slides()).end();
     let upload = post_parts(sandbox, "/documents", slides).header("sec-fetch-site", "same-origin");
     let document = reader.send(upload).await.expect_status(303).header("location").to_owned();
-    reader.ready(&document).await;
+    reader.opened(&document).await;
     let pages = [
         ("account", "/account".to_owned()),
         ("agreement", "/account/agreement".into()),

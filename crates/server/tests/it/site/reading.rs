@@ -1,0 +1,122 @@
+//! Reading along in a real browser, by keyboard alone (scripts/reader.mjs): with recordings, with a voice, without a
+//! connection. Afterwards the places are those that reading apps see.
+
+use serde_json::{Value, json};
+
+use super::Reader;
+use super::browser::hidden;
+use crate::one;
+use crate::pages::browse;
+use crate::support::{Backend, Sandbox, User, tool};
+
+/// The chapters of a title whose pages contain this text.
+async fn chapters(reader: &mut Reader<'_>, sandbox: &Sandbox, title: &str, text: &str) -> Vec<String> {
+    let book = format!("/read/{}", sandbox.title(title));
+    reader.opened(&book).await;
+    let mut found = Vec::new();
+    for number in 1..100 {
+        let path = format!("{book}/{number}");
+        let reply = reader.get(&path).await;
+        if reply.status != 200 {
+            break;
+        }
+        if reply.text().contains(text) {
+            found.push(path);
+        }
+    }
+    assert!(!found.is_empty(), "{title} has no chapter with {text}");
+    found
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chapter_is_read_along_by_keyboard() {
+    let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
+    // The pages do not know what database is behind them.
+    let sandbox = Sandbox::start(Backend::Sqlite).await;
+    let mut reader = Reader::of(&sandbox, "individual").await;
+    let narrated = chapters(&mut reader, &sandbox, "audio", "data-clips=\"true\"").await.swap_remove(0);
+    let silent = chapters(&mut reader, &sandbox, "publicDomain", "rel=\"next\"").await.pop().unwrap();
+    let notes = chapters(&mut reader, &sandbox, "reading-the-tide", "role=\"note\"").await.swap_remove(0);
+    let pages = chapters(&mut reader, &sandbox, "mending", "class=\"b-page\"").await.swap_remove(0);
+    let session = reader.cookie("session").unwrap();
+    let plan = json!({
+        "base": sandbox.base(),
+        "cookies": [{"name": "session", "value": session}],
+        "narrated": narrated,
+        "silent": silent,
+        "notes": notes,
+        "pages": pages,
+    });
+    let report = tokio::task::block_in_place(|| browse("reader.mjs", &plan, &modules));
+    assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
+    let heard = report["heard"].as_object().unwrap();
+    assert_eq!(heard.len(), 9, "{heard:#?}");
+    for (scenario, title) in [("recordings", "audio"), ("without a connection", "publicDomain")] {
+        // The place that the page sent, opened here, is the one that reading apps are given.
+        let at = heard[scenario]["place"].as_str().unwrap();
+        let position = position(&sandbox, title).await;
+        assert!(position["location"].as_str().unwrap().starts_with("epubcfi(/6/"), "{position}");
+        let contents = reader.read(&format!("/read/{}", sandbox.title(title))).await;
+        assert!(contents.contains(&format!("?at={at}#{at}\"")), "{at} in {contents}");
+    }
+    let made = &heard["highlights"];
+    let highlights = highlights(&sandbox, "publicDomain").await;
+    for (words, note) in [("words", json!("look again")), ("sentence", Value::Null)] {
+        let one = highlights.iter().find(|one| one["highlightText"] == made[words]);
+        let one = one.unwrap_or_else(|| panic!("{words}: {highlights:?}"));
+        assert_eq!(one["annotationNote"], note);
+        for place in ["startLocation", "endLocation"] {
+            let place = one[place].as_str().unwrap();
+            let (_, offset) = place.trim_end_matches(')').split_once(':').expect(place);
+            assert!(offset.parse::<u32>().is_ok(), "{place}");
+        }
+    }
+}
+
+async fn highlights(sandbox: &Sandbox, title: &str) -> Vec<Value> {
+    let user = User::of(sandbox, "individual").await;
+    let path = format!("/v2/myHighlights?serviceId={}", sandbox.title(title));
+    user.get(&path).await.expect_status(200).json["highlights"].as_array().unwrap().clone()
+}
+
+one! {
+    async fn a_paragraph_or_words_of_it_are_highlighted_without_script(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let chapter = chapters(&mut reader, sandbox, "publicDomain", "rel=\"next\"").await.swap_remove(1);
+        let book = format!("/read/{}", sandbox.title("publicDomain"));
+        let form = reader.read(&format!("{chapter}/highlight")).await;
+        // The last paragraph is long enough to have words inside.
+        let (_, last) = form.rsplit_once("name=\"from\"").unwrap();
+        let (_, block) = last.split_once("value=\"").unwrap();
+        let (block, rest) = block.split_once('"').unwrap();
+        let (_, text) = rest.split_once("<label").unwrap().1.split_once('>').unwrap();
+        let (text, _) = text.split_once('<').unwrap();
+        let words = text.split(' ').skip(1).take(3).collect::<Vec<_>>().join(" ");
+        let number = chapter.rsplit_once('/').unwrap().1;
+        let token = hidden(&form, "token");
+        let fields = |text, note| [("token", token.as_str()), ("chapter", number), ("page", "yes"), ("from", block), ("text", text), ("note", note)];
+        let action = format!("{book}/highlights");
+        let missing = reader.post(&action, &fields("words that are not there", "")).await.expect_status(303);
+        let again = reader.read(missing.header("location").split('#').next().unwrap()).await;
+        assert!(again.contains("role=\"alert\"") && again.contains("checked"), "{again}");
+        let made = reader.post(&action, &fields(&words, "here")).await.expect_status(303);
+        let page = reader.read(made.header("location").split('#').next().unwrap()).await;
+        assert!(page.contains(&format!("<mark class=\"b-kept\">{words}</mark>")), "{words} in {page}");
+        assert!(page.contains("The highlight is saved."));
+        // The whole paragraph, which then is marked from its first to its last letter.
+        reader.post(&action, &fields("", "")).await.expect_status(303);
+        let page = reader.read(&chapter).await;
+        let (_, rest) = page.split_once(&format!("id=\"{block}\"")).unwrap();
+        assert!(rest.split_once('>').unwrap().1.starts_with("<mark class=\"b-kept\">"), "{rest}");
+        let kept = highlights(sandbox, "publicDomain").await;
+        let texts: Vec<&str> = kept.iter().map(|one| one["highlightText"].as_str().unwrap()).collect();
+        assert_eq!(texts.len(), 2, "{kept:?}");
+        assert!(texts.contains(&words.as_str()), "{texts:?}");
+    }
+}
+
+async fn position(sandbox: &Sandbox, title: &str) -> Value {
+    let user = User::of(sandbox, "individual").await;
+    let path = format!("/v2/myReadingPosition/{}/EPUB3", sandbox.title(title));
+    user.get(&path).await.expect_status(200).json
+}
