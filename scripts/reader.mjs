@@ -93,7 +93,7 @@ const browser = await chromium.launch({
 })
 
 /** Opens a page in a window of its own, whose storage is empty, and closes it behind the scenario. */
-async function inWindow(name, path, act, { prepare } = {}) {
+async function inWindow(name, path, act, { prepare, early } = {}) {
   scenario = name
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   context.setDefaultTimeout(PATIENCE)
@@ -119,6 +119,7 @@ async function inWindow(name, path, act, { prepare } = {}) {
   try {
     await prepare?.(context, page)
     await page.goto(plan.base + path)
+    await early?.(page)
     await page.locator('#player:not([hidden])').waitFor()
     report.heard[name] = await act({ context, page, writes }) ?? null
   } catch (error) {
@@ -180,6 +181,22 @@ await inWindow('a recording that is not there', plan.narrated, async ({ page }) 
   const [words] = await spoken(page)
   holds(`the voice begins with “${words}”`, first.startsWith(words))
 }, { prepare: (context) => context.route('**/files/**', (route) => route.abort()) })
+
+let pressed = () => {}
+const hasPressed = new Promise((resolve) => { pressed = resolve })
+await inWindow('a key before the times are there', plan.narrated, async ({ page }) => {
+  await until(page, () => test.recording()?.time > 0)
+  same('what the voice said', await spoken(page), [])
+}, {
+  prepare: (context) => context.route('**/clips', async (route) => {
+    await hasPressed
+    await route.continue()
+  }),
+  early: async (page) => {
+    await press(page, 'KeyP')
+    pressed()
+  },
+})
 
 await inWindow('recordings', plan.narrated, async ({ page, writes }) => {
   const clips = await page.evaluate(async (path) => (await fetch(`${path}/clips`)).json(), plan.narrated)

@@ -332,7 +332,13 @@
     const minutes = Number($("sleep").value);
     sleepAt = minutes ? Date.now() + minutes * 60_000 : 0;
   };
-  const toggle = () => (playing ? stop(said.paused) : start());
+  // Before the times of the recordings are there, the key for reading aloud is only remembered.
+  let wanted = false;
+  const toggle = () => {
+    if (player.hidden) wanted = !wanted;
+    else if (playing) stop(said.paused);
+    else start();
+  };
   const step = (by) => {
     if (clips.length > 0) {
       let other = clip + by;
@@ -449,7 +455,7 @@
   addEventListener("keydown", (event) => {
     if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || !keys[event.code]) return;
     event.preventDefault();
-    keys[event.code]();
+    if (!player.hidden || event.code === "KeyP") keys[event.code]();
   });
   addEventListener("pagehide", () => { if (playing) stop(""); });
 
@@ -488,6 +494,7 @@
     begin();
     player.hidden = false;
     continued();
+    if (wanted && !playing) start();
   };
   ready();
 })();

@@ -198,23 +198,26 @@ mod tests {
         words().stretch(spot(from), spot(to), text)
     }
 
-    fn paths(from: &str, to: &str) -> Option<(String, String)> {
-        Some((from.to_owned(), to.to_owned()))
+    fn at(from: &str, to: &str) -> (String, String) {
+        (from.to_owned(), to.to_owned())
     }
 
     #[test]
     fn words_have_the_offsets_of_the_source() {
         let block = "/4/2";
-        assert_eq!(stretch((block, 3), (block, 11), "wind rose"), paths("/4/2/1:5", "/4/2/1:15"));
-        assert_eq!(stretch((block, 15), (block, 18), "the"), paths("/4/2/2/1:5", "/4/2/2/1:8"));
+        assert_eq!(stretch((block, 3), (block, 11), "wind rose"), Some(at("/4/2/1:5", "/4/2/1:15")));
+        assert_eq!(stretch((block, 15), (block, 18), "the"), Some(at("/4/2/2/1:5", "/4/2/2/1:8")));
         // A character beyond the basic plane is two code units.
-        assert_eq!(stretch((block, 22), (block, 28), "🌊 town"), paths("/4/2/3:7", "/4/2/3:14"));
-        assert_eq!(stretch((block, 24), ("/4/4", 10), "town. Page turned"), paths("/4/2/3:10", "/4/4/3:6"));
+        assert_eq!(stretch((block, 22), (block, 28), "🌊 town"), Some(at("/4/2/3:7", "/4/2/3:14")));
+        assert_eq!(
+            stretch((block, 24), ("/4/4", 10), "town. Page turned"),
+            Some(at("/4/2/3:10", "/4/4/3:6"))
+        );
     }
 
     #[test]
     fn words_elsewhere_in_the_block_are_found_and_others_are_not() {
-        assert_eq!(stretch(("/4/4", 0), ("/4/4", 0), "turned twice"), paths("/4/4/3:0", "/4/4/3:12"));
+        assert_eq!(stretch(("/4/4", 0), ("/4/4", 0), "turned twice"), Some(at("/4/4/3:0", "/4/4/3:12")));
         assert_eq!(stretch(("/4/4", 0), ("/4/4", 4), "wind"), None);
         assert_eq!(stretch(("/4/4", 0), ("/4/4", 4), " "), None);
         assert_eq!(stretch(("/4/9", 0), ("/4/9", 4), "wind"), None);

@@ -3,6 +3,8 @@
 
 use serde_json::{Value, json};
 
+use super::Reader;
+use super::browser::hidden;
 use crate::pages::browse;
 use crate::support::{Backend, Sandbox, tool};
 
@@ -52,12 +54,66 @@ fn plan(sandbox: &Sandbox) -> Value {
     json!({"pages": all})
 }
 
+/// The pages of books, as a reader with a session sees them.
+async fn reading(sandbox: &Sandbox) -> Vec<Value> {
+    let mut reader = Reader::of(sandbox, "individual").await;
+    let book = |title| format!("/read/{}", sandbox.title(title));
+    let (plain, narrated, drawn) = (book("publicDomain"), book("audio"), book("winter-twigs"));
+    // Prepared, with a place, a bookmark and a highlight.
+    for path in [format!("{plain}/2"), format!("{narrated}/3"), format!("{drawn}/4")] {
+        reader.opened(&path).await;
+    }
+    let form = reader.read(&format!("{plain}/2/highlight")).await;
+    let (_, block) = form.split_once("name=\"from\"").unwrap().1.split_once("value=\"").unwrap();
+    let (token, block) = (hidden(&form, "token"), block.split_once('"').unwrap().0);
+    let mark = [
+        ("token", token.as_str()),
+        ("chapter", "2"),
+        ("at", block),
+        ("from", block),
+        ("page", "yes"),
+        ("note", "n"),
+    ];
+    for action in ["bookmarks", "highlights"] {
+        reader.post(&format!("{plain}/{action}"), &mark).await.expect_status(303);
+    }
+    let session = reader.cookie("session").unwrap();
+    let states: [(&str, String, Value, Option<&str>); 13] = [
+        ("contents of a book", plain.clone(), json!({}), None),
+        ("contents, no such page", format!("{plain}?missing=9#pages"), json!({"locale": "es"}), None),
+        ("contents, dark", narrated.clone(), json!({"colorScheme": "dark"}), None),
+        ("chapter", format!("{plain}/2"), json!({}), None),
+        ("chapter with recordings", format!("{narrated}/3"), json!({}), None),
+        ("chapter with pictures", format!("{drawn}/4"), json!({}), None),
+        ("chapter, dark", format!("{plain}/2"), json!({"colorScheme": "dark"}), None),
+        ("chapter, forced colors", format!("{plain}/2"), json!({"forcedColors": "active"}), None),
+        ("chapter, largest letters", format!("{plain}/2"), json!({}), Some("300.widest.mono.narrow.yellow")),
+        ("chapter, German", format!("{narrated}/3"), json!({"locale": "de"}), None),
+        ("search in a book", format!("{plain}/search?words=the"), json!({}), None),
+        ("nothing found in a book", format!("{plain}/search?words=xyzzy"), json!({"locale": "fr"}), None),
+        ("words that are not there", format!("{plain}/2/highlight?missing=yes"), json!({}), None),
+    ];
+    let entry = |(name, path, window, display): (&str, String, Value, Option<&str>)| {
+        let spoken = ["chapter", "contents of a book"].contains(&name);
+        let cookies = [("session", Some(session)), ("display", display)];
+        let cookies =
+            cookies.into_iter().filter_map(|(name, value)| Some(json!({"name": name, "value": value?})));
+        json!({
+            "name": name, "address": format!("{}{path}", sandbox.base()), "window": window,
+            "cookies": cookies.collect::<Vec<_>>(), "narrow": !spoken,
+            "spoken": spoken,
+        })
+    };
+    states.into_iter().map(entry).collect()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_browser_finds_nothing_in_a_reader_s_way() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // The pages do not know what database is behind them.
     let sandbox = Sandbox::start(Backend::Sqlite).await;
-    let plan = plan(&sandbox);
+    let mut plan = plan(&sandbox);
+    plan["pages"].as_array_mut().unwrap().extend(reading(&sandbox).await);
     let report = tokio::task::block_in_place(|| browse("axe.mjs", &plan, &modules));
     assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
     let pages = report["pages"].as_array().unwrap();
