@@ -17,6 +17,7 @@ mod report;
 mod search;
 mod shelf;
 mod steps;
+mod tasks;
 mod titles;
 
 pub use browser::Reader;

@@ -29,7 +29,7 @@ async fn chapters(reader: &mut Reader<'_>, sandbox: &Sandbox, title: &str, text:
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_chapter_is_read_along_by_keyboard() {
+async fn a_chapter_is_read_along_in_a_browser_by_keyboard() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // The pages do not know what database is behind them.
     let sandbox = Sandbox::start(Backend::Sqlite).await;

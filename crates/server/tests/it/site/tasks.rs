@@ -1,0 +1,63 @@
+//! What readers come to the library for, from end to end, by keyboard alone, with and without script (scripts/tasks.mjs).
+//! Following a periodical and sending in a document are not among them yet.
+
+use serde_json::{Value, json};
+
+use super::Reader;
+use crate::pages::browse;
+use crate::support::{Backend, Sandbox, User, tool};
+
+/// The tasks.
+const TASKS: [&str; 8] = [
+    "find a book in braille by accessibility",
+    "learn why a book is closed, and open it",
+    "download in DAISY",
+    "change the braille grade, and get the other file",
+    "read a chapter, and continue elsewhere",
+    "read along at 1.5",
+    "make a highlight",
+    "revoke a device",
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everything_is_done_in_a_browser_by_keyboard() {
+    tasks(true).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everything_is_done_in_a_browser_by_keyboard_without_script() {
+    tasks(false).await;
+}
+
+async fn tasks(scripted: bool) {
+    let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
+    // The pages do not know what database is behind them.
+    let sandbox = Sandbox::start(Backend::Sqlite).await;
+    let user = sandbox.user("individual");
+    // The books are prepared once: what is tried here is not how long that takes.
+    let mut reader = Reader::of(&sandbox, "individual").await;
+    for title in ["publicDomain", "copyright", "audio"] {
+        reader.opened(&format!("/read/{}", sandbox.title(title))).await;
+    }
+    let plan = json!({
+        "base": sandbox.base(),
+        "scripted": scripted,
+        "username": user["username"],
+        "password": user["password"],
+        "open": "The Count at Anstey Ferry",
+        "closed": "Between Floors",
+        "narrated": "Notes for the House-Sitter",
+        "narratedChapter": "Morning",
+    });
+    let report = tokio::task::block_in_place(|| browse("tasks.mjs", &plan, &modules));
+    assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
+    let done = report["done"].as_object().unwrap();
+    assert_eq!(done.len(), TASKS.len(), "{done:?}");
+    assert!(TASKS.iter().all(|task| done.contains_key(*task)), "{done:?}");
+    // The highlights are those of reading apps.
+    let user = User::of(&sandbox, "individual").await;
+    let path = format!("/v2/myHighlights?serviceId={}", sandbox.title("audio"));
+    let highlights = user.get(&path).await.expect_status(200).json["highlights"].clone();
+    let kept: Vec<&Value> = highlights.as_array().unwrap().iter().map(|one| &one["highlightText"]).collect();
+    assert!(kept.contains(&&done["make a highlight"]), "{kept:?}");
+}

@@ -1,0 +1,325 @@
+#!/usr/bin/env node
+// What readers come to the library for, from end to end, in a real browser by keyboard alone: only the home page is opened
+// by its address.
+//
+//   node scripts/tasks.mjs PLAN.json      (or - for standard input)
+//
+// PLAN.json:
+//   { "base": "http://127.0.0.1:8080",
+//     "username", "password",    of a reader who may have all books
+//     "closed": "TITLE",         a title that guests may not have
+//     "scripted": true,          whether the browser runs scripts
+//     "open": "TITLE",           a title that everybody may have
+//     "narrated": "TITLE",       a title with recordings
+//     "narratedChapter": "NAME" }    a chapter of it that has them
+//
+// Standard output is one JSON object:
+//   { "done": { "TASK": what it found, or null },
+//     "faults": ["a sentence for everything that is wrong"] }
+// Exit code 0 when "faults" is empty. Environment as that of axe.mjs.
+
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+const modules = process.env.OPENSHELF_NODE_MODULES ?? join(homedir(), '.cache/openshelf/node/node_modules')
+const { chromium } = createRequire(join(modules, 'here.js'))('playwright-core')
+
+const plan = JSON.parse(readFileSync(process.argv[2] === '-' || !process.argv[2] ? 0 : process.argv[2], 'utf8'))
+const report = { done: {}, faults: [] }
+const PATIENCE = 30_000
+/** More stops of the Tab key than any page has. */
+const STOPS = 600
+
+/** What has the focus, by its accessible name. Runs in the page. */
+const focused = () => {
+  const at = document.activeElement
+  if (!at || at === document.body) return null
+  const words = (element) => element?.textContent.replace(/\s+/g, ' ').trim() ?? ''
+  const label = at.labels?.length ? [...at.labels].map(words).join(' ') : ''
+  const style = getComputedStyle(at)
+  return {
+    kind: at.localName === 'input' ? at.type : at.localName,
+    name: at.getAttribute('aria-label') || label || words(at),
+    group: words(at.closest('fieldset')?.querySelector('legend')),
+    visible: (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none',
+  }
+}
+
+/** A reader at the keyboard. */
+class Reader {
+  constructor(page) { this.page = page }
+
+  /** Presses Tab until something of a kind has the focus that has this name. */
+  async reach(kinds, name, { from = 'here' } = {}) {
+    const wanted = (one) => one && kinds.includes(one.kind) && name.test(one.name)
+    if (from === 'here' && wanted(await this.page.evaluate(focused))) return
+    for (let presses = 0; presses < STOPS; presses += 1) {
+      await this.page.keyboard.press('Tab')
+      const one = await this.page.evaluate(focused)
+      if (one && !one.visible) throw new Error(`the focus cannot be seen on ${one.kind} “${one.name}”`)
+      if (wanted(one)) return
+    }
+    throw new Error(`${this.page.url()}: the Tab key does not reach ${kinds.join(' or ')} ${name}`)
+  }
+
+  async leads(act) {
+    const before = this.page.waitForEvent('framenavigated', { predicate: (frame) => frame === this.page.mainFrame() })
+    await Promise.all([before, act()])
+    await this.page.waitForLoadState('load')
+  }
+
+  async link(name) {
+    await this.reach(['a'], name, { from: 'next' })
+    await this.leads(() => this.page.keyboard.press('Enter'))
+  }
+
+  async button(name) {
+    await this.reach(['button'], name)
+    await this.leads(() => this.page.keyboard.press('Enter'))
+  }
+
+  async field(name, text) {
+    await this.reach(['text', 'search', 'password', 'number', 'email'], name)
+    await this.page.keyboard.press('Control+A')
+    await this.page.keyboard.type(text)
+  }
+
+  async check(name) {
+    await this.reach(['checkbox'], name)
+    await this.page.keyboard.press('Space')
+  }
+
+  /** One of several choices: Tab reaches the chosen one or the first, arrow keys the others. */
+  async choose(group, name) {
+    for (let presses = 0; presses < STOPS; presses += 1) {
+      const one = await this.page.evaluate(focused)
+      if (one?.kind === 'radio' && group.test(one.group)) break
+      await this.page.keyboard.press('Tab')
+    }
+    await this.page.keyboard.press('Space')
+    for (let presses = 0; presses < 200; presses += 1) {
+      const one = await this.page.evaluate(focused)
+      if (one?.kind === 'radio' && name.test(one.name)) return
+      await this.page.keyboard.press('ArrowDown')
+    }
+    throw new Error(`${this.page.url()}: no choice ${name}`)
+  }
+
+  async opens(summary) {
+    await this.reach(['summary'], summary)
+    await this.page.keyboard.press('Enter')
+  }
+
+  text() { return this.page.locator('main').innerText() }
+
+  async reads(words) {
+    const text = await this.text()
+    if (!text.includes(words)) throw new Error(`${this.page.url()} does not say “${words}”: ${text.slice(0, 400)}`)
+  }
+
+  async signIn() {
+    await this.field(/user name/i, plan.username)
+    await this.field(/password/i, plan.password)
+    await this.leads(() => this.page.keyboard.press('Enter'))
+  }
+
+  async home() { await this.page.goto(plan.base) }
+
+  async homeSignedIn() {
+    await this.home()
+    await this.link(/^Sign in$/)
+    await this.signIn()
+  }
+
+  async find(title) {
+    await this.link(/^Home$/)
+    await this.field(/.*/, title)
+    await this.leads(() => this.page.keyboard.press('Enter'))
+    await this.link(new RegExp(`^${title}`))
+  }
+
+  /** Opens the book that is shown; its page loads itself until the book is prepared. */
+  async read() {
+    await this.link(/^Read/)
+    await this.page.getByRole('heading', { name: 'Contents' }).waitFor()
+  }
+
+  /** Asks for a copy, waits for it as the page does, and returns the name of the file and a hash of what is in it. */
+  async download(name) {
+    const file = this.page.waitForEvent('download')
+    await this.reach(['button'], name)
+    await this.page.keyboard.press('Enter')
+    // The file comes immediately, or the page of the copy loads itself until there is a link.
+    const link = this.page.locator('main a[download]')
+    await Promise.race([file, link.waitFor().catch(() => {})])
+    if (await link.isVisible()) {
+      await this.reach(['a'], /^Save the file$/, { from: 'next' })
+      await this.page.keyboard.press('Enter')
+    }
+    const got = await file
+    return { name: got.suggestedFilename(), hash: createHash('sha256').update(readFileSync(await got.path())).digest('hex') }
+  }
+}
+
+const TASKS = {
+  async 'find a book in braille by accessibility'(reader) {
+    await reader.home()
+    await reader.link(/more|all filters|accessib/i)
+    await reader.check(/^Braille \(BRF\)/)
+    await reader.check(/^All of it/)
+    await reader.button(/^(Show|Apply|Search)/)
+    await reader.link(new RegExp(`^${plan.open}`))
+    await reader.reads('Braille (BRF)')
+  },
+
+  async 'learn why a book is closed, and open it'(reader) {
+    await reader.home()
+    await reader.find(plan.closed)
+    await reader.reads('Sign in to get this book.')
+    await reader.reach(['a'], /^Home$/)
+    await reader.reach(['a'], /^Sign in$/, { from: 'next' })
+    await reader.link(/^Sign in$/)
+    await reader.signIn()
+    await reader.reads(plan.closed)
+    await reader.read()
+  },
+
+  async 'download in DAISY'(reader) {
+    await reader.homeSignedIn()
+    await reader.find(plan.open)
+    const { name } = await reader.download(/DAISY text/)
+    if (!name.endsWith('.zip')) throw new Error(`${name} is not a DAISY book`)
+  },
+
+  async 'change the braille grade, and get the other file'(reader) {
+    await reader.homeSignedIn()
+    const files = []
+    for (const grade of [/^Uncontracted|grade 1/i, /^Contracted|grade 2/i]) {
+      await reader.link(/account/i)
+      await reader.link(/preferences/i)
+      await reader.choose(/grade|contract/i, grade)
+      await reader.button(/^Save/)
+      await reader.find(plan.open)
+      files.push((await reader.download(/BRF/)).hash)
+    }
+    if (files[0] === files[1]) throw new Error('the file is the same')
+  },
+
+  async 'read a chapter, and continue elsewhere'(reader, { another }) {
+    await reader.homeSignedIn()
+    await reader.find(plan.open)
+    await reader.read()
+    await reader.link(/^Read from the beginning$/)
+    await reader.link(/^Next chapter/)
+    await reader.link(/^Next chapter/)
+    const chapter = new URL(reader.page.url()).pathname
+    const other = await another()
+    await other.homeSignedIn()
+    await other.find(plan.open)
+    await other.read()
+    await other.link(/^Continue with/)
+    const found = new URL(other.page.url()).pathname
+    if (found !== chapter) throw new Error(`the other browser continues at ${found}, not at ${chapter}`)
+  },
+
+  async 'read along at 1.5'(reader, { scripted }) {
+    await reader.homeSignedIn()
+    await reader.find(plan.narrated)
+    await reader.read()
+    await reader.link(new RegExp(`^${plan.narratedChapter}$`))
+    if (!scripted) {
+      // Reading aloud is of the script; without it the chapter is there to be read.
+      if (await reader.page.locator('#player').isVisible()) throw new Error('there are buttons that do nothing')
+      return
+    }
+    await reader.opens(/^Speed/)
+    await reader.field(/^Speed/, '1.5')
+    await reader.page.keyboard.press('Tab')
+    await reader.page.keyboard.press('Alt+Shift+KeyP')
+    await reader.page.waitForFunction(() => window.recordings.at(-1)?.currentTime > 0.1)
+    const rate = await reader.page.evaluate(() => window.recordings.at(-1).playbackRate)
+    if (rate !== 1.5) throw new Error(`the speed is ${rate}`)
+    await reader.reads('Reading aloud.')
+  },
+
+  async 'make a highlight'(reader, { scripted }) {
+    await reader.homeSignedIn()
+    await reader.find(plan.narrated)
+    await reader.read()
+    await reader.link(new RegExp(`^${plan.narratedChapter}$`))
+    if (scripted) {
+      await reader.page.keyboard.press('Alt+Shift+KeyP')
+      await reader.page.waitForFunction(() => window.recordings.at(-1)?.currentTime > 0.1)
+      await reader.page.keyboard.press('Alt+Shift+KeyP')
+      await reader.page.keyboard.press('Alt+Shift+KeyH')
+      await reader.page.locator('#status', { hasText: 'The highlight is saved.' }).waitFor()
+      return reader.page.evaluate(() => String([...CSS.highlights.get('kept')][0]).trim())
+    }
+    await reader.link(/^Highlight a paragraph$/)
+    await reader.choose(/^Paragraph$/, /.{40}/)
+    const { name } = await reader.page.evaluate(focused)
+    const words = name.split(' ').slice(1, 4).join(' ')
+    await reader.field(/^Words$/, words)
+    await reader.button(/^Save the highlight$/)
+    await reader.reads('The highlight is saved.')
+    return words
+  },
+
+  async 'revoke a device'(reader, { scripted }) {
+    const device = scripted ? 'Kobo' : 'Tolino'
+    await reader.homeSignedIn()
+    await reader.link(/account/i)
+    await reader.link(/devices/i)
+    await reader.field(/name/i, device)
+    await reader.button(/^Add the device$/)
+    await reader.reads(`${device} is ready`)
+    await reader.link(/^Back to the devices$/)
+    await reader.button(new RegExp(`^Revoke ${device}$`))
+    await reader.button(/^Revoke the device$/)
+    if ((await reader.text()).includes(`Revoke ${device}`)) throw new Error('the device is still there')
+  },
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  headless: true,
+  args: [
+    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--mute-audio',
+  ],
+})
+
+/** What recordings do is seen by those that the page makes. Runs in the page. */
+function record() {
+  const Recording = window.Audio
+  window.recordings = []
+  window.Audio = function () {
+    const recording = new Recording()
+    window.recordings.push(recording)
+    return recording
+  }
+}
+
+for (const [task, act] of Object.entries(TASKS)) {
+  const { scripted } = plan
+  const contexts = []
+  const another = async () => {
+    const context = await browser.newContext({ javaScriptEnabled: scripted, locale: 'en', viewport: { width: 1280, height: 800 } })
+    contexts.push(context)
+    context.setDefaultTimeout(PATIENCE)
+    await context.addInitScript(record)
+    return new Reader(await context.newPage())
+  }
+  try {
+    report.done[task] = await act(await another(), { scripted, another }) ?? null
+  } catch (error) {
+    report.faults.push(`${task}: ${error.message}`)
+  }
+  for (const context of contexts) await context.close()
+}
+await browser.close()
+console.log(JSON.stringify(report, null, 1))
+process.exitCode = report.faults.length ? 1 : 0
