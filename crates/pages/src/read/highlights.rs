@@ -114,12 +114,12 @@ async fn wanted(pages: &Pages, opened: &Reading, number: usize, fields: &Fields)
     let known = |name: &str| fields.get(name).filter(|at| outline.offset(number, at).is_some());
     let from = known("from").ok_or(Problem::NotFound)?;
     let to = known("to").unwrap_or(from);
-    let text = match fields.get("text") {
-        Some(text) => Some(text.chars().take(TEXT_LENGTH).collect::<String>()),
-        None => {
-            let pieces = opened.book.pieces(&pages.library, number).await?;
-            pieces.into_iter().find(|piece| piece.id == from).map(|piece| piece.text)
-        }
+    let typed = fields.get("text").map(|text| text.chars().take(TEXT_LENGTH).collect::<String>());
+    let text = if typed.is_some() {
+        typed
+    } else {
+        let pieces = opened.book.pieces(&pages.library, number).await?;
+        pieces.into_iter().find(|piece| piece.id == from).map(|piece| piece.text)
     };
     let words = opened.book.words(&pages.library, number).await?;
     let letters = |name| fields.get(name).and_then(|letters| letters.parse().ok()).unwrap_or_default();
