@@ -102,7 +102,7 @@ impl Tree {
         }
         let (next, as_before) = self.expected(parent);
         let (index, others) = (next.wrapping_add(unfolded(index)), as_before.wrapping_add(unfolded(others)));
-        let nth = index.checked_sub(others).filter(|_| index <= u64::from(u32::MAX))?;
+        let nth = index.checked_sub(others).filter(|_| u32::try_from(index).is_ok())?;
         self.add(parent, index, others);
         Some(Element { parent, name, index, nth })
     }

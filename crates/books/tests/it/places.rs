@@ -166,9 +166,9 @@ fn a_formula_is_found_where_it_stands() {
 
 #[test]
 fn a_map_is_a_few_bits_for_each_sentence() {
-    let chapter: String = (0..200)
-        .map(|n| format!("<p>{}</p>", "It rained again, and nobody spoke. ".repeat(n % 7 + 1)))
-        .collect();
+    let paragraph =
+        |n: usize| ["<p>", &"It rained again, and nobody spoke. ".repeat(n % 7 + 1), "</p>"].concat();
+    let chapter: String = (0..200).map(paragraph).collect();
     let source = EpubBuilder::new("Rain").chapter("One", &chapter).build();
     for format in MADE {
         let (_, map) = mapped(format, &source);
