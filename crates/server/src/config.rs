@@ -336,7 +336,7 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 66] = [
+const KEYS: [&str; 67] = [
     "admin_listen",
     "audit.keep_days",
     "base_url",
@@ -388,6 +388,7 @@ const KEYS: [&str; 66] = [
     "mail.host",
     "mail.password",
     "mail.port",
+    "mail.problems_to",
     "mail.security",
     "mail.user",
     "partner.audience",
@@ -490,6 +491,7 @@ mod tests {
             password: Some("x".into()),
             from: Some("x".into()),
             folder: Some("x".into()),
+            problems_to: Some("x".into()),
             ..Mail::default()
         };
         config.lanes = LanePlaces {
