@@ -37,19 +37,15 @@
 //     "faults": ["a sentence for everything that is wrong"] }
 // Exit code 0 when "faults" is empty.
 //
-// Environment: CHROMIUM (default /usr/bin/chromium), OPENSHELF_NODE_MODULES (default
-// ~/.cache/openshelf/node/node_modules; `make tools` fills it).
+// Environment as in shared.mjs.
 
 import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-const modules = process.env.OPENSHELF_NODE_MODULES ?? join(homedir(), '.cache/openshelf/node/node_modules')
-const require = createRequire(join(modules, 'here.js'))
-const { chromium } = require('playwright-core')
-const { HtmlValidate } = require('html-validate')
-const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+import { input, launch, load, modules } from './shared.mjs'
+
+const { HtmlValidate } = load('html-validate')
+const axeSource = readFileSync(load.resolve('axe-core/axe.min.js'), 'utf8')
 // A module for browsers; the debugger runs plain scripts.
 const readerSource = readFileSync(join(modules, '@guidepup/virtual-screen-reader/lib/esm/index.browser.js'), 'utf8')
   .replace(/export\s*\{[^}]*?([\w$]+) as virtual[^}]*\}/, 'globalThis.screenReader=$1')
@@ -59,7 +55,7 @@ const validator = new HtmlValidate({
   rules: { 'no-redundant-role': 'off' },
 })
 
-const plan = JSON.parse(readFileSync(process.argv[2] === '-' || !process.argv[2] ? 0 : process.argv[2], 'utf8'))
+const plan = input()
 const report = { pages: [], forms: [], redirect: null, keyboard: null, faults: [] }
 
 // A usual window; a small telephone; a window of 1280 x 1024 at 400 % zoom (WCAG 1.4.10).
@@ -339,14 +335,7 @@ async function walk(browser, { name: first, address, steps }) {
   await context.close()
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  headless: true,
-  args: [
-    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
-  ],
-})
+const browser = await launch()
 try {
   if (plan.authorize) {
     await signInByMouse(browser)

@@ -15,20 +15,16 @@
 //     "faults": ["a sentence for everything that is wrong"] }
 // Exit code 0 when "faults" is empty.
 //
-// Environment: CHROMIUM (default /usr/bin/chromium), OPENSHELF_NODE_MODULES (default
-// ~/.cache/openshelf/node/node_modules; `make tools` fills it).
+// Environment as in shared.mjs.
 
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+
+import { input, launch, load, modules } from './shared.mjs'
 
 // The parsers say on the standard output what they miss; the report alone goes there.
 for (const name of ['log', 'info', 'debug']) console[name] = () => {}
 
-const modules = process.env.OPENSHELF_NODE_MODULES ?? join(homedir(), '.cache/openshelf/node/node_modules')
-const load = createRequire(join(modules, 'x.js'))
-const { chromium } = load('playwright-core')
 const { DOMParser } = load('@xmldom/xmldom')
 const R2 = 'dist/es8-es2017/src'
 const { initGlobalConverters_GENERIC } = load(`r2-shared-js/${R2}/init-globals`)
@@ -142,7 +138,7 @@ const foliate = async ({ code, documents }) => {
   })
 }
 
-const documents = JSON.parse(readFileSync(process.argv[2] === '-' ? 0 : process.argv[2], 'utf8'))
+const documents = input()
 const read = []
 for (const { address, kind, text } of documents) {
   if (!readers[kind]) continue
@@ -155,10 +151,7 @@ for (const { address, kind, text } of documents) {
 
 const old = documents.filter(one => one.kind.startsWith('atom') || one.kind === 'search')
 if (old.length) {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
+  const browser = await launch()
   try {
     const page = await browser.newPage()
     const code = readFileSync(join(modules, 'foliate-js/opds.js'), 'utf8')

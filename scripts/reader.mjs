@@ -17,18 +17,11 @@
 // Exit code 0 when "faults" is empty.
 //
 // Headless browsers have no voices, so speech is an object of this script that keeps what it is given to say. Environment
-// as that of axe.mjs.
+// as in shared.mjs.
 
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { input, launch } from './shared.mjs'
 
-const modules = process.env.OPENSHELF_NODE_MODULES ?? join(homedir(), '.cache/openshelf/node/node_modules')
-const require = createRequire(join(modules, 'here.js'))
-const { chromium } = require('playwright-core')
-
-const plan = JSON.parse(readFileSync(process.argv[2] === '-' || !process.argv[2] ? 0 : process.argv[2], 'utf8'))
+const plan = input()
 const report = { heard: {}, faults: [] }
 const PATIENCE = 20_000
 
@@ -83,14 +76,7 @@ function listen() {
   }
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  headless: true,
-  args: [
-    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--mute-audio',
-  ],
-})
+const browser = await launch()
 
 /** Opens a page in a window of its own, whose storage is empty, and closes it behind the scenario. */
 async function inWindow(name, path, act, { prepare, early } = {}) {

@@ -16,18 +16,14 @@
 // Standard output is one JSON object:
 //   { "done": { "TASK": what it found, or null },
 //     "faults": ["a sentence for everything that is wrong"] }
-// Exit code 0 when "faults" is empty. Environment as that of axe.mjs.
+// Exit code 0 when "faults" is empty. Environment as in shared.mjs.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 
-const modules = process.env.OPENSHELF_NODE_MODULES ?? join(homedir(), '.cache/openshelf/node/node_modules')
-const { chromium } = createRequire(join(modules, 'here.js'))('playwright-core')
+import { input, launch } from './shared.mjs'
 
-const plan = JSON.parse(readFileSync(process.argv[2] === '-' || !process.argv[2] ? 0 : process.argv[2], 'utf8'))
+const plan = input()
 const report = { done: {}, faults: [] }
 const PATIENCE = 30_000
 /** More stops of the Tab key than any page has. */
@@ -283,14 +279,7 @@ const TASKS = {
   },
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  headless: true,
-  args: [
-    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--mute-audio',
-  ],
-})
+const browser = await launch()
 
 /** What recordings do is seen by those that the page makes. Runs in the page. */
 function record() {
