@@ -6,25 +6,13 @@ use domain::languages;
 use domain::wire::WireEnum;
 use services::titles::{Found, Sort};
 
-use crate::access::value_name as named;
+use crate::access::value_name;
 use crate::feed::{Facet, FacetGroup};
 use crate::filters::Filters;
 use crate::formats::format_name;
 
 /// Facets of languages beyond the most frequent would only be noise.
 const LANGUAGES: usize = 12;
-
-/// Features that are facets, as on the search page. Others are understood in addresses.
-const OFFERED: &[AccessibilityFeature] = &[
-    AccessibilityFeature::AlternativeText,
-    AccessibilityFeature::LongDescription,
-    AccessibilityFeature::MathMl,
-    AccessibilityFeature::PageBreakMarkers,
-    AccessibilityFeature::PageNavigation,
-    AccessibilityFeature::StructuralNavigation,
-    AccessibilityFeature::TableOfContents,
-    AccessibilityFeature::SynchronizedAudioText,
-];
 
 /// Subsets of the titles that were found, with their exact numbers, and the orders. Where a filter is active,
 /// there is the way back to all.
@@ -70,49 +58,62 @@ pub(crate) fn facets(path: &str, filters: &Filters, usual: Sort, found: &Found) 
         group("Category", filters.category.clone(), categories, |f, v| f.category = v),
     ];
     let access = &found.access_facets;
-    let features = access.features.iter().filter(|(feature, _)| OFFERED.contains(feature));
+    let features =
+        access.features.iter().filter(|(feature, _)| AccessibilityFeature::OFFERED.contains(feature));
     let features: Vec<(AccessibilityFeature, u64)> = features.copied().collect();
+    let by_access = |title,
+                     name: &str,
+                     active: &Option<String>,
+                     counted: Vec<(&'static str, u64)>,
+                     change: fn(&mut Filters, Option<String>)| {
+        let counted =
+            counted.into_iter().map(|(value, count)| (value_name(name, value), value.into(), count));
+        group(title, active.as_deref().map(|value| value_name(name, value)), counted.collect(), change)
+    };
     all.extend([
-        group(
+        by_access(
             "Can be read without sight",
-            filters.nonvisual_reading.as_deref().map(|value| named("nonvisualReading", value)),
-            counted("nonvisualReading", &access.nonvisual_reading),
+            "nonvisualReading",
+            &filters.nonvisual_reading,
+            words(&access.nonvisual_reading),
             |f, v| f.nonvisual_reading = v,
         ),
-        group(
+        by_access(
             "Text and colors can be changed",
-            filters.visual_adjustments.as_deref().map(|value| named("visualAdjustments", value)),
-            counted("visualAdjustments", &access.visual_adjustments),
+            "visualAdjustments",
+            &filters.visual_adjustments,
+            words(&access.visual_adjustments),
             |f, v| f.visual_adjustments = v,
         ),
-        group(
-            "Read aloud by",
-            filters.narration.as_deref().map(|value| named("narration", value)),
-            counted("narration", &access.narration),
-            |f, v| f.narration = v,
-        ),
-        group(
+        by_access("Read aloud by", "narration", &filters.narration, words(&access.narration), |f, v| {
+            f.narration = v;
+        }),
+        by_access(
             "Accessibility",
-            filters.accessibility_feature.as_deref().map(|value| named("accessibilityFeature", value)),
-            counted("accessibilityFeature", &features),
+            "accessibilityFeature",
+            &filters.accessibility_feature,
+            words(&features),
             |f, v| f.accessibility_feature = v,
         ),
-        group(
+        by_access(
             "Known to be free of",
-            filters.excluded_hazard.as_deref().map(|value| named("excludedHazard", value)),
-            counted("excludedHazard", &access.excluded_hazards),
+            "excludedHazard",
+            &filters.excluded_hazard,
+            words(&access.excluded_hazards),
             |f, v| f.excluded_hazard = v,
         ),
-        group(
+        by_access(
             "Braille code",
-            filters.braille_code.as_deref().map(|value| named("brailleCode", value)),
-            counted("brailleCode", &access.braille_codes),
+            "brailleCode",
+            &filters.braille_code,
+            words(&access.braille_codes),
             |f, v| f.braille_code = v,
         ),
-        group(
+        by_access(
             "Braille grade",
-            filters.braille_grade.as_deref().map(|value| named("brailleGrade", value)),
-            counted("brailleGrade", &access.braille_grades),
+            "brailleGrade",
+            &filters.braille_grade,
+            words(&access.braille_grades),
             |f, v| f.braille_grade = v,
         ),
         orders(path, filters, usual),
@@ -140,10 +141,7 @@ fn orders(path: &str, filters: &Filters, usual: Sort) -> FacetGroup {
     FacetGroup { title: "Order", facets: names.map(facet).collect() }
 }
 
-/// Values of a filter by accessibility, each with its name for people, its name in addresses, and its number of
-/// titles.
-fn counted<T: WireEnum>(filter: &str, values: &[(T, u64)]) -> Vec<(String, String, u64)> {
-    let value =
-        |(value, count): &(T, u64)| (named(filter, value.as_str()), value.as_str().to_owned(), *count);
-    values.iter().map(value).collect()
+/// Values as addresses have them, each with its number of titles.
+fn words<T: WireEnum>(values: &[(T, u64)]) -> Vec<(&'static str, u64)> {
+    values.iter().map(|(value, count)| (value.as_str(), *count)).collect()
 }

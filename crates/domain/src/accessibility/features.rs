@@ -94,6 +94,18 @@ wire_enum! {
 }
 
 impl AccessibilityFeature {
+    /// Those that readers choose titles by, in the order of forms and feeds. Others are understood in addresses.
+    pub const OFFERED: [Self; 8] = [
+        Self::AlternativeText,
+        Self::LongDescription,
+        Self::MathMl,
+        Self::PageBreakMarkers,
+        Self::PageNavigation,
+        Self::StructuralNavigation,
+        Self::TableOfContents,
+        Self::SynchronizedAudioText,
+    ];
+
     /// The feature that a publisher names, also by an older name, in other case, or with a detail after a slash.
     /// `None` for names that the vocabulary does not have.
     pub fn claimed(name: &str) -> Option<Self> {

@@ -20,18 +20,6 @@ pub(crate) const NAMES: &[&str] = &[
     "brailleGrade",
 ];
 
-/// Features that the form offers. Others are understood in addresses.
-const OFFERED: &[AccessibilityFeature] = &[
-    AccessibilityFeature::AlternativeText,
-    AccessibilityFeature::LongDescription,
-    AccessibilityFeature::MathMl,
-    AccessibilityFeature::PageBreakMarkers,
-    AccessibilityFeature::PageNavigation,
-    AccessibilityFeature::StructuralNavigation,
-    AccessibilityFeature::TableOfContents,
-    AccessibilityFeature::SynchronizedAudioText,
-];
-
 /// A filter of the form, with what it offers.
 pub(crate) struct Group {
     /// Its name in addresses.
@@ -78,7 +66,8 @@ fn values<T: WireEnum>(filters: &Filters, name: &str) -> Vec<T> {
 
 /// The filters of the form, with the exact number of titles of each value.
 pub(crate) fn groups(page: &Page<'_>, filters: &Filters, facets: &AccessFacets) -> Vec<Group> {
-    let features = facets.features.iter().filter(|(feature, _)| OFFERED.contains(feature));
+    let features =
+        facets.features.iter().filter(|(feature, _)| AccessibilityFeature::OFFERED.contains(feature));
     let features: Vec<_> = features.copied().collect();
     let mut all = vec![
         group(page, filters, ("nonvisualReading", true), &facets.nonvisual_reading),
@@ -130,12 +119,14 @@ pub(crate) fn dashed(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domain::accessibility::{Hazard, Narration, NonvisualReading, VisualAdjustments};
+    use domain::accessibility::{
+        AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments,
+    };
     use domain::artifacts::{BrailleCode, BrailleGrade};
     use domain::wire::WireEnum;
     use layout::Language;
 
-    use super::{NAMES, OFFERED, dashed};
+    use super::{NAMES, dashed};
     use crate::texts;
 
     fn ids<T: WireEnum>(name: &str) -> Vec<String> {
@@ -144,8 +135,9 @@ mod tests {
 
     #[test]
     fn every_filter_that_the_form_offers_has_words_in_every_language() {
-        let features =
-            OFFERED.iter().map(|one| format!("access-accessibility-feature-{}", dashed(one.as_str())));
+        let features = AccessibilityFeature::OFFERED
+            .iter()
+            .map(|one| format!("access-accessibility-feature-{}", dashed(one.as_str())));
         let names = NAMES.iter().map(|name| format!("access-{}", dashed(name)));
         let all = [
             ids::<NonvisualReading>("nonvisualReading"),
