@@ -1,5 +1,7 @@
 //! The fields of a form that is shown again, with what was typed and what is wrong with it.
 
+use axum::http::StatusCode;
+
 use crate::fields::Fields;
 use crate::page::Page;
 
@@ -104,6 +106,11 @@ pub(crate) struct InputError {
     pub(crate) field: &'static str,
     /// What is wrong.
     pub(crate) text: String,
+}
+
+/// The status of a page with a form in which this is wrong.
+pub(crate) fn status(errors: &[InputError]) -> StatusCode {
+    if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST }
 }
 
 /// What is wrong with these fields, in their order.

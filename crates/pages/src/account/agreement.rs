@@ -2,14 +2,13 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use services::agreements::{self, Signature};
 use services::values::{Read as _, ShortText};
 use services::{Faults, roles::SignedIn};
 
 use crate::fields::{Fields, Form};
-use crate::inputs::{Input, InputError, errors};
+use crate::inputs::{self, Input, InputError, errors};
 use crate::page::{Page, Section, redirect, show_with};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
@@ -75,6 +74,6 @@ fn form(pages: &Pages, visitor: &Visitor, sent: Option<&Fields>) -> Result<Respo
             wrong.push(InputError { field: "guardian", text: page.t("agreement-guardian-missing") });
         }
     }
-    let status = if wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let status = inputs::status(&wrong);
     Ok(show_with(status, &AgreementPage { page, name, guardian, errors: wrong }))
 }

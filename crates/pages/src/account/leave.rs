@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use layout::cookies::with_cookie;
 use layout::session::delete_cookie;
@@ -11,7 +10,7 @@ use services::accounts::leave::{self, Obstacle};
 
 use super::password::Sender;
 use crate::fields::{Fields, Form};
-use crate::inputs::{Input, InputError, errors};
+use crate::inputs::{self, Input, InputError, errors};
 use crate::page::{Page, Section, redirect, show, show_with};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -90,7 +89,7 @@ fn form(pages: &Pages, visitor: &Visitor, password: Input, errors: Vec<InputErro
         Obstacle::Organization => page.t("leave-by-organization"),
         Obstacle::Staff => page.t("leave-by-staff"),
     });
-    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let status = inputs::status(&errors);
     let username = user.reader.account.sign_in_name();
     Ok(show_with(status, &LeavePage { page, obstacle, username, password, errors }))
 }

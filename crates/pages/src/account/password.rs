@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::extract::{FromRequestParts, State};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
 use domain::peers::Peer;
@@ -13,7 +12,7 @@ use services::values::{NewPassword, Read as _};
 use services::{Error, sessions};
 
 use crate::fields::{Fields, Form, Query};
-use crate::inputs::{Input, InputError, errors};
+use crate::inputs::{self, Input, InputError, errors};
 use crate::page::{Page, Section, redirect, show_with};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
@@ -103,7 +102,7 @@ fn form(pages: &Pages, visitor: &Visitor, inputs: [Input; 3], saved: bool) -> Re
     let user = visitor.user()?;
     let page = Page::new(pages, visitor, Section::Account);
     let wrong = errors(&inputs.iter().collect::<Vec<_>>());
-    let status = if wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let status = inputs::status(&wrong);
     let username = user.reader.account.sign_in_name();
     Ok(show_with(status, &PasswordPage { page, username, inputs, errors: wrong, saved }))
 }

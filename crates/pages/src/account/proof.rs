@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use domain::access;
 use domain::proofs::ProofStatus;
@@ -12,7 +11,7 @@ use services::values::{Email, Read as _};
 use services::{Error, ErrorKey, Faults};
 
 use crate::fields::{Fields, Form, Query};
-use crate::inputs::{Input, InputError, errors};
+use crate::inputs::{self, Input, InputError, errors};
 use crate::page::{Page, Section, redirect, show_with};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -119,7 +118,6 @@ fn form(pages: &Pages, visitor: &Visitor, draft: Draft, asked: bool) -> Result<R
     let page = Page::new(pages, visitor, Section::Account);
     let status = access::requirements(&user.reader, user.now()).and_then(|needed| needed.proof);
     let errors = draft.errors();
-    let code = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let page = ProofPage {
         asked,
         done: status == Some(ProofStatus::Active),
@@ -131,5 +129,5 @@ fn form(pages: &Pages, visitor: &Visitor, draft: Draft, asked: bool) -> Result<R
         errors,
         page,
     };
-    Ok(show_with(code, &page))
+    Ok(show_with(inputs::status(&page.errors), &page))
 }

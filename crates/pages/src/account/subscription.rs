@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use domain::subscription_types::SubscriptionType;
 use services::roles::{FromCaller as _, IndividualMember};
@@ -11,7 +10,7 @@ use services::{Error, ErrorKey, Faults, subscription_types};
 
 use super::quota;
 use crate::fields::{Fields, Form, Query};
-use crate::inputs::{Input, InputError, errors};
+use crate::inputs::{self, Input, InputError, errors};
 use crate::page::{Page, Section, redirect, show_with};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -104,7 +103,6 @@ async fn form(pages: &Pages, visitor: &Visitor, draft: Draft, taken: bool) -> Re
     };
     let page = Page::new(pages, visitor, Section::Account);
     let errors = draft.errors();
-    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let open = types.iter().filter(|kind| kind.open_to_people);
     let page = SubscriptionPage {
         taken,
@@ -114,7 +112,7 @@ async fn form(pages: &Pages, visitor: &Visitor, draft: Draft, taken: bool) -> Re
         errors,
         page,
     };
-    Ok(show_with(status, &page))
+    Ok(show_with(inputs::status(&page.errors), &page))
 }
 
 fn active(page: &Page<'_>, own: &Own) -> Vec<String> {

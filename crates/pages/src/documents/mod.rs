@@ -6,7 +6,6 @@ mod upload;
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
 use domain::documents::{DocumentState, DocumentType, LARGEST};
@@ -18,7 +17,7 @@ use services::{ErrorKey, Part};
 
 use crate::dates::moment;
 use crate::fields::{Fields, Query};
-use crate::inputs::{Input, InputError, errors};
+use crate::inputs::{self, Input, InputError, errors};
 use crate::page::{Link, Page, Section, redirect, show_with};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
@@ -127,7 +126,6 @@ async fn index(pages: &Pages, visitor: &Visitor, fields: &Fields, form: Form) ->
         line(&page, seen, known.map_or(DocumentState::Pending, |(_, state)| *state))
     };
     let errors = form.errors();
-    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let page = DocumentsPage {
         removed: fields.get("removed").is_some(),
         lines: seen.iter().map(line).collect(),
@@ -140,7 +138,7 @@ async fn index(pages: &Pages, visitor: &Visitor, fields: &Fields, form: Form) ->
         errors,
         page,
     };
-    Ok(show_with(status, &page))
+    Ok(show_with(inputs::status(&page.errors), &page))
 }
 
 fn line(page: &Page<'_>, seen: &Seen, state: DocumentState) -> Line {

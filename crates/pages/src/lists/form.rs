@@ -7,7 +7,7 @@ use domain::wire::WireEnum as _;
 
 use super::access;
 use crate::fields::Fields;
-use crate::inputs::{Input, InputError, errors};
+use crate::inputs::{self, Input, InputError, errors};
 use crate::page::Page;
 
 /// Who may see the list, as a choice.
@@ -65,7 +65,7 @@ impl ListForm {
 
     /// The status of a page that shows the form.
     pub(super) fn status(&self) -> StatusCode {
-        if self.errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST }
+        inputs::status(&self.errors)
     }
 
     fn new(page: &Page<'_>, account: &Account, chosen: Option<ListAccess>) -> Self {

@@ -3,24 +3,16 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::formats::Format;
 use services::periodicals::editions;
 
 use super::address;
 use crate::dates::day_of;
-use crate::formats::{format_hint, format_name};
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::problem::Result;
 use crate::state::Pages;
+use crate::titles::formats::Offer;
 use crate::titles::reasons::Reason;
 use crate::visitor::Visitor;
-
-/// A format to choose.
-struct Offer {
-    id: &'static str,
-    name: String,
-    hint: String,
-}
 
 #[derive(Template)]
 #[template(path = "edition.html")]
@@ -46,11 +38,6 @@ pub(super) async fn get(
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let (series, edition) = (&seen.issue.series, &seen.issue.edition);
     let path = address(series);
-    let offer = |format: &Format| Offer {
-        id: format.as_str(),
-        name: format_name(&page, *format),
-        hint: format_hint(&page, *format),
-    };
     Ok(show(&EditionPage {
         here: format!("{path}/{}", encoded(edition.id.as_str())),
         series: Link::new(path, &series.title),
@@ -59,7 +46,7 @@ pub(super) async fn get(
         expires: edition.expires.map(|at| page.named("edition-expires", &day_of(&page, at))),
         reasons: Reason::all(&page, &seen.alerts),
         available: seen.available,
-        offers: seen.formats.iter().map(offer).collect(),
+        offers: seen.formats.iter().map(|format| Offer::plain(&page, *format)).collect(),
         page,
     }))
 }

@@ -35,16 +35,27 @@ impl Offer {
         made.map(|artifact| Self::new(page, artifact, status(artifact), seen.look.available)).collect()
     }
 
+    /// A format of which nothing else is known, and which the visitor can have.
+    pub(crate) fn plain(page: &Page<'_>, format: Format) -> Self {
+        Self {
+            id: format.as_str(),
+            name: format_name(page, format),
+            hint: format_hint(page, format),
+            facts: Vec::new(),
+            open: true,
+            slow: false,
+            note: None,
+        }
+    }
+
     fn new(page: &Page<'_>, artifact: &Artifact, status: FormatStatus, open: bool) -> Self {
         let is_ready = status == FormatStatus::Available;
         Self {
-            id: artifact.format.as_str(),
-            name: format_name(page, artifact.format),
-            hint: format_hint(page, artifact.format),
             facts: facts(page, artifact),
             open: open && is_ready,
             slow: artifact.format.is_audio() && artifact.audio_tools() == AudioTools::Speech,
             note: (!is_ready).then(|| page.t("format-pending")),
+            ..Self::plain(page, artifact.format)
         }
     }
 }

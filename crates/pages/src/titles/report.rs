@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::Response;
 use domain::wire::WireEnum as _;
 use services::problem_reports::{self, LONGEST, NewReport, ProblemKind};
@@ -11,7 +10,7 @@ use services::titles;
 use super::number;
 use crate::books::Book;
 use crate::fields::{Fields, Form, Query};
-use crate::inputs::InputError;
+use crate::inputs::{self, InputError};
 use crate::page::{Page, Section, redirect, show_with};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
@@ -108,7 +107,6 @@ async fn form(
         text: page.t(&format!("report-kind-{}", kind.as_str())),
         chosen: draft.kind == Some(*kind),
     };
-    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let page = ReportPage {
         book: Book::new(&page, &seen),
         choices: ProblemKind::ALL.iter().map(choice).collect(),
@@ -118,7 +116,7 @@ async fn form(
         sent,
         page,
     };
-    Ok(show_with(status, &page))
+    Ok(show_with(inputs::status(&page.errors), &page))
 }
 
 #[cfg(test)]
