@@ -44,14 +44,12 @@ impl Limits {
     /// Reading a file of records of this size, bytes. It is read in little memory, however long it is, and
     /// waits for the database, so only the processor time grows with it.
     pub const fn records(size: u64) -> Self {
-        let cpu = Duration::from_secs(60 + 10 * (size / MIB));
-        Self { memory: GIB, cpu, time: Duration::from_hours(24), file_size: 0 }
+        Self { memory: GIB, cpu: streaming(size), time: Duration::from_hours(24), file_size: 0 }
     }
 
     /// Unpacking a zip file of this size, bytes, within `time`. It is read in little memory, however long it is.
     pub const fn unpacking(size: u64, time: Duration) -> Self {
-        let cpu = Duration::from_secs(60 + 10 * (size / MIB));
-        Self { memory: GIB, cpu, time, file_size: crate::unpack::LARGEST }
+        Self { memory: GIB, cpu: streaming(size), time, file_size: crate::unpack::LARGEST }
     }
 
     /// Narration at another speed, within `time`.
@@ -70,6 +68,11 @@ impl Limits {
             file_size: self.file_size,
         }
     }
+}
+
+/// Processor time of a task that reads a source of this size, bytes, without holding it.
+const fn streaming(size: u64) -> Duration {
+    Duration::from_secs(60 + 10 * (size / MIB))
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ impl Task for Unpack {
             return Ok(Parcel::Book);
         }
         if archive.len() > ENTRIES {
-            return Err(Error::Book(format!("it has more than {ENTRIES} entries")));
+            return Err(broken(&format!("it has more than {ENTRIES} entries")));
         }
         let mut names = Vec::new();
         let mut left = LARGEST;
@@ -59,7 +59,7 @@ impl Task for Unpack {
             let size = io::copy(&mut entry.by_ref().take(left), &mut File::create(&path)?)?;
             left -= size;
             if left == 0 {
-                return Err(Error::Book(format!("it holds more than {LARGEST} bytes")));
+                return Err(broken(&format!("it holds more than {LARGEST} bytes")));
             }
             if is_zip(&name) && !open(File::open(&path)?).is_ok_and(|mut inner| is_daisy(&mut inner)) {
                 fs::remove_file(&path)?;
@@ -82,7 +82,7 @@ fn open<R: io::Read + Seek>(file: R) -> Result<ZipArchive<R>> {
     ZipArchive::new(file).map_err(|error| broken(&error))
 }
 
-fn broken(error: &zip::result::ZipError) -> Error {
+fn broken(error: &dyn std::fmt::Display) -> Error {
     Error::Book(format!("cannot be unpacked: {error}"))
 }
 
