@@ -3,6 +3,7 @@
 use constriction::backends::Cursor;
 use constriction::stream::queue::{SmallRangeDecoder, SmallRangeEncoder};
 use constriction::stream::{Decode, Encode};
+use crc32fast::Hasher;
 
 use super::adaptive::{Decision, Numbers, PRECISION, folded, unfolded};
 
@@ -11,30 +12,17 @@ const MOST_NUMBERS: usize = 4 << 20;
 /// No number is larger than this, so that a damaged map cannot make sums overflow.
 const MOST: u64 = u32::MAX as u64;
 
-/// A sum of all numbers, which tells a damaged map from others.
-#[derive(Debug, Default)]
-struct Sum(u32);
-
-impl Sum {
-    fn add(&mut self, value: u64) {
-        // FNV-1a, 32 bits.
-        for byte in value.to_le_bytes() {
-            self.0 = (self.0 ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-        }
-    }
-
-    /// Its 16 bits.
-    fn bits(&self) -> impl Iterator<Item = bool> + use<> {
-        let folded = self.0 >> 16 ^ self.0;
-        (0..16).map(move |bit| folded >> bit & 1 == 1)
-    }
+/// The 16 bits of a checksum that tell a damaged map from others.
+fn bits(sum: Hasher) -> impl Iterator<Item = bool> {
+    let sum = sum.finalize();
+    (0..16).map(move |bit| sum >> bit & 1 == 1)
 }
 
 /// Numbers being written.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     coder: SmallRangeEncoder,
-    sum: Sum,
+    sum: Hasher,
     /// What is known of numbers outside of columns.
     alone: Numbers,
     /// How long the last column was: most are as long as the one before.
@@ -49,7 +37,7 @@ impl Output {
     }
 
     fn write(&mut self, numbers: &mut Numbers, value: u64) {
-        self.sum.add(value);
+        self.sum.update(&value.to_le_bytes());
         numbers.write(value, |yes, known| self.decide(yes, known));
     }
 
@@ -94,7 +82,7 @@ impl Output {
 
     /// All of it.
     pub(super) fn finish(mut self) -> Vec<u8> {
-        for bit in self.sum.bits() {
+        for bit in bits(std::mem::take(&mut self.sum)) {
             self.decide(bit, Decision::NEW);
         }
         let words = self.coder.into_compressed().unwrap_or_default();
@@ -106,7 +94,7 @@ impl Output {
 #[derive(Debug)]
 pub(super) struct Input {
     coder: SmallRangeDecoder<Cursor<u16, Vec<u16>>>,
-    sum: Sum,
+    sum: Hasher,
     alone: Numbers,
     length: usize,
     /// How many numbers may still follow.
@@ -118,7 +106,7 @@ impl Input {
         let (words, []) = packed.as_chunks::<2>() else { return None };
         let words: Vec<u16> = words.iter().map(|word| u16::from_be_bytes(*word)).collect();
         let coder = SmallRangeDecoder::from_compressed(words).ok()?;
-        Some(Self { coder, sum: Sum::default(), alone: Numbers::default(), length: 0, left: MOST_NUMBERS })
+        Some(Self { coder, sum: Hasher::new(), alone: Numbers::default(), length: 0, left: MOST_NUMBERS })
     }
 
     pub(super) fn number(&mut self) -> Option<u64> {
@@ -131,7 +119,7 @@ impl Input {
     fn read(&mut self, numbers: &mut Numbers) -> Option<u64> {
         self.left = self.left.checked_sub(1)?;
         let value = numbers.read(|known| self.decide(known))?;
-        self.sum.add(value);
+        self.sum.update(&value.to_le_bytes());
         Some(value)
     }
 
@@ -197,6 +185,6 @@ impl Input {
 
     /// Whether all was read, and is what was written.
     pub(super) fn finish(mut self) -> bool {
-        self.sum.bits().all(|bit| self.decide(Decision::NEW) == Some(bit))
+        bits(std::mem::take(&mut self.sum)).all(|bit| self.decide(Decision::NEW) == Some(bit))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crc32fast::Hasher;
 use speech::ends_of_sentences;
 
 use crate::model::{Block, BlockKind, Book, Inline};
@@ -17,7 +18,7 @@ pub struct Grid {
     /// The length of each sentence, in units of [`UNIT`] characters, rounded up.
     pub(crate) weights: Vec<u64>,
     /// A hash of the whole text: maps of the same text have the same sentences.
-    pub(crate) text: u64,
+    pub(crate) text: Hasher,
     /// The first characters of each sentence, without white space; the second number is where they end.
     heads: (String, Vec<usize>),
     /// The number of the first sentence of each section, from 0.
@@ -27,8 +28,7 @@ pub struct Grid {
 impl Grid {
     /// Numbers the sentences of a book from 1. Each block with text carries the number of its first sentence.
     pub fn of(book: &mut Book) -> Self {
-        // FNV-1a, 64 bits.
-        let mut grid = Self { text: 0xcbf2_9ce4_8422_2325, ..Self::default() };
+        let mut grid = Self::default();
         for section in &mut book.sections {
             grid.sections.push(grid.weights.len());
             section.blocks.iter_mut().for_each(|block| grid.block(block));
@@ -84,12 +84,13 @@ impl Grid {
                 self.heads.0.push(c);
             }
             length += 1;
-            self.text = (self.text ^ u64::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3);
         }
         if length > 0 {
             self.heads.1.push(self.heads.0.len());
             self.weights.push(length.div_ceil(UNIT) as u64);
-            self.text = (self.text ^ 0xff).wrapping_mul(0x0100_0000_01b3);
+            sentence.split_whitespace().for_each(|word| self.text.update(word.as_bytes()));
+            // No text has this byte: where a sentence ends is part of it.
+            self.text.update(&[0xff]);
         }
     }
 }

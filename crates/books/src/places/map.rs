@@ -64,7 +64,7 @@ impl Map {
             at += weight.div_ceil(COARSER);
             begins.push(at);
         }
-        Self { text: folded(grid.text), begins, places }
+        Self { text: grid.text.clone().finalize(), begins, places }
     }
 
     /// How many sentences the book has.
@@ -217,9 +217,4 @@ impl Map {
         };
         input.finish().then(|| Self { text: u32::from_be_bytes(text), begins, places })
     }
-}
-
-/// A hash in half as many bits.
-fn folded(hash: u64) -> u32 {
-    (hash >> 32 ^ hash & u64::from(u32::MAX)).try_into().unwrap_or(u32::MAX)
 }
