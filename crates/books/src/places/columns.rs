@@ -55,13 +55,15 @@ impl Output {
         values.for_each(|value| self.write(&mut numbers, value));
     }
 
-    /// A column whose values are near those before them.
+    /// A column whose values are near those before them. Most columns never fall.
     pub(super) fn near(&mut self, values: impl ExactSizeIterator<Item = u64>) {
+        let values: Vec<u64> = values.collect();
+        let falls = !values.is_sorted();
+        self.number(falls.into());
         let mut before = 0_u64;
-        self.plain(values.map(|value| {
-            let change = value.wrapping_sub(before);
-            before = value;
-            folded(change)
+        self.plain(values.into_iter().map(|value| {
+            let change = value.wrapping_sub(std::mem::replace(&mut before, value));
+            if falls { folded(change) } else { change }
         }));
     }
 
@@ -142,18 +144,22 @@ impl Input {
         (length <= self.left).then_some(length)
     }
 
-    pub(super) fn plain(&mut self) -> Option<Vec<u64>> {
+    fn column(&mut self) -> Option<Vec<u64>> {
         let mut numbers = Numbers::default();
-        (0..self.length()?).map(|_| self.read(&mut numbers).filter(|value| *value <= MOST)).collect()
+        (0..self.length()?).map(|_| self.read(&mut numbers)).collect()
+    }
+
+    pub(super) fn plain(&mut self) -> Option<Vec<u64>> {
+        self.column().filter(|values| values.iter().all(|value| *value <= MOST))
     }
 
     pub(super) fn near(&mut self) -> Option<Vec<u64>> {
+        let falls = self.number()? > 0;
         let mut before = 0_u64;
-        let mut numbers = Numbers::default();
-        (0..self.length()?)
-            .map(|_| {
-                let coded = self.read(&mut numbers)?;
-                before = before.wrapping_add(unfolded(coded));
+        self.column()?
+            .into_iter()
+            .map(|coded| {
+                before = before.wrapping_add(if falls { unfolded(coded) } else { coded });
                 (before <= MOST).then_some(before)
             })
             .collect()
