@@ -6,11 +6,12 @@ use domain::capabilities::Capabilities;
 use domain::formats::{Format, FormatStatus};
 use domain::titles::Title;
 use domain::wire::WireEnum;
+use serde::Serialize;
 
 use crate::terms;
 
 /// What titles must offer readers with disabilities. All parts must hold; an empty part is no filter.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct AccessFilter {
     /// Readable without sight to one of these extents.
     pub nonvisual_reading: Vec<NonvisualReading>,

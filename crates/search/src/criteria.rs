@@ -7,6 +7,7 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use jiff::Timestamp;
+use serde::Serialize;
 
 use crate::access::{AccessFacets, AccessFilter};
 use crate::cursor::Cursor;
@@ -130,7 +131,7 @@ impl TitleSearch {
 /// The words of a search. Accents and case do not count, and words match by their stem in the title's
 /// language. Blank texts are as if absent; a text of punctuation alone matches nothing. At most
 /// [`Criteria::WORDS`] words of a text are read.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
 pub enum Criteria {
     /// The whole collection.
     #[default]

@@ -9,6 +9,7 @@ use domain::ids::{AccountId, SeriesId, SiteId};
 use domain::periodicals::Series;
 use domain::wire_enum;
 use jiff::Timestamp;
+use serde::Serialize;
 
 use crate::conn::Conn;
 use crate::error::Result;
@@ -29,7 +30,7 @@ wire_enum! {
 }
 
 /// Which periodicals.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Wanted {
     /// Of this site; of all sites when none.
     pub site: Option<SiteId>,

@@ -3,6 +3,7 @@
 use domain::reference_organizations::ReferenceOrganization;
 use domain::sorting::name_key;
 use sea_query::{OnConflict, Query};
+use serde::Serialize;
 
 use crate::conn::Conn;
 use crate::error::Result;
@@ -12,7 +13,7 @@ use crate::tx::Tx;
 use crate::values::{document, number, record};
 
 /// Which entries.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Sought {
     /// Standing in this state (ISO 3166-2).
     pub state: String,

@@ -6,6 +6,7 @@ use domain::members::MemberFilter;
 use domain::preferences::Preferences;
 use domain::wire_enum;
 use sea_query::Value;
+use serde::Serialize;
 
 use crate::accounts::{BY_IDENTIFIER, fold, in_role};
 use crate::conn::Conn;
@@ -51,7 +52,7 @@ impl RosterSort {
 }
 
 /// Which people, seen by whom.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize)]
 pub struct Roster<'a> {
     /// The sponsor whose quick list applies.
     pub viewer: &'a AccountId,
@@ -66,7 +67,7 @@ pub struct Roster<'a> {
 }
 
 /// What a sponsor narrows a roster by; the default is everybody.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize)]
 pub struct RosterFilter<'a> {
     /// This grade, by its code.
     pub grade: Option<&'a str>,

@@ -2,8 +2,6 @@
 //! `open` converts them to the [`Listing`] that queries the store, and its `cut` converts the rows to the
 //! page and the link to the next one.
 
-use std::fmt::Debug;
-
 use domain::wire::WireEnum;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -50,7 +48,7 @@ impl<const SIZE: usize> Default for Paging<SIZE> {
 impl<const SIZE: usize> Paging<SIZE> {
     /// Opens the token of a list with a single order. `bound_to` are endpoint and filters; `INVALID_START`
     /// for a token of another list.
-    pub fn open<K>(&self, key: &[u8; 32], now: Timestamp, bound_to: &impl Debug) -> Result<Listing<K>>
+    pub fn open<K>(&self, key: &[u8; 32], now: Timestamp, bound_to: &impl Serialize) -> Result<Listing<K>>
     where
         K: DeserializeOwned,
     {
@@ -68,13 +66,13 @@ impl<S> Order<S> {
     }
 }
 
-impl<S: Copy + Debug> Order<S> {
+impl<S: Copy + Serialize> Order<S> {
     /// The same for a sortable list: tokens are also bound to the order.
     pub fn open<I>(
         &self,
         key: &[u8; 32],
         now: Timestamp,
-        bound_to: &impl Debug,
+        bound_to: &impl Serialize,
     ) -> Result<Listing<Place<I>, S>>
     where
         I: DeserializeOwned,

@@ -40,9 +40,10 @@ struct Token<P> {
 }
 
 impl Cursors {
-    /// Cursors of the list whose endpoint, order and filters are contained in `bound_to`.
-    pub fn new(key: &[u8; 32], now: Timestamp, bound_to: &impl std::fmt::Debug) -> Self {
-        let digest = Sha256::digest(format!("{bound_to:?}"));
+    /// Cursors of the list whose endpoint, order and filters are contained in `bound_to`: values that
+    /// serialize to equal JSON name the same list.
+    pub fn new(key: &[u8; 32], now: Timestamp, bound_to: &impl Serialize) -> Self {
+        let digest = Sha256::digest(serde_json::to_vec(bound_to).expect("filters are plain values"));
         let mut binding = [0; 8];
         binding.copy_from_slice(&digest[..8]);
         Self { key: *key, binding, now }

@@ -154,7 +154,8 @@ pub async fn list_titles(
     Params(params): Params<ListTitles>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
     let limit = params.limit.map_or(10, |l| l.0);
-    let caller = caller.seen_from(params.country.as_ref().map(|country| country.0.as_str()));
+    let country = params.country.as_ref().map(|country| country.0.as_str());
+    let caller = caller.seen_from(country);
     let message = ignored(
         params.keyword.as_deref(),
         &[
@@ -166,8 +167,7 @@ pub async fn list_titles(
         ],
     );
     let query = query(&params);
-    let bound = ("titles", &query.criteria, params.without_page(), query.sort, query.descending);
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
+    let cursors = Cursors::new(&api.cursor_key, caller.now, &("titles", &query, country));
     let search = Search::new(&caller, query)?;
     let asked = Asked { address, cursors, limit, message };
     let found = search.page(&api.library, asked.after(params.start.as_deref())?, limit).await?;
@@ -175,11 +175,6 @@ pub async fn list_titles(
 }
 
 impl ListTitles {
-    /// Only the filters: a `next` token is bound to them and to the order. The page size may change.
-    fn without_page(&self) -> Self {
-        Self { start: None, limit: None, sort_order: None, direction: None, ..self.clone() }
-    }
-
     fn has_words(&self) -> bool {
         let lists = [&self.author, &self.narrator, &self.composer];
         self.keyword.is_some() || self.title.is_some() || lists.iter().any(|list| !list.is_empty())

@@ -1,6 +1,7 @@
 //! Searches the periodicals that a caller may see.
 
 use domain::{access, sorting};
+use serde::Serialize;
 use store::periodicals::{SeriesSort, SeriesView, Wanted};
 
 use crate::caller::Caller;
@@ -23,8 +24,9 @@ pub struct Filter {
     pub language: Option<String>,
 }
 
-/// A search of the periodicals that a caller may see. Searches with equal debug output find the same list.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A search of the periodicals that a caller may see. Searches that serialize
+/// alike find the same list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Search(Wanted);
 
 impl Search {

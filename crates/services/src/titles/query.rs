@@ -6,11 +6,12 @@ use domain::formats::Format;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use jiff::Timestamp;
 use search::TitleSearch;
+use serde::Serialize;
 
 pub use search::{AccessFacets, AccessFilter, Criteria, Cursor, Sort};
 
 /// A search of titles; all of its parts hold at the same time.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Query {
     /// The words.
     pub criteria: Criteria,

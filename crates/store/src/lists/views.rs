@@ -5,6 +5,7 @@ use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId, SiteId};
 use domain::lists::ReadingList;
 use domain::wire_enum;
+use serde::Serialize;
 
 use crate::conn::Conn;
 use crate::error::Result;
@@ -28,7 +29,7 @@ wire_enum! {
 }
 
 /// Which lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Scope<'a> {
     /// The user's: owned, subscribed, assigned, and org lists of the user's organization
     /// (docs/rules/lists.md#rule-1).
