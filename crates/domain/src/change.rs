@@ -1,6 +1,6 @@
-//! What a request changes of one field.
+//! What a request changes of one field, and of a record.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A change of a nullable field: what is not sent stays, an empty value clears
 /// (docs/rules/requests.md#rule-3).
@@ -63,3 +63,87 @@ impl<T: Serialize> Serialize for Change<T> {
         self.value().serialize(serializer)
     }
 }
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Change<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map_or(Self::Clear, Self::Set))
+    }
+}
+
+/// What changes a field or a record.
+pub trait Edit {
+    /// Whether nothing changes.
+    fn is_empty(&self) -> bool;
+}
+
+/// What changes a value of this type.
+pub trait EditOf<T>: Edit {
+    /// Changes it.
+    fn apply_to(&self, value: &mut T);
+}
+
+/// A field that always has a value: none stays as it is.
+impl<T> Edit for Option<T> {
+    fn is_empty(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T: Clone> EditOf<T> for Option<T> {
+    fn apply_to(&self, value: &mut T) {
+        if let Some(new) = self {
+            value.clone_from(new);
+        }
+    }
+}
+
+impl<T> Edit for Change<T> {
+    fn is_empty(&self) -> bool {
+        self.is_keep()
+    }
+}
+
+impl<T: Clone + Into<U>, U> EditOf<Option<U>> for Change<T> {
+    fn apply_to(&self, value: &mut Option<U>) {
+        self.clone().map(Into::into).apply(value);
+    }
+}
+
+/// Declares what changes a record. A field has its name in the record; it is an [`Option`] where the record
+/// always has a value, a [`Change`] where it may have none, and an edit where it is a record itself. Fields
+/// that are not declared cannot be changed. JSON is a merge patch of the record (RFC 7396).
+macro_rules! edit {
+    ($(#[$meta:meta])* pub struct $edit:ident of $record:ident {
+        $($(#[$about:meta])* $field:ident: $change:ty,)+
+    }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(default, rename_all = "camelCase")]
+        pub struct $edit {
+            $($(#[$about])* #[serde(skip_serializing_if = "crate::change::Edit::is_empty")] pub $field: $change,)+
+        }
+
+        impl $crate::change::Edit for $edit {
+            fn is_empty(&self) -> bool {
+                $($crate::change::Edit::is_empty(&self.$field))&&+
+            }
+        }
+
+        impl $crate::change::EditOf<$record> for $edit {
+            fn apply_to(&self, record: &mut $record) {
+                $($crate::change::EditOf::apply_to(&self.$field, &mut record.$field);)+
+            }
+        }
+
+        impl $edit {
+            /// The record after the edit.
+            pub fn apply(&self, record: &$record) -> $record {
+                let mut changed = record.clone();
+                $crate::change::EditOf::apply_to(self, &mut changed);
+                changed
+            }
+        }
+    };
+}
+
+pub(crate) use edit;

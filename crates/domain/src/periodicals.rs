@@ -1,6 +1,8 @@
 //! Periodicals: series, and the editions that come out one after the other (docs/rules/records.md#rule-16,
 //! docs/rules/periodicals.md#rule-1, docs/rules/periodicals.md#rule-4).
 
+mod edit;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -18,6 +20,8 @@ use crate::offered::Offered;
 use crate::sorting;
 use crate::titles::{Files, Territory, TitleStatus, UsageRestriction};
 use crate::wire_enum;
+
+pub use edit::{EditionEdit, SeriesEdit};
 
 /// The formats that editions come in (docs/rules/values.md#rule-1).
 pub const FORMATS: [Format; 5] =

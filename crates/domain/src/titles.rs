@@ -2,6 +2,7 @@
 //! docs/rules/records.md#rule-11).
 
 mod copies;
+mod edit;
 mod states;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +19,8 @@ use crate::ids::{AccountId, SiteId, TitleId};
 use crate::sites::Sharing;
 use crate::sorting;
 use crate::wire_enum;
+
+pub use edit::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, TitleEdit};
 
 wire_enum! {
     /// Where a title stands (docs/rules/titles.md#rule-2).

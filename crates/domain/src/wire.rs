@@ -33,7 +33,8 @@ pub trait WireEnum: Sized + Copy + 'static {
     }
 }
 
-/// Declares an enumeration with its wire names: `as_str`, `FromStr`, `Display`, serde and `ALL`.
+/// Declares an enumeration with its wire names: `as_str`, `FromStr`, `Display`, `Into<String>`, serde and
+/// `ALL`.
 #[macro_export]
 macro_rules! wire_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$vmeta:meta])* $variant:ident = $wire:literal,)+ }) => {
@@ -55,6 +56,10 @@ macro_rules! wire_enum {
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.pad(self.as_str()) }
+        }
+
+        impl From<$name> for String {
+            fn from(value: $name) -> Self { value.as_str().to_owned() }
         }
 
         impl std::str::FromStr for $name {

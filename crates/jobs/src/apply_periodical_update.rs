@@ -4,10 +4,9 @@
 
 use domain::history::HistoryAction;
 use domain::ids::{AccountId, EditionId, SeriesId};
-use domain::periodicals::{Edition, PeriodicalEvent, Series};
+use domain::periodicals::{Edition, EditionEdit, PeriodicalEvent, Series, SeriesEdit};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use store::Tx;
 use store::jobs::{self, JobId, Lane, NewJob};
 use store::periodicals::{self, editions, history};
@@ -15,14 +14,6 @@ use store::periodicals::{self, editions, history};
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
-pub use crate::patch::EditError;
-use crate::patch::patched;
-
-/// Fields of a stored periodical that edits must not change.
-const CLOSED: [&str; 4] = ["id", "site", "created", "updated"];
-/// Fields of a stored edition that edits must not change.
-const CLOSED_OF_EDITIONS: [&str; 8] =
-    ["id", "series", "usage", "withdrawn", "artifacts", "files", "created", "updated"];
 
 /// An accepted change, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,19 +26,19 @@ pub struct PeriodicalUpdate {
     pub person: Option<String>,
 }
 
-/// A change. The patches are merge patches (RFC 7396) over the stored record: a member replaces the field of
-/// that name, null clears it.
+/// A change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Change {
     /// The periodical itself.
-    Series(Map<String, Value>),
+    Series(SeriesEdit),
     /// One of its editions.
     Edition {
         /// The edition.
         edition: EditionId,
-        /// Its patch.
-        patch: Map<String, Value>,
+        /// What changes.
+        #[serde(rename = "patch")]
+        edit: EditionEdit,
     },
     /// An edition is withdrawn.
     Withdraw(EditionId),
@@ -90,9 +81,7 @@ pub async fn foreseen(tx: &mut Tx, series: &SeriesId, id: &EditionId) -> store::
         // A change that cannot be applied will change nothing.
         let Ok(update) = serde_json::from_value::<PeriodicalUpdate>(job.payload) else { continue };
         match &update.change {
-            Change::Edition { edition, patch } if edition == id => {
-                found = edited_edition(&found, patch).unwrap_or(found);
-            }
+            Change::Edition { edition, edit } if edition == id => found = edit.apply(&found),
             Change::Withdraw(edition) if edition == id => {
                 found.withdrawn = found.withdrawn.or(Some(job.created));
             }
@@ -123,16 +112,16 @@ async fn apply(
     now: Timestamp,
 ) -> Result<Option<HistoryAction>, JobError> {
     match &update.change {
-        Change::Series(patch) => {
+        Change::Series(edit) => {
             let series = periodicals::for_update(&mut *tx, &update.series).await?;
             let series = series.ok_or_else(|| gone(&update.series))?;
-            let changed = edited(&series, patch).map_err(JobError::fail)?;
+            let changed = edit.apply(&series);
             periodicals::update(tx, &Series { updated: now, ..changed }).await?;
             Ok(Some(HistoryAction::MetadataUpdated))
         }
-        Change::Edition { edition, patch } => {
+        Change::Edition { edition, edit } => {
             let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
-            let changed = edited_edition(&found, patch).map_err(JobError::fail)?;
+            let changed = edit.apply(&found);
             editions::update(tx, &Edition { updated: now, ..changed }).await?;
             Ok(Some(HistoryAction::MetadataUpdated))
         }
@@ -149,17 +138,6 @@ async fn apply(
 
 fn gone(id: impl std::fmt::Display) -> JobError {
     JobError::fail(anyhow::anyhow!("{id} is gone"))
-}
-
-/// Returns the periodical after an edit. Endpoints call this before accepting an edit, so that every accepted
-/// edit can be applied.
-pub fn edited(series: &Series, patch: &Map<String, Value>) -> Result<Series, EditError> {
-    patched(series, patch, &CLOSED)
-}
-
-/// Returns the edition after an edit.
-pub fn edited_edition(edition: &Edition, patch: &Map<String, Value>) -> Result<Edition, EditError> {
-    patched(edition, patch, &CLOSED_OF_EDITIONS)
 }
 
 fn event(update: &PeriodicalUpdate, action: HistoryAction, date: Timestamp) -> PeriodicalEvent {

@@ -1,33 +1,20 @@
 //! Changes a title after the change was accepted (docs/rules/titles.md#rule-5): every change is two events of
 //! the title's history, requested and applied.
 
-mod metadata;
-
 use domain::artifacts::ArtifactEdit;
+use domain::change::Change as FieldChange;
 use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus};
+use domain::titles::{Title, TitleEdit, TitleStatus};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use store::jobs::Lane;
 use store::{Tx, categories, history, titles};
 
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
-pub use crate::patch::EditError;
-use crate::patch::patched;
-pub use metadata::MetadataEdit;
-
-/// Fields of the stored title that edits must not change: they have verbs of their own, or belong to the
-/// server.
-const CLOSED: [&str; 10] =
-    ["id", "site", "owner", "status", "artifacts", "files", "created", "updated", "published", "withdrawn"];
-
-/// Fields that come from the publisher's files and cannot be edited (docs/rules/records.md#rule-12).
-const CLOSED_OF_ARTIFACTS: [&str; 1] = ["accessibility"];
 
 /// An accepted change of one title, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,17 +33,15 @@ pub struct TitleUpdate {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Change {
-    /// A merge patch (RFC 7396) over the stored title: a member replaces the field of that name, null
-    /// clears it.
-    Edit(Map<String, Value>),
     /// What `PUT /v2/titles/{serviceId}` changes.
-    Metadata(MetadataEdit),
-    /// A merge patch over the description of one format.
+    Metadata(Box<TitleEdit>),
+    /// A change of the description of one format.
     Artifact {
         /// The format.
         format: Format,
-        /// Its patch.
-        patch: Map<String, Value>,
+        /// What changes.
+        #[serde(rename = "patch")]
+        edit: ArtifactEdit,
     },
     /// A move to another status.
     Status {
@@ -68,32 +53,18 @@ pub enum Change {
 }
 
 impl Change {
-    /// A change of the description of one format.
-    ///
-    /// # Panics Never: an edit always serializes to a JSON object.
-    pub fn artifact(format: Format, edit: &ArtifactEdit) -> Self {
-        match serde_json::to_value(edit).expect("an edit serializes to JSON") {
-            Value::Object(patch) => Self::Artifact { format, patch },
-            other => unreachable!("an edit serializes to {other}"),
+    /// The new product identifier.
+    pub(crate) fn product_identifier(&self) -> &FieldChange<String> {
+        match self {
+            Self::Metadata(edit) => &edit.fields.metadata.product_identifier,
+            Self::Artifact { .. } | Self::Status { .. } => &FieldChange::Keep,
         }
-    }
-
-    /// The new product identifier, null to remove it; `None` if the change leaves it alone.
-    pub(crate) fn product_identifier(&self) -> Option<&Value> {
-        let patch = match self {
-            Self::Edit(patch) => patch,
-            Self::Metadata(edit) => &edit.fields,
-            Self::Artifact { .. } | Self::Status { .. } => return None,
-        };
-        patch.get("productIdentifier")
     }
 
     /// The history's action for the request, and the requested status if the action does not imply it.
     pub(crate) fn requested(&self) -> (HistoryAction, Option<TitleStatus>) {
         match self {
-            Self::Edit(_) | Self::Metadata(_) | Self::Artifact { .. } => {
-                (HistoryAction::MetadataUpdateRequested, None)
-            }
+            Self::Metadata(_) | Self::Artifact { .. } => (HistoryAction::MetadataUpdateRequested, None),
             Self::Status { to: TitleStatus::Withdrawn, .. } => (HistoryAction::WithdrawRequested, None),
             Self::Status { to, .. } => (HistoryAction::StatusChanged, Some(*to)),
         }
@@ -173,24 +144,13 @@ fn made(update: &TitleUpdate, changed: &Title, now: Timestamp) -> Vec<HistoryEve
     changed.pending_formats().map(of).collect()
 }
 
-/// Returns the title after an edit of its stored fields.
-pub fn edited(title: &Title, patch: &Map<String, Value>) -> Result<Title, EditError> {
-    patched(title, patch, &CLOSED)
-}
-
-/// Returns the title after an edit of one format's description; unchanged if it lacks the format. `PUT
-/// /v2/titles/{serviceId}/artifacts/{format}` calls this before accepting an edit, so that every accepted
-/// edit can be applied.
-pub fn edited_artifact(
-    title: &Title,
-    format: Format,
-    patch: &Map<String, Value>,
-) -> Result<Title, EditError> {
+/// Returns the title after an edit of one format's description; unchanged if it lacks the format.
+fn edited_artifact(title: &Title, format: Format, edit: &ArtifactEdit) -> Title {
     let mut changed = title.clone();
     for artifact in changed.artifacts.iter_mut().filter(|artifact| artifact.format == format) {
-        artifact.details = patched(&artifact.details, patch, &CLOSED_OF_ARTIFACTS)?;
+        artifact.details = edit.apply(&artifact.details);
     }
-    Ok(changed)
+    changed
 }
 
 /// Returns the title after a change, and the history's action for it.
@@ -200,10 +160,9 @@ pub(crate) fn apply(
     now: Timestamp,
 ) -> anyhow::Result<(Title, HistoryAction)> {
     let (mut changed, action) = match change {
-        Change::Edit(patch) => (edited(title, patch)?, HistoryAction::MetadataUpdated),
-        Change::Metadata(edit) => (edit.apply(title)?, HistoryAction::MetadataUpdated),
-        Change::Artifact { format, patch } => {
-            (edited_artifact(title, *format, patch)?, HistoryAction::ArtifactUpdated)
+        Change::Metadata(edit) => (edit.apply(title), HistoryAction::MetadataUpdated),
+        Change::Artifact { format, edit } => {
+            (edited_artifact(title, *format, edit), HistoryAction::ArtifactUpdated)
         }
         Change::Status { to, replacement } => {
             anyhow::ensure!(

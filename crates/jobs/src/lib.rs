@@ -14,7 +14,6 @@ mod job;
 mod lanes;
 mod named;
 mod narration;
-mod patch;
 mod references;
 mod registry;
 #[cfg(test)]

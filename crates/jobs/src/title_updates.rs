@@ -28,8 +28,10 @@ pub async fn request(
     now: Timestamp,
 ) -> store::Result<()> {
     titles::lock(tx, update.title).await?;
-    if let Some(identifier) = update.change.product_identifier() {
-        titles::hold_product_identifiers(tx, &[(update.title, identifier.as_str())]).await?;
+    let identifier = update.change.product_identifier();
+    if !identifier.is_keep() {
+        let held = (update.title, identifier.value().map(String::as_str));
+        titles::hold_product_identifiers(tx, &[held]).await?;
     }
     let (action, note) = update.change.requested();
     history::append(tx, &event(update, action, note.map(|note| format!("{note} requested")), now)).await?;

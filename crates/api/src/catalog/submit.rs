@@ -4,10 +4,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{HeaderName, LOCATION};
 use domain::formats::Format;
-use domain::titles::ContentType;
+use domain::titles::{ContentType, TitleEdit};
 use domain::wire::WireEnum as _;
 use services::catalog::{self, SOURCES};
-use services::titles::MetadataEdit;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
@@ -148,7 +147,7 @@ pub async fn submit_title(
 
 impl NewTitle {
     /// The request with the contents of its files.
-    async fn submitted(self, edit: MetadataEdit, comment: Option<String>) -> Result<catalog::NewTitle> {
+    async fn submitted(self, edit: TitleEdit, comment: Option<String>) -> Result<catalog::NewTitle> {
         let mut files = Vec::with_capacity(self.files.len());
         for (format, upload) in &self.files {
             files.push((*format, upload.bytes().await.map_err(Internal)?));

@@ -13,7 +13,6 @@ pub mod multipart;
 pub mod normalize;
 pub mod paging;
 pub mod params;
-pub mod patch;
 pub mod path;
 pub mod roles;
 pub mod upload;

@@ -2,13 +2,12 @@
 
 use axum::extract::State;
 use domain::categories::Category;
-use domain::periodicals::SeriesType;
+use domain::periodicals::{SeriesEdit, SeriesType};
 use services::periodicals;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace, ReplaceList};
-use crate::http::patch::Patch;
 use crate::http::path::Segments;
 use crate::http::roles::{As, CollectionEditor};
 use crate::http::values::{Country, Issn, Language, OneOf, ShortText, Text};
@@ -63,24 +62,23 @@ pub async fn put_periodical(
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {
     let series = periodicals::managed(&api.library, &staff, &id).await?;
-    let view = periodicals::edit(&api.library, &staff, &series, patch(params)?.into_map()).await?;
+    let view = periodicals::edit(&api.library, &staff, &series, params.edit()).await?;
     Ok(Json(SeriesRecord::new(&api, &staff.caller.facts(), &view)))
 }
 
-fn patch(params: PutPeriodical) -> Result<Patch> {
-    let categories =
-        |names: Vec<ShortText>| names.into_iter().map(|name| Category::service(name.0)).collect::<Vec<_>>();
-    let languages = |codes: Vec<Language>| codes.into_iter().map(|code| code.0).collect::<Vec<_>>();
-    let countries = |codes: Vec<Country>| codes.into_iter().map(|code| code.0).collect::<Vec<_>>();
-    let mut patch = Patch::default();
-    patch.set("title", params.title.0.map(|title| title.0))?;
-    patch.change("issn", params.issn.map(|issn| issn.0))?;
-    patch.change("description", params.description.map(|text| text.0))?;
-    patch.change("publisher", params.publisher.map(|name| name.0))?;
-    patch.change("externalCategoryCode", params.external_category_code.map(|code| code.0))?;
-    patch.set("categories", params.categories.0.map(categories))?;
-    patch.set("languages", params.languages.0.map(languages))?;
-    patch.set("seriesType", params.series_type.0.map(|kind| kind.0))?;
-    patch.set("countries", params.countries.0.map(countries))?;
-    Ok(patch)
+impl PutPeriodical {
+    fn edit(self) -> SeriesEdit {
+        let subjects = |names: Vec<ShortText>| names.iter().map(|name| Category::service(&name.0)).collect();
+        SeriesEdit {
+            title: self.title.0.map(|title| title.0),
+            series_type: self.series_type.0.map(|kind| kind.0),
+            issn: self.issn.map(|issn| issn.0),
+            description: self.description.map(|text| text.0),
+            publisher: self.publisher.map(|name| name.0),
+            external_category_code: self.external_category_code.map(|code| code.0),
+            categories: self.categories.0.map(subjects),
+            languages: self.languages.0.map(|codes| codes.into_iter().map(|code| code.0).collect()),
+            countries: self.countries.0.map(|codes| codes.into_iter().map(|code| code.0).collect()),
+        }
+    }
 }

@@ -6,8 +6,8 @@ use domain::categories::{Category, CategoryType};
 use domain::contributors::{Contributor, ContributorType};
 use domain::sorting::name_key;
 use domain::subdivisions;
-use domain::titles::Title;
-use services::titles::{MetadataEdit, check_ages};
+use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, Title, TitleEdit};
+use services::titles::check_ages;
 use services::{Library, categories};
 
 use super::fields::TitleFields;
@@ -15,7 +15,6 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::params::{Change, ReplaceList};
-use crate::http::patch::Patch;
 use crate::http::values::{Country, Isbn, OneOf, ShortText, Years};
 use crate::state::Api;
 
@@ -31,13 +30,13 @@ impl TitleFields {
         caller: &Caller,
         stored: Option<&Title>,
         mut faults: Faults,
-    ) -> Result<MetadataEdit> {
+    ) -> Result<TitleEdit> {
         self.check(&mut faults);
         let states = states(&self, caller, stored, &mut faults);
         let categories = all_categories(&api.library, &self, &mut faults).await?;
         faults.finish()?;
         let people = people(&self);
-        Ok(MetadataEdit { fields: patch(self, states)?.into_map(), people, categories })
+        Ok(TitleEdit { fields: changes(self, states), people, categories })
     }
 
     fn check(&self, faults: &mut Faults) {
@@ -177,61 +176,60 @@ fn states(
     Some(distinct(whole))
 }
 
-fn patch(fields: TitleFields, states: Option<Vec<&'static str>>) -> Result<Patch> {
-    let mut territory = Patch::default();
+fn changes(fields: TitleFields, states: Option<Vec<&'static str>>) -> FieldsEdit {
     // Explicit countries replace all others.
     let named = fields.countries.0.as_ref().is_some_and(|countries| !countries.is_empty());
-    territory.set("worldwide", fields.available_worldwide.0.or(named.then_some(false)))?;
-    territory.set("countries", texts(fields.countries, |country: Country| country.0))?;
-    territory.set("states", states)?;
-    territory.set("marrakeshAvailable", fields.marrakesh_eligible.0)?;
-    territory.set("marrakeshPodException", fields.marrakesh_p_o_d_exception.0)?;
-
-    let mut music = Patch::default();
-    music.change("scoreType", fields.music_score_type.map(|kind| kind.0))?;
-    music.change("hasChordSymbols", fields.has_chord_symbols)?;
-    music.set("instruments", texts(fields.instruments, |name: ShortText| name.0))?;
-    music.change("vocalParts", fields.vocal_parts.map(|parts| parts.0))?;
-    music.change("key", fields.key.map(|text| text.0))?;
-    music.change("movementNumber", fields.movement_number.map(|text| text.0))?;
-    music.change("movementTitle", fields.movement_title.map(|text| text.0))?;
-    music.change("opus", fields.opus.map(|text| text.0))?;
-
-    let mut patch = Patch::default();
-    patch.inner("territory", territory);
-    patch.inner("music", music);
-    patch.set("title", fields.title.0.map(|text| text.0))?;
-    patch.change("subtitle", fields.subtitle.map(|text| text.0))?;
-    patch.change("synopsis", fields.synopsis.map(|text| text.0))?;
-    patch.change("seriesTitle", fields.series_title.map(|text| text.0))?;
-    patch.change("seriesSubtitle", fields.series_subtitle.map(|text| text.0))?;
-    patch.change("seriesNumber", fields.series_number.map(|text| text.0))?;
-    patch.change("copyrightHolder", fields.copyright_holder.map(|text| text.0))?;
-    patch.change("edition", fields.edition.map(|text| text.0))?;
-    patch.change("publisher", fields.publisher.map(|text| text.0))?;
-    patch.change("externalCategoryCode", fields.external_category_code.map(|text| text.0))?;
-    patch.change("notes", fields.notes.map(|text| text.0))?;
-    patch.change("productIdentifier", fields.product_identifier.map(|text| text.0))?;
-    patch.change("lexileCode", fields.lexile_code.map(|code| code.0))?;
-    patch.change("lexileNumber", fields.lexile_number.map(|text| text.0))?;
-    patch.change("isbn13", fields.isbn13.map(|isbn| isbn.0))?;
-    patch.set("relatedIsbns", texts(fields.related_isbns, |isbn: Isbn| isbn.0))?;
-    patch.change("copyrightDate", fields.copyright_date.map(|year| year.0))?;
-    patch.change("readingAgeMinimum", fields.reading_age_minimum.map(|age| age.0))?;
-    patch.change("readingAgeMaximum", fields.reading_age_maximum.map(|age| age.0))?;
-    patch.change("numPages", fields.num_pages.map(|count| count.0))?;
-    patch.set("adultContent", fields.adult_content.0)?;
-    patch.set("allowRecommend", fields.allow_recommend.0)?;
-    patch.set("availableToDemo", fields.available_to_demo.0)?;
-    patch.set("nimac", fields.nimac_restricted.0)?;
-    patch.change("hasEmbeddedImageDescriptions", fields.has_embedded_image_descriptions)?;
-    patch.set("languages", texts(fields.languages, |code| code.0))?;
-    patch.set("grades", texts(fields.grades, |code| code.0))?;
-    patch.set("contentWarnings", texts(fields.content_warnings, |OneOf(warning)| warning))?;
-    patch.set("usage", fields.usage_restriction.0.map(|usage| usage.0))?;
-    patch.change("quality", fields.quality.map(|quality| quality.0))?;
-    patch.change("originCountry", fields.origin_country.map(|code| code.0))?;
-    Ok(patch)
+    let territory = TerritoryEdit {
+        worldwide: fields.available_worldwide.0.or(named.then_some(false)),
+        countries: fields.countries.0.map(|codes| codes.into_iter().map(|code: Country| code.0).collect()),
+        states: states.map(|codes| codes.into_iter().map(str::to_owned).collect()),
+        marrakesh_available: fields.marrakesh_eligible.0,
+        marrakesh_pod_exception: fields.marrakesh_p_o_d_exception.0,
+    };
+    let music = MusicEdit {
+        score_type: fields.music_score_type.map(|kind| kind.0),
+        has_chord_symbols: fields.has_chord_symbols,
+        instruments: texts(fields.instruments, |name: ShortText| name.0),
+        vocal_parts: fields.vocal_parts.map(|parts| parts.0),
+        key: fields.key.map(|text| text.0),
+        movement_number: fields.movement_number.map(|text| text.0),
+        movement_title: fields.movement_title.map(|text| text.0),
+        opus: fields.opus.map(|text| text.0),
+    };
+    let metadata = MetadataEdit {
+        title: fields.title.0.map(|text| text.0),
+        subtitle: fields.subtitle.map(|text| text.0),
+        synopsis: fields.synopsis.map(|text| text.0),
+        isbn13: fields.isbn13.map(|isbn| isbn.0),
+        related_isbns: texts(fields.related_isbns, |isbn: Isbn| isbn.0),
+        languages: texts(fields.languages, |code| code.0),
+        grades: texts(fields.grades, |code| code.0),
+        content_warnings: texts(fields.content_warnings, |OneOf(warning)| warning),
+        adult_content: fields.adult_content.0,
+        allow_recommend: fields.allow_recommend.0,
+        nimac: fields.nimac_restricted.0,
+        available_to_demo: fields.available_to_demo.0,
+        has_embedded_image_descriptions: fields.has_embedded_image_descriptions,
+        copyright_date: fields.copyright_date.map(|year| year.0),
+        copyright_holder: fields.copyright_holder.map(|text| text.0),
+        publisher: fields.publisher.map(|text| text.0),
+        edition: fields.edition.map(|text| text.0),
+        series_title: fields.series_title.map(|text| text.0),
+        series_subtitle: fields.series_subtitle.map(|text| text.0),
+        series_number: fields.series_number.map(|text| text.0),
+        origin_country: fields.origin_country.map(|code| code.0),
+        external_category_code: fields.external_category_code.map(|text| text.0),
+        product_identifier: fields.product_identifier.map(|text| text.0),
+        lexile_code: fields.lexile_code.map(|code| code.0),
+        lexile_number: fields.lexile_number.map(|text| text.0),
+        reading_age_minimum: fields.reading_age_minimum.map(|age| age.0),
+        reading_age_maximum: fields.reading_age_maximum.map(|age| age.0),
+        num_pages: fields.num_pages.map(|count| count.0),
+        notes: fields.notes.map(|text| text.0),
+        quality: fields.quality.map(|quality| quality.0),
+        music,
+    };
+    FieldsEdit { territory, usage: fields.usage_restriction.0.map(|usage| usage.0), metadata }
 }
 
 /// The values of a list, each once.

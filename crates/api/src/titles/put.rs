@@ -50,7 +50,7 @@ pub async fn put_title(
     let (mut fields, faults) = draft.partial()?;
     let comments = fields.comments.take().map(|text| text.0);
     let edit = fields.edit(&api, &staff.0.caller, title.as_deref().ok(), faults).await?;
-    titles::edit(&api.library, &staff, &*title?, edit, comments).await?;
+    titles::edit(&api.library, &staff, title?.id, edit, comments).await?;
     let body = StatusRecord::new(StatusKey::Success, "The update is accepted and will be applied.");
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

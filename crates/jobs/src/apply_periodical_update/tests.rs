@@ -13,18 +13,16 @@ use store::jobs::{self, JobState};
 use store::periodicals::{self, editions, history};
 use store::{Db, Page, db_test};
 
-use super::{
-    ApplyPeriodicalUpdate, Change, EditError, PeriodicalUpdate, apply, edited, edited_edition, request,
-};
+use super::{ApplyPeriodicalUpdate, Change, PeriodicalUpdate, apply, request};
 use crate::job::{Job as _, Run};
 use crate::testing::{Bench, claim, until};
 
 fn of_series(patch: &Value) -> Change {
-    Change::Series(patch.as_object().unwrap().clone())
+    Change::Series(serde_json::from_value(patch.clone()).unwrap())
 }
 
 fn of_edition(patch: &Value) -> Change {
-    Change::Edition { edition: fixtures::edition().id, patch: patch.as_object().unwrap().clone() }
+    Change::Edition { edition: fixtures::edition().id, edit: serde_json::from_value(patch.clone()).unwrap() }
 }
 
 fn withdraw() -> Change {
@@ -140,28 +138,4 @@ db_test! {
         assert!(edition(&bench).await.withdrawn.is_some());
         assert_eq!(events(&bench).await, [WithdrawRequested, Withdrawn]);
     }
-
-    async fn a_change_that_makes_no_record_changes_nothing_and_is_a_dead_letter(db: Db) {
-        let bench = library(db).await;
-        accept(&bench, vec![of_edition(&json!({"published": "soon"}))]).await;
-        applied(&bench, 1).await;
-        assert_eq!(edition(&bench).await, fixtures::edition());
-        assert_eq!(jobs::count_by_state(bench.db()).await.unwrap().get(&JobState::Dead), Some(&1));
-    }
-}
-
-#[test]
-fn edits_change_only_descriptive_fields() {
-    for closed in super::CLOSED {
-        let patch = json!({closed: null});
-        let result = edited(&fixtures::series(), patch.as_object().unwrap());
-        assert!(matches!(result, Err(EditError::Closed(field)) if field == closed), "{closed}");
-    }
-    for closed in super::CLOSED_OF_EDITIONS {
-        let patch = json!({closed: null});
-        let result = edited_edition(&fixtures::edition(), patch.as_object().unwrap());
-        assert!(matches!(result, Err(EditError::Closed(field)) if field == closed), "{closed}");
-    }
-    let result = edited(&fixtures::series(), json!({"seriesType": "pamphlet"}).as_object().unwrap());
-    assert!(matches!(result, Err(EditError::Invalid(_))));
 }

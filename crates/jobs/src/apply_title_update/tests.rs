@@ -9,17 +9,13 @@ use serde_json::{Value, json};
 use store::jobs::{self, JobState};
 use store::{Db, Page, changes, db_test, history, titles};
 
-use super::{ApplyTitleUpdate, Change, EditError, TitleUpdate, edited};
+use super::{ApplyTitleUpdate, Change, TitleUpdate};
 use crate::job::Job as _;
 use crate::testing::{Bench, claim, until};
 use crate::title_updates::{foreseen, request};
 
 fn patch(value: &Value) -> Change {
-    Change::Edit(patch_of(value))
-}
-
-fn patch_of(value: &Value) -> serde_json::Map<String, Value> {
-    value.as_object().unwrap().clone()
+    serde_json::from_value(json!({"metadata": {"fields": value}})).unwrap()
 }
 
 fn update(title: &Title, change: Change) -> TitleUpdate {
@@ -128,8 +124,8 @@ db_test! {
     async fn what_was_accepted_is_foreseen(db: Db) {
         let (bench, title) = library(db).await;
         let withdraw = Change::Status { to: TitleStatus::Withdrawn, replacement: None };
-        let supplier = patch_of(&json!({"supplier": "Dots"}));
-        let artifact = Change::Artifact { format: domain::formats::Format::Epub3, patch: supplier };
+        let supplier = json!({"artifact": {"format": "EPUB3", "patch": {"supplier": "Dots"}}});
+        let artifact: Change = serde_json::from_value(supplier).unwrap();
         let impossible = Change::Status { to: TitleStatus::Validated, replacement: None };
         let edits = [patch(&json!({"notes": "first"})), impossible, withdraw, patch(&json!({"notes": "second"})), artifact];
         let updates: Vec<_> = edits.into_iter().map(|change| update(&title, change)).collect();
@@ -221,20 +217,4 @@ db_test! {
         assert_eq!(dead[0].last_error.as_deref(), Some("a title that is live cannot become validated"));
         workers.shutdown(std::time::Duration::from_secs(5)).await;
     }
-}
-
-#[test]
-fn edits_change_only_descriptive_fields() {
-    let title = fixtures::title();
-    let to = |value: &Value| edited(&title, value.as_object().unwrap());
-    let changed =
-        to(&json!({"subtitle": "A Novel", "territory": {"worldwide": false, "countries": ["CA"]}})).unwrap();
-    assert_eq!(changed.metadata.subtitle.as_deref(), Some("A Novel"));
-    assert!(changed.territory.countries.contains("CA") && !changed.territory.worldwide);
-    assert_eq!(changed.artifacts, title.artifacts);
-    for closed in super::CLOSED {
-        let value = json!({closed: null});
-        assert!(matches!(to(&value), Err(EditError::Closed(field)) if field == closed), "{closed}");
-    }
-    assert!(matches!(to(&json!({"numPages": "many"})), Err(EditError::Invalid(_))));
 }

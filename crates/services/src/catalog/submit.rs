@@ -3,14 +3,14 @@
 use bytes::Bytes;
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::titles::ContentType;
+use domain::titles::{ContentType, TitleEdit};
 use jobs::ingest::submission::{self, Submission, SubmissionError};
 
 use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
-use crate::titles::{MetadataEdit, impossible, refused};
+use crate::titles::refused;
 
 pub use jobs::ingest::submission::SOURCES;
 
@@ -18,7 +18,7 @@ pub use jobs::ingest::submission::SOURCES;
 #[derive(Debug, Clone)]
 pub struct NewTitle {
     /// What is known about it; what is missing is taken from the book.
-    pub edit: MetadataEdit,
+    pub edit: TitleEdit,
     /// Text or music.
     pub content_type: ContentType,
     /// The book, in one or several formats of [`SOURCES`].
@@ -32,15 +32,14 @@ pub struct NewTitle {
 /// Reads the files and adds the title, which then waits for its review.
 ///
 /// # Errors
-/// `INVALID_FILE_TYPE`, with every bad file and what is wrong in it; `INVALID_PARAMETER` if the result would
-/// not be a title's record; `PRODUCT_IDENTIFIER_EXISTS`.
+/// `INVALID_FILE_TYPE`, with every bad file and what is wrong in it; `PRODUCT_IDENTIFIER_EXISTS`.
 pub async fn submit(library: &Library, staff: &CollectionStaff, new: NewTitle) -> Result<TitleId> {
     let ctx = library.jobs_context();
     let (site, submitter) = (staff.0.site().clone(), staff.id().clone());
     let NewTitle { edit, content_type, files, cover, comment } = new;
     let read = submission::read(&ctx, Submission { site, submitter, files, cover }).await;
     let mut draft = read.map_err(unusable)?;
-    draft.title = edit.apply(&draft.title).map_err(|error| impossible(&error))?;
+    draft.title = edit.apply(&draft.title);
     draft.title.content_type = content_type;
     draft.add(&ctx, staff.reader.account.display_name(), comment).await.map_err(refused)
 }

@@ -7,12 +7,11 @@ use domain::access::{self, Alert, Facts, Relation, Verb};
 use domain::formats::{Format, FormatStatus};
 use domain::ids::EditionId;
 use domain::offered::Offered as _;
-use domain::periodicals::{Edition, Issue, Series};
+use domain::periodicals::{Edition, EditionEdit, Issue, Series};
 use jiff::Timestamp;
-use jobs::apply_periodical_update::{Change, edited_edition};
-use serde_json::{Map, Value};
+use jobs::apply_periodical_update::Change;
 
-use super::updates::{accept, applied, impossible};
+use super::updates::{accept, applied};
 use super::{managed, visible};
 use crate::caller::Caller;
 use crate::error::Result;
@@ -116,20 +115,19 @@ pub async fn list(
     Ok(page.map(seen))
 }
 
-/// Changes an edition by a merge patch (RFC 7396) over the stored record, and returns the edition as it is
-/// when the change is applied.
+/// Changes an edition, and returns it as it is when the change is applied.
 ///
 /// # Errors
-/// `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`; `INVALID_PARAMETER` if the result would not be
-/// an edition's record; `INVALID_DATE` if it would expire before it is published.
+/// `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`; `INVALID_DATE` if it would expire before it
+/// is published.
 pub async fn edit(
     library: &Library,
     staff: &CollectionStaff,
     found: &Issue,
-    patch: Map<String, Value>,
+    edit: EditionEdit,
 ) -> Result<Seen> {
-    let changed = edited_edition(&found.edition, &patch).map_err(|error| impossible(&error))?;
-    let change = Change::Edition { edition: changed.id.clone(), patch };
+    let changed = edit.apply(&found.edition);
+    let change = Change::Edition { edition: changed.id.clone(), edit };
     let edition = if applied(library, staff, &found.series.id, change).await? {
         let stored = store::periodicals::editions::get(&library.db, &changed.id).await?;
         stored.ok_or(ErrorKey::EditionNotFound)?

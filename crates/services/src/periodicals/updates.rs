@@ -4,11 +4,8 @@
 use std::time::Duration;
 
 use domain::ids::SeriesId;
-use domain::periodicals::{Edition, Series};
-use jobs::apply_periodical_update::{
-    Change, EditError, PeriodicalUpdate, edited, edited_edition, foreseen, request,
-};
-use serde_json::{Map, Value};
+use domain::periodicals::{Edition, EditionEdit, Series, SeriesEdit};
+use jobs::apply_periodical_update::{Change, PeriodicalUpdate, foreseen, request};
 use store::Tx;
 use store::jobs::{JobId, JobState};
 
@@ -25,19 +22,15 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// The time between two checks.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Changes a periodical by a merge patch (RFC 7396) over the stored record, and returns the periodical as it
-/// is when the change is applied.
-///
-/// # Errors
-/// `INVALID_PARAMETER` if the result would not be a periodical's record.
+/// Changes a periodical, and returns it as it is when the change is applied.
 pub async fn edit(
     library: &Library,
     staff: &CollectionStaff,
     series: &Series,
-    patch: Map<String, Value>,
+    edit: SeriesEdit,
 ) -> Result<SeriesView> {
-    let changed = edited(series, &patch).map_err(|error| impossible(&error))?;
-    let done = applied(library, staff, &series.id, Change::Series(patch)).await?;
+    let changed = edit.apply(series);
+    let done = applied(library, staff, &series.id, Change::Series(edit)).await?;
     let mut view = view(library, &staff.caller, &series.id).await?;
     // Work that takes longer is still done, with this result.
     if !done {
@@ -69,15 +62,15 @@ async fn judge(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
     let before = foreseen(tx, &update.series, edition).await?.ok_or(ErrorKey::EditionNotFound)?;
     match &update.change {
         Change::Withdraw(_) if before.withdrawn.is_some() => Err(ErrorKey::InvalidTransition.into()),
-        Change::Edition { patch, .. } => check_dates(&before, patch),
+        Change::Edition { edit, .. } => check_dates(&before, edit),
         Change::Withdraw(_) | Change::Series(_) => Ok(()),
     }
 }
 
 /// Refuses an edition that would expire before it is published.
-fn check_dates(before: &Edition, patch: &Map<String, Value>) -> Result<()> {
-    let after = edited_edition(before, patch).map_err(|error| impossible(&error))?;
-    let (published, expires) = (patch.contains_key("published"), patch.contains_key("expires"));
+fn check_dates(before: &Edition, edit: &EditionEdit) -> Result<()> {
+    let after = edit.apply(before);
+    let (published, expires) = (edit.published.is_some(), !edit.expires.is_keep());
     if !(published || expires) || after.expires.is_none_or(|end| end >= after.published) {
         return Ok(());
     }
@@ -102,9 +95,4 @@ pub(super) async fn applied(
         Ok((!matches!(state, Some(JobState::Ready | JobState::Running))).then_some(state))
     };
     Ok(until_or_late(PATIENCE, PAUSE, ended).await? == Some(Some(JobState::Done)))
-}
-
-/// The error for an edit whose result would not be a record.
-pub(super) fn impossible(error: &EditError) -> Error {
-    Error::Explained(ErrorKey::InvalidParameter, error.to_string())
 }

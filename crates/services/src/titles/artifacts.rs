@@ -22,13 +22,13 @@ pub async fn edit_artifact(
     staff: &CollectionStaff,
     id: TitleId,
     format: Format,
-    edit: &ArtifactEdit,
+    edit: ArtifactEdit,
 ) -> Result<()> {
     let title = changeable(library, staff, id).await?;
     title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
     let update = TitleUpdate {
         title: id,
-        change: Change::artifact(format, edit),
+        change: Change::Artifact { format, edit },
         person: Some(staff.reader.account.display_name()),
         comment: None,
     };

@@ -22,4 +22,4 @@ pub use seen::{Cover, Look, Seen};
 pub use similar::similar;
 pub use source::source;
 pub(crate) use updates::refused;
-pub use updates::{Change, MetadataEdit, accept, check_ages, edit, edited_artifact, impossible, move_to};
+pub use updates::{Change, accept, check_ages, edit, move_to};

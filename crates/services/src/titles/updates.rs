@@ -2,8 +2,8 @@
 //! (docs/rules/titles.md#rule-5).
 
 use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus};
-use jobs::apply_title_update::{EditError, TitleUpdate};
+use domain::titles::{TitleEdit, TitleStatus};
+use jobs::apply_title_update::TitleUpdate;
 use jobs::title_updates::{foreseen, request};
 use store::{StoreError, Tx};
 
@@ -14,21 +14,21 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
 
-pub use jobs::apply_title_update::{Change, MetadataEdit, edited_artifact};
+pub use jobs::apply_title_update::Change;
 
 /// Accepts a change of a title's metadata.
 ///
 /// # Errors
-/// `INVALID_PARAMETER` if the result would not be a title's record; `PRODUCT_IDENTIFIER_EXISTS`.
+/// `TITLE_NOT_FOUND`; `INVALID_PARAMETER` if the youngest reader would be older than the oldest;
+/// `PRODUCT_IDENTIFIER_EXISTS`.
 pub async fn edit(
     library: &Library,
     staff: &CollectionStaff,
-    title: &Title,
-    edit: MetadataEdit,
+    title: TitleId,
+    edit: TitleEdit,
     comment: Option<String>,
 ) -> Result<()> {
-    edit.apply(title).map_err(|error| impossible(&error))?;
-    accept(library, staff, title.id, Change::Metadata(edit), comment).await
+    accept(library, staff, title, Change::Metadata(Box::new(edit)), comment).await
 }
 
 /// Accepts a move of a title to another status; `replacement` takes its place when it is withdrawn.
@@ -70,11 +70,12 @@ async fn judge(tx: &mut Tx, staff: &CollectionStaff, title: TitleId, change: &Ch
         return moves::judge(tx, staff, title, *to, *replacement).await;
     }
     let Change::Metadata(edit) = change else { return Ok(()) };
-    if !["readingAgeMinimum", "readingAgeMaximum"].iter().any(|age| edit.fields.contains_key(*age)) {
+    let ages = &edit.fields.metadata;
+    if ages.reading_age_minimum.is_keep() && ages.reading_age_maximum.is_keep() {
         return Ok(());
     }
     let before = foreseen(tx, title).await?.ok_or(ErrorKey::TitleNotFound)?;
-    let after = edit.apply(&before).map_err(|error| impossible(&error))?.metadata;
+    let after = edit.apply(&before).metadata;
     let mut faults = Faults::default();
     check_ages(after.reading_age_minimum, after.reading_age_maximum, &mut faults);
     faults.finish()
@@ -90,11 +91,6 @@ pub fn check_ages(from: Option<i32>, to: Option<i32>, faults: &mut Faults) {
             format!("readingAgeMinimum: must not be above readingAgeMaximum ({from} and {to})"),
         );
     }
-}
-
-/// The error for an edit whose result would not be a record.
-pub fn impossible(error: &EditError) -> Error {
-    Error::Explained(ErrorKey::InvalidParameter, error.to_string())
 }
 
 /// The error for a title that cannot be stored.

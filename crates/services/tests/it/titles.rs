@@ -34,8 +34,8 @@ db_test! {
         let (library, cora) = (&world.library, staff(&world).await);
         let id = add(&world, |_| ()).await;
         let edit = ArtifactEdit { supplier: Change::Set("Harbor Press".into()), ..ArtifactEdit::default() };
-        edit_artifact(library, &cora, id, Format::Epub3, &edit).await.unwrap();
-        let missing = edit_artifact(library, &cora, id, Format::Brf, &edit).await;
+        edit_artifact(library, &cora, id, Format::Epub3, edit.clone()).await.unwrap();
+        let missing = edit_artifact(library, &cora, id, Format::Brf, edit.clone()).await;
         assert_eq!(key(missing), "FORMAT_NOT_AVAILABLE");
         let events = store::history::list(&world.db, id, &Page { after: None, limit: 10 }).await.unwrap();
         let [(_, event)] = &events[..] else { panic!("{events:?}") };

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::dates::start_of;
+use domain::periodicals::EditionEdit;
 use jiff::civil::Date;
 use services::periodicals::editions;
 use utoipa::openapi::schema::Schema;
@@ -9,7 +10,6 @@ use utoipa::openapi::schema::Schema;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
-use crate::http::patch::Patch;
 use crate::http::path::Segments;
 use crate::http::roles::{As, CollectionEditor};
 use crate::http::values::{Invalid, ShortText, Value};
@@ -70,19 +70,21 @@ pub async fn put_edition(
     Params(params): Params<PutEdition>,
 ) -> Result<Json<EditionRecord>> {
     let found = editions::changeable(&api.library, &staff, &series, &id).await?;
-    let seen = editions::edit(&api.library, &staff, &found, patch(params)?.into_map()).await?;
+    let seen = editions::edit(&api.library, &staff, &found, params.edit()).await?;
     Ok(Json(EditionRecord::new(&api, &seen)))
 }
 
-fn patch(params: PutEdition) -> Result<Patch> {
-    let mut patch = Patch::default();
-    patch.set("name", params.edition_name.0.map(|name| name.0))?;
-    patch.set("published", params.publication_date.0.map(start_of))?;
-    let expires = match params.expiration_date {
-        Change::Set(LastDay(date)) => date.map(start_of).map_or(Change::Clear, Change::Set),
-        Change::Keep => Change::Keep,
-        Change::Clear => Change::Clear,
-    };
-    patch.change("expires", expires)?;
-    Ok(patch)
+impl PutEdition {
+    fn edit(self) -> EditionEdit {
+        let expires = match self.expiration_date {
+            Change::Set(LastDay(date)) => date.map(start_of).map_or(Change::Clear, Change::Set),
+            Change::Keep => Change::Keep,
+            Change::Clear => Change::Clear,
+        };
+        EditionEdit {
+            name: self.edition_name.0.map(|name| name.0),
+            published: self.publication_date.0.map(start_of),
+            expires,
+        }
+    }
 }

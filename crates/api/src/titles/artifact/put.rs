@@ -79,7 +79,7 @@ pub async fn put_title_artifact(
     Params(params): Params<PutArtifact>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let format = format(&word)?;
-    edit_artifact(&api.library, &staff, title_id(&id)?, format, &params.edit()).await?;
+    edit_artifact(&api.library, &staff, title_id(&id)?, format, params.edit()).await?;
     Ok((StatusCode::ACCEPTED, Json(StatusRecord::bare(StatusKey::Accepted))))
 }
 
