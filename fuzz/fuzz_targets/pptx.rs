@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use books::document::{DocumentOptions, Kind, to_epub};
+use documents::{DocumentOptions, Kind, to_epub};
 use books::testkit::{slides, unzip, zip_of};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

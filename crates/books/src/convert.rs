@@ -7,7 +7,6 @@ use bytes::Bytes;
 use jiff::Timestamp;
 
 use crate::daisy::{Narration, Standard};
-use crate::document::music;
 use crate::error::{Error, Result};
 use crate::format::{Format, SourceKind};
 use crate::formula::FormulaRenderer;
@@ -16,7 +15,7 @@ use crate::model::Book;
 use crate::places::{Grid, Map};
 use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::{brf, daisy, docx, epub};
+use crate::{brf, daisy, docx, epub, score};
 
 /// What a conversion needs beside the book.
 #[derive(Debug, Clone)]
@@ -63,16 +62,16 @@ pub fn convert(
 
 /// What a file is, as far as books are made of it.
 pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
-    if music::is_score(source) { Some(SourceKind::Score) } else { daisy::kind(source, limits) }
+    if score::is_score(source) { Some(SourceKind::Score) } else { daisy::kind(source, limits) }
 }
 
 /// Reads a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`), whichever it is.
 ///
 /// # Errors
-/// As [`epub::read`] and [`daisy::read`]; of a score, what [`document::Error`](crate::document::Error) knows.
+/// As [`epub::read`] and [`daisy::read`]; [`Error::Unsupported`] of a score that cannot be read.
 pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    if music::is_score(&source) {
-        music::read_book(&source, limits, progress)
+    if score::is_score(&source) {
+        score::read_book(&source, limits, progress)
     } else if is_epub(&source, limits)? {
         epub::read(source, limits, progress)
     } else {
@@ -150,7 +149,7 @@ fn made<W: Write + Seek>(
     mapped: bool,
     progress: &mut dyn Progress,
 ) -> Result<Made<W>> {
-    let is_epub = !music::is_score(&source) && is_epub(&source, &options.limits)?;
+    let is_epub = !score::is_score(&source) && is_epub(&source, &options.limits)?;
     if is_epub && format == Format::Epub3 {
         let (out, map) =
             epub::write_mapped(source, options.modified, &options.limits, out, mapped, progress)?;

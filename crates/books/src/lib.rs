@@ -1,5 +1,4 @@
-//! The book model, its readers and its writers: EPUB, DAISY, scores and documents of readers in; EPUB 3,
-//! DAISY, braille and Word out; marks for one recipient's copy. Bytes in, bytes out: no database, no network,
+//! The book model, its readers and its writers: EPUB, DAISY and scores in; EPUB 3, DAISY, braille and Word out; marks for one recipient's copy. Bytes in, bytes out: no database, no network,
 //! no clock.
 //!
 //! ```
@@ -21,8 +20,8 @@ mod contents;
 mod convert;
 mod cover;
 pub mod daisy;
-pub mod document;
 pub mod docx;
+pub mod draft;
 pub mod epub;
 mod error;
 mod footnotes;
@@ -34,18 +33,19 @@ pub mod mark;
 mod mathml;
 pub mod model;
 mod package;
-mod path;
+pub mod path;
 mod picture;
 pub mod places;
 mod progress;
 mod recordings;
 mod resources;
-mod roman;
+pub mod roman;
+mod score;
 mod settings;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
 pub mod web;
-mod xml;
+pub mod xml;
 
 pub use anchors::Anchors;
 pub use contents::{Contents, ContentsEntry, contents};

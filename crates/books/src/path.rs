@@ -11,7 +11,7 @@ pub(crate) fn is_safe(name: &str) -> bool {
 
 /// A reference split into path and fragment, both percent-decoded. `None` for an absolute address
 /// (with a scheme) and for a path that leaves the package.
-pub(crate) fn resolve(from: &str, href: &str) -> Option<(String, Option<String>)> {
+pub fn resolve(from: &str, href: &str) -> Option<(String, Option<String>)> {
     let href = href.trim();
     if has_scheme(href) || href.starts_with("//") {
         return None;

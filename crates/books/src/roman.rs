@@ -19,7 +19,7 @@ const STEPS: [(u32, &str); 13] = [
 const MOST: usize = 20;
 
 /// The numeral of a number; of 0 it is empty.
-pub(crate) fn written(mut number: u32) -> String {
+pub fn written(mut number: u32) -> String {
     let mut out = String::new();
     for (step, sign) in STEPS {
         while number >= step && out.len() < MOST {
@@ -31,7 +31,7 @@ pub(crate) fn written(mut number: u32) -> String {
 }
 
 /// The number that a numeral says, written in the usual way: `iiii` says none.
-pub(crate) fn value(numeral: &str) -> Option<u32> {
+pub fn value(numeral: &str) -> Option<u32> {
     let mut number = 0_u32;
     let mut rest = numeral;
     for (step, sign) in STEPS {

@@ -3,8 +3,8 @@
 use std::fs;
 
 use books::Limits;
-use books::document::{self, DocumentLimits, DocumentOptions, Kind};
 use bytes::Bytes;
+use documents::{DocumentLimits, DocumentOptions, Kind};
 use domain::documents::{DocumentType, Found};
 use domain::languages;
 use jiff::Timestamp;
@@ -42,7 +42,7 @@ impl Task for Document {
         };
         let source = read(tools.folder, SOURCE)?;
         let epub =
-            document::to_epub(kind(self.kind), source, &options, &mut tools.watch).map_err(unreadable)?;
+            documents::to_epub(kind(self.kind), source, &options, &mut tools.watch).map_err(unreadable)?;
         fs::write(tools.folder.join(MADE), &epub)?;
         found(epub.into())
     }
@@ -78,19 +78,19 @@ fn found(epub: Bytes) -> Result<Found> {
 }
 
 /// Why no book was made, for the owner. Messages of programs and missing tools are only logged.
-fn unreadable(error: document::Error) -> Error {
+fn unreadable(error: documents::Error) -> Error {
     // The server logs the end of what a worker process writes here only if the process fails.
     tracing::warn!(%error, "a document cannot be read");
     match error {
-        document::Error::Broken { .. } => {
+        documents::Error::Broken { .. } => {
             Error::Book("the document is damaged and cannot be read".to_owned())
         }
-        document::Error::ToolMissing { .. } => {
+        documents::Error::ToolMissing { .. } => {
             Error::Interrupted("this library cannot read such documents now".to_owned())
         }
-        document::Error::Io(_) => Error::Interrupted("it cannot be read now".to_owned()),
+        documents::Error::Io(_) => Error::Interrupted("it cannot be read now".to_owned()),
         // An owner who has waited this long would wait in vain again.
-        document::Error::TimedOut => Error::Limit(error.to_string()),
+        documents::Error::TimedOut => Error::Limit(error.to_string()),
         error if error.is_permanent() => Error::Book(error.to_string()),
         error => Error::Interrupted(error.to_string()),
     }

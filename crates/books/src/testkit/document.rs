@@ -313,14 +313,6 @@ pub fn made_by(
     made
 }
 
-/// Whether the programs that documents are read with are there; says so when they are not.
-///
-/// # Panics
-/// One is missing where it is required.
-pub fn document_tools() -> bool {
-    crate::document::tools().iter().all(|tool| tool.found || absent::<()>(tool.name).is_some())
-}
-
 /// A picture of lines of text, 612 by 792 points at 150 dots per inch, as a PNG in gray. `None` if there is
 /// no program to draw it.
 ///

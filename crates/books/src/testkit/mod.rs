@@ -22,9 +22,7 @@ pub use comic::comic;
 pub use compare::{Compared, compare};
 pub use daisy3::{TALKING_BOOK, talking_book};
 pub use daisy202::daisy202_book;
-pub use document::{
-    Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, document_tools, made_by, picture_of_text, slides,
-};
+pub use document::{Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, made_by, picture_of_text, slides};
 pub use epub::{Epub2Builder, EpubBuilder, PNG, small_book, zip_of};
 pub use formulas::{Sketch, UNDRAWABLE, faults_of_formulas};
 pub use hostile::{Hostile, Way, hostile, hostile_file, hostile_names};
@@ -32,7 +30,7 @@ pub use parts::{clean_drawing, decode_picture, draw, read_formula, read_markup, 
 pub use python::{formulas_as_pictures, python, python_docx, python_pdf};
 pub use score::{packed_score, score};
 pub use text::{alternatives, in_order, words, words_and_pages, words_of_text};
-pub use validators::{Report, ace, epubcheck, samples, validate_daisy, validate_daisy2, xmllint};
+pub use validators::{Report, absent, ace, epubcheck, samples, validate_daisy, validate_daisy2, xmllint};
 
 use std::io::{Cursor, Read};
 

@@ -21,8 +21,11 @@ fn folder() -> Option<PathBuf> {
     Some(cache.join("validators"))
 }
 
-/// Returns `None` for a missing validator or program.
-pub(super) fn absent<T>(what: &str) -> Option<T> {
+/// Returns `None` for a missing validator or program, and reports it.
+///
+/// # Panics
+/// It is required on this machine.
+pub fn absent<T>(what: &str) -> Option<T> {
     let message = format!(
         "SKIPPED: {what} is missing; crates/books/scripts/validators.sh fetches validators, scripts/packages.sh programs"
     );

@@ -34,7 +34,7 @@ pub(crate) const XLINK: &str = "http://www.w3.org/1999/xlink";
 
 /// Decodes a document: UTF-8, UTF-16 by its byte order mark, ISO-8859-1 and Windows-1252 by its
 /// XML declaration. Named HTML entities become characters.
-pub(crate) fn decode(entry: &str, bytes: Vec<u8>) -> Result<String> {
+pub fn decode(entry: &str, bytes: Vec<u8>) -> Result<String> {
     bounds::size(entry, bytes.len())?;
     let wrong = |encoding: &str| Error::Encoding { entry: entry.to_owned(), encoding: encoding.to_owned() };
     let text = match bytes.as_slice() {
@@ -62,7 +62,7 @@ pub(crate) fn decode(entry: &str, bytes: Vec<u8>) -> Result<String> {
 }
 
 /// Parses a document within the limits. No external entity is ever read.
-pub(crate) fn parse<'t>(entry: &str, text: &'t str, limits: &Limits) -> Result<Document<'t>> {
+pub fn parse<'t>(entry: &str, text: &'t str, limits: &Limits) -> Result<Document<'t>> {
     bounds::check(entry, text, limits.xml_nodes)?;
     let options = ParsingOptions { allow_dtd: true, nodes_limit: limits.xml_nodes, entity_resolver: None };
     let document = Document::parse_with_options(text, options).map_err(|error| match error {
@@ -173,7 +173,7 @@ pub(crate) fn with_text<T>(
 }
 
 /// The text of an element and all below it, white space collapsed.
-pub(crate) fn text_of(node: Node<'_, '_>) -> String {
+pub fn text_of(node: Node<'_, '_>) -> String {
     let mut out = String::new();
     for text in node.descendants().filter(Node::is_text).filter_map(|text| text.text()) {
         push_collapsed(&mut out, text);
@@ -198,12 +198,12 @@ pub(crate) fn push_collapsed(out: &mut String, text: &str) {
 }
 
 /// The first child element of this name, whatever its namespace.
-pub(crate) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+pub fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     children(node, name).next()
 }
 
 /// Child elements of this name, whatever their namespace.
-pub(crate) fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+pub fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
@@ -216,7 +216,7 @@ pub(crate) fn language(tag: &str) -> Option<&str> {
 }
 
 /// A language tag of the form that BCP 47 wants, or `None`.
-pub(crate) fn well_formed_language(tag: &str) -> Option<&str> {
+pub fn well_formed_language(tag: &str) -> Option<&str> {
     let tag = language(tag)?;
     let mut parts = tag.split('-');
     let main = parts.next()?;

@@ -4,9 +4,9 @@
 use std::process::Command;
 use std::sync::Mutex;
 
-use books::document::{DocumentOptions, Kind, to_epub};
-use books::testkit::{Hostile, Way, document_tools, hostile_file, hostile_names};
+use books::testkit::{Hostile, Way, absent, hostile_file, hostile_names};
 use books::{Format, Limits, Options};
+use documents::{DocumentOptions, Kind, to_epub};
 
 /// Names the file that a child process reads.
 const CHILD: &str = "BOOKS_TEST_HOSTILE";
@@ -17,7 +17,7 @@ const SECONDS: u32 = 60;
 
 /// The files that can be read on this machine.
 pub(crate) fn ways() -> Vec<(&'static str, Way)> {
-    let tools = document_tools();
+    let tools = documents::tools().iter().all(|tool| tool.found || absent::<()>(tool.name).is_some());
     hostile_names()
         .filter(|(_, way)| match way {
             Way::Epub | Way::Daisy | Way::Dtbook | Way::Score | Way::Presentation => true,

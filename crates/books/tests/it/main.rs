@@ -13,7 +13,6 @@ mod building;
 mod child;
 mod daisy2_in;
 mod daisy_in;
-mod documents;
 mod docx;
 mod drawn;
 mod dtbook_in;

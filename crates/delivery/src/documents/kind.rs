@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-use books::document::{Kind, detect};
+use documents::{Kind, detect};
 use domain::documents::DocumentType;
 
 /// Bytes at the start of a file that identify it.

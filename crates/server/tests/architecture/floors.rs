@@ -31,6 +31,8 @@ const HOUSE: &[Floor] = &[
     Floor { name: "braille", may_use: &[], never: IO, never_itself: &[] },
     // Bytes in, bytes out; usable without the library server.
     Floor { name: "books", may_use: &["braille", "speech"], never: IO, never_itself: &[] },
+    // Documents of readers in, books out.
+    Floor { name: "documents", may_use: &["speech", "books"], never: IO, never_itself: &[] },
     // Records of suppliers: streams in, records out.
     Floor { name: "metadata", may_use: &["domain"], never: IO, never_itself: &[] },
     // PDF of a book, by a typesetter that takes minutes to build.
@@ -38,7 +40,7 @@ const HOUSE: &[Floor] = &[
     // What is done with the content of files that somebody sent in, in worker processes.
     Floor {
         name: "conversion",
-        may_use: &["domain", "isolation", "speech", "books", "metadata", "typeset"],
+        may_use: &["domain", "isolation", "speech", "books", "documents", "metadata", "typeset"],
         never: SQL_AND_HTTP,
         never_itself: &[],
     },
@@ -49,7 +51,7 @@ const HOUSE: &[Floor] = &[
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
     Floor {
         name: "delivery",
-        may_use: &["domain", "speech", "books", "typeset", "conversion"],
+        may_use: &["domain", "speech", "books", "documents", "typeset", "conversion"],
         never: &["axum"],
         never_itself: SQL,
     },
@@ -114,6 +116,7 @@ const HOUSE: &[Floor] = &[
             "isolation",
             "speech",
             "books",
+            "documents",
             "typeset",
             "conversion",
             "sandbox",

@@ -1,0 +1,238 @@
+//! A text in progress, as a reader of documents or scores finds it, and the book that it becomes.
+
+mod language;
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+
+use crate::model::{
+    Block, BlockKind, Book, Contributor, Identifier, Inline, Matter, Metadata, NavPoint, Resources, Section,
+    Target, plain_text, squeezed,
+};
+use crate::xml::well_formed_language;
+
+/// A section ends at the next page when it has more letters than this: reading systems are slow with large
+/// documents.
+const LONG_SECTION: usize = 150_000;
+
+/// What was read of a document.
+#[derive(Debug, Default)]
+pub struct Draft {
+    /// The document's own title.
+    pub title: Option<String>,
+    /// Names, in order.
+    pub authors: Vec<String>,
+    /// The language (BCP 47) that the document states.
+    pub language: Option<String>,
+    /// How the book was made, for the reader.
+    pub description: String,
+    /// The text; ids are unique in the whole document.
+    pub blocks: Vec<Block>,
+    /// The outline; empty if the headings are enough.
+    pub outline: Vec<Entry>,
+    /// Files: path, media type, content.
+    pub files: Vec<(String, String, Bytes)>,
+}
+
+/// An entry of a document's outline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its text.
+    pub title: String,
+    /// The depth, from 1.
+    pub level: u8,
+    /// The page it leads to, counted from 0.
+    pub page: usize,
+    /// The id that it leads to, once the text is made.
+    pub id: Option<String>,
+}
+
+/// What the owner of a document states about it.
+#[derive(Debug, Clone, Default)]
+pub struct Stated {
+    /// The title; if empty, the one that the document gives itself.
+    pub title: String,
+    /// The expected language (BCP 47). What the document states takes precedence, and so does what its words show.
+    pub language: Option<String>,
+    /// The identifier of the book.
+    pub identifier: String,
+}
+
+/// Makes the book; `None` if it has no words, not even those of an alternative.
+pub fn book(draft: Draft, known: &Stated) -> Option<Book> {
+    let sections = sections(draft.blocks);
+    let resources = Resources::in_memory(draft.files);
+    let mut book = Book::of_text(Metadata::default(), sections, resources);
+    if book.survey().words == 0 {
+        return None;
+    }
+    let headed =
+        draft.outline.iter().all(|entry| entry.id.as_ref().is_some_and(|id| id.starts_with("heading-")));
+    if !headed {
+        let mut rest = draft.outline.as_slice();
+        book.nav = points(&mut rest, 0, &places(&book));
+    }
+    let title = [Some(known.title.as_str()), draft.title.as_deref()];
+    let title = title.into_iter().flatten().map(tidy).find(|title| !title.is_empty());
+    let title = title.or_else(|| first_heading(&book)).unwrap_or_else(|| "Untitled".to_owned());
+    let stated = draft.language.as_deref().map(str::trim).and_then(well_formed_language).map(str::to_owned);
+    let hinted = known.language.as_deref().and_then(well_formed_language).map(str::to_owned);
+    let language =
+        stated.or_else(|| guess(&book).map(|guessed| refine(guessed, hinted.as_deref()))).or(hinted);
+    book.metadata = Metadata {
+        title,
+        languages: language.into_iter().collect(),
+        contributors: draft
+            .authors
+            .iter()
+            .map(|name| tidy(name))
+            .filter(|name| !name.is_empty())
+            .map(author)
+            .collect(),
+        identifiers: vec![Identifier { value: known.identifier.clone(), scheme: None }],
+        description: Some(draft.description).filter(|text| !text.is_empty()),
+        epub_version: 3,
+        ..Metadata::default()
+    };
+    if let Some(language) = book.metadata.languages.first().cloned() {
+        drop_repeated_language(&mut book.sections, &language);
+    }
+    Some(book)
+}
+
+fn author(name: String) -> Contributor {
+    Contributor { name, roles: vec!["aut".into()], creator: true, ..Contributor::default() }
+}
+
+/// Collapses white space and removes invisible characters.
+pub fn tidy(text: &str) -> String {
+    let seen: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    squeezed(&seen)
+}
+
+/// The language that the words tell, with the region that is expected when it is the same language.
+fn refine(guessed: &str, hinted: Option<&str>) -> String {
+    let same =
+        hinted.filter(|hint| hint.split('-').next().is_some_and(|main| main.eq_ignore_ascii_case(guessed)));
+    same.unwrap_or(guessed).to_owned()
+}
+
+fn guess(book: &Book) -> Option<&'static str> {
+    let mut texts: Vec<String> = Vec::new();
+    book.walk(&mut |block| texts.push(plain_text(block.inlines())));
+    language::guess(texts.iter().map(String::as_str))
+}
+
+fn first_heading(book: &Book) -> Option<String> {
+    let mut found = None;
+    book.walk(&mut |block| {
+        if let (None, BlockKind::Heading { inlines, .. }) = (&found, &block.kind) {
+            found = Some(tidy(&plain_text(inlines))).filter(|title| !title.is_empty());
+        }
+    });
+    found
+}
+
+/// What says the language of the whole book again says nothing.
+fn drop_repeated_language(sections: &mut [Section], language: &str) {
+    fn quiet(inline: &mut Inline, language: &str) {
+        if let Inline::Styled { attrs, inlines, .. }
+        | Inline::Span { attrs, inlines }
+        | Inline::Link { attrs, inlines, .. } = inline
+        {
+            attrs.lang.take_if(|lang| lang.eq_ignore_ascii_case(language));
+            for inner in inlines {
+                quiet(inner, language);
+            }
+        }
+    }
+    for section in sections {
+        let mut lists = vec![&mut section.blocks];
+        while let Some(list) = lists.pop() {
+            for block in list {
+                block.attrs.lang.take_if(|lang| lang.eq_ignore_ascii_case(language));
+                if let Some(inlines) = block.inlines_mut() {
+                    for one in inlines {
+                        quiet(one, language);
+                    }
+                }
+                lists.extend(block.child_lists_mut());
+            }
+        }
+    }
+}
+
+/// Divides the text at headings of the first level, and long parts at pages.
+fn sections(blocks: Vec<Block>) -> Vec<Section> {
+    let mut parts: Vec<Vec<Block>> = vec![Vec::new()];
+    let mut letters = 0;
+    for block in blocks {
+        let chapter = matches!(block.kind, BlockKind::Heading { level: 1, .. });
+        let page = matches!(block.kind, BlockKind::PageBreak(_)) && letters > LONG_SECTION;
+        if let Some(last) = parts.last_mut() {
+            // The page that begins before a chapter begins with it.
+            let kept = last
+                .iter()
+                .rposition(|block| !matches!(block.kind, BlockKind::PageBreak(_)))
+                .map_or(0, |at| at + 1);
+            if (chapter || page) && kept > 0 {
+                let begun = last.split_off(kept);
+                parts.push(begun);
+                letters = 0;
+            }
+        }
+        block.walk(&mut |block| letters += plain_text(block.inlines()).len());
+        if let Some(last) = parts.last_mut() {
+            last.push(block);
+        }
+    }
+    parts
+        .into_iter()
+        .enumerate()
+        .map(|(n, blocks)| Section::new(format!("part{}", n + 1), Matter::Body, blocks))
+        .collect()
+}
+
+/// The entries deeper than `level`, up to the first that is not.
+fn points(rest: &mut &[Entry], level: u8, places: &HashMap<String, String>) -> Vec<NavPoint> {
+    let mut out = Vec::new();
+    while let [entry, tail @ ..] = *rest
+        && entry.level > level
+    {
+        *rest = tail;
+        let children = points(rest, entry.level, places);
+        let place = |id: &String| Some(Target { path: places.get(id)?.clone(), id: Some(id.clone()) });
+        let target = entry.id.as_ref().and_then(place);
+        out.push(NavPoint { label: tidy(&entry.title), target, children });
+    }
+    out
+}
+
+/// Where each id of the text is.
+fn places(book: &Book) -> HashMap<String, String> {
+    let mut found = HashMap::new();
+    for section in &book.sections {
+        let mut note = |ids: &[String]| {
+            for id in ids {
+                found.entry(id.clone()).or_insert_with(|| section.path.clone());
+            }
+        };
+        for block in &section.blocks {
+            block.walk(&mut |block| {
+                note(&block.attrs.ids);
+                if let BlockKind::PageBreak(page) = &block.kind {
+                    note(&page.ids);
+                }
+                for inline in block.inlines() {
+                    inline.walk(&mut |inline| {
+                        if let Inline::PageBreak(page) = inline {
+                            note(&page.ids);
+                        }
+                    });
+                }
+            });
+        }
+    }
+    found
+}

@@ -1,0 +1,153 @@
+//! Scores (`MusicXML`) as books in words: what is played, bar by bar, to be heard, read in braille or in
+//! large print. Braille music is not made ([ADR 11](../../../../docs/adr/0011-scores-in-words.md)).
+
+mod bars;
+mod facts;
+mod notes;
+mod signs;
+
+use std::fmt::Write as _;
+
+use bytes::Bytes;
+use roxmltree::{Document, Node};
+use sha2::{Digest, Sha256};
+
+use crate::draft::{Draft, Stated, book, tidy};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::model::{Block, BlockKind, Book, Inline};
+use crate::package::Package;
+use crate::progress::{Progress, step};
+use crate::xml::{self, child, children, text_of};
+
+/// The size of a score, at most.
+const BYTES: usize = 20 << 20;
+/// Bars of the longest score, those of all parts together.
+const BARS: usize = 50_000;
+/// Bars under one heading.
+const GROUP: usize = 16;
+/// XML nodes of a score.
+const NODES: u32 = 4_000_000;
+const DESCRIPTION: &str = "A score in words, made by a program from MusicXML; nobody has proofread it. An octave is \
+                           said where it changes; octave 4 begins with middle C.";
+
+/// Whether a file is `MusicXML`, plain or compressed (`.mxl`).
+pub(crate) fn is_score(bytes: &Bytes) -> bool {
+    let head = &bytes[..bytes.len().min(4096)];
+    // Of a text in UTF-16 every second byte of its markup is 0.
+    let letters: Vec<u8> = head.iter().copied().filter(|byte| *byte != 0).collect();
+    let text = String::from_utf8_lossy(&letters);
+    if text.contains("<score-partwise") || text.contains("<score-timewise") {
+        return true;
+    }
+    head.starts_with(b"PK\x03\x04") && !text.contains("application/epub+zip") && unpacked(bytes).is_ok()
+}
+
+/// Reads a score as the book that it becomes.
+///
+/// # Errors
+/// [`Error::Unsupported`] if it is too large, has no notes, or is ordered by time.
+pub(crate) fn read_book(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
+    // A score has no identifier of its own; the same score gets the same one.
+    let mut identifier = "urn:sha256:".to_owned();
+    for byte in &Sha256::digest(bytes)[..16] {
+        let _ = write!(identifier, "{byte:02x}");
+    }
+    if bytes.len() > BYTES {
+        return Err(refused(format!("it is larger than {BYTES} bytes")));
+    }
+    let text =
+        if bytes.starts_with(b"PK") { unpacked(bytes)? } else { xml::decode("score", bytes.to_vec())? };
+    let limits = Limits { xml_nodes: NODES.min(limits.xml_nodes), ..*limits };
+    let document = xml::parse("score", &text, &limits)?;
+    let draft = read(&document, progress)?;
+    let stated = Stated { identifier, ..Stated::default() };
+    let mut made = book(draft, &stated).ok_or_else(silent)?;
+    facts::add(document.root_element(), &mut made.metadata);
+    made.metadata.epub_version = 0;
+    Ok(made)
+}
+
+/// The score of a compressed file: the first that its container names.
+fn unpacked(bytes: &Bytes) -> Result<String> {
+    let limits = Limits { entries: 1000, entry_size: 64 << 20, total_size: 128 << 20, ..Limits::default() };
+    let package = Package::open(bytes.clone(), limits)?;
+    let container = xml::decode("container", package.read("META-INF/container.xml", "the file")?)?;
+    let document = xml::parse("container", &container, &limits)?;
+    let first = document.descendants().find(|node| node.tag_name().name() == "rootfile");
+    let path = first.and_then(|node| node.attribute("full-path")).ok_or_else(unknown)?;
+    let text = xml::decode(path, package.read(path, "META-INF/container.xml")?)?;
+    let is_score = text.contains("<score-partwise") || text.contains("<score-timewise");
+    if is_score { Ok(text) } else { Err(unknown()) }
+}
+
+fn read(document: &Document<'_>, progress: &mut dyn Progress) -> Result<Draft> {
+    let root = document.root_element();
+    if root.tag_name().name() != "score-partwise" {
+        return Err(refused("only scores that are ordered by parts can be read"));
+    }
+    let parts: Vec<Node<'_, '_>> = children(root, "part").collect();
+    let bars: usize = parts.iter().map(|part| children(*part, "measure").count()).sum();
+    if bars > BARS {
+        return Err(refused(format!("it has more than {BARS} bars")));
+    }
+    let mut blocks = Vec::new();
+    let mut played = false;
+    for (n, part) in parts.iter().enumerate() {
+        step(progress, n, parts.len())?;
+        let name = name(root, *part).unwrap_or_else(|| format!("Part {}", n + 1));
+        blocks.push(heading(1, &name));
+        let groups = bars::groups(*part, GROUP);
+        let several = groups.len() > 1;
+        for group in groups {
+            if several {
+                blocks.push(heading(2, &group.name));
+            }
+            for bar in group.bars {
+                played |= bar.played;
+                blocks.push(paragraph(bar.words));
+            }
+        }
+    }
+    if !played {
+        return Err(silent());
+    }
+    Ok(Draft {
+        title: facts::title(root),
+        language: Some("en".to_owned()),
+        description: DESCRIPTION.to_owned(),
+        blocks,
+        ..Draft::default()
+    })
+}
+
+fn refused(reason: impl Into<String>) -> Error {
+    Error::Unsupported { entry: "the score".to_owned(), reason: reason.into() }
+}
+
+fn unknown() -> Error {
+    refused("the file is not MusicXML")
+}
+
+fn silent() -> Error {
+    refused("it has no notes")
+}
+
+/// The name of a part.
+fn name(root: Node<'_, '_>, part: Node<'_, '_>) -> Option<String> {
+    let id = part.attribute("id")?;
+    let list = child(root, "part-list")?;
+    let own = children(list, "score-part").find(|node| node.attribute("id") == Some(id))?;
+    Some(tidy(&text_of(child(own, "part-name")?))).filter(|name| !name.is_empty())
+}
+
+fn heading(level: u8, text: &str) -> Block {
+    Block::new(BlockKind::Heading { level, inlines: vec![Inline::Text(text.to_owned())] })
+}
+
+fn paragraph(text: String) -> Block {
+    Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]))
+}
+
+#[cfg(test)]
+mod tests;

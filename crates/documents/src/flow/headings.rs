@@ -1,0 +1,145 @@
+//! Which pieces are headings, and of which level: by the document's outline, by larger letters, by bold ones.
+
+use crate::layout::Page;
+
+use super::pieces::{Piece, Role, alike};
+use books::draft::Entry;
+
+/// Letters of a heading are larger than those of the text by at least this.
+const LARGER: f32 = 1.13;
+/// Longer pieces are not headings, whatever their size.
+const LONGEST: usize = 200;
+
+/// The size that most letters have.
+pub(super) fn body_size(pages: &[Page]) -> f32 {
+    let mut sizes: Vec<(f32, usize)> =
+        pages.iter().flat_map(Page::lines).map(|line| (line.size, line.letters())).collect();
+    sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut best = (0.0, 0);
+    let mut start = 0;
+    let mut weight = 0;
+    // The window of sizes that are alike with the most letters in it.
+    for end in 0..sizes.len() {
+        weight += sizes[end].1;
+        while sizes[end].0 > sizes[start].0 * 1.06 {
+            weight -= sizes[start].1;
+            start += 1;
+        }
+        if weight > best.1 {
+            best = (sizes[usize::midpoint(start, end)].0, weight);
+        }
+    }
+    best.0
+}
+
+/// Marks headings. An outline entry whose words are on its page makes them a heading.
+pub(super) fn find(all: &mut [Piece], body: f32, outline: &mut [Entry]) {
+    let mut outlined = 0;
+    for (n, entry) in outline.iter_mut().enumerate() {
+        entry.id = Some(super::page_id(entry.page));
+        let found = all.iter().position(|piece| {
+            piece.page == entry.page
+                && piece.role == Role::Body
+                && piece.id.is_none()
+                && says(piece, &entry.title)
+        });
+        if let Some(at) = found {
+            let id = format!("heading-{}", n + 1);
+            all[at].role = Role::Heading(entry.level);
+            all[at].id = Some(id.clone());
+            entry.id = Some(id);
+            outlined += 1;
+        }
+    }
+    let bold_text =
+        all.iter().filter(|piece| piece.bold && alike(piece.size, body)).map(weight).sum::<usize>() * 3
+            > all.iter().filter(|piece| alike(piece.size, body)).map(weight).sum::<usize>();
+    let followed: Vec<bool> = (0..all.len())
+        .map(|n| {
+            let next = all[n + 1..].iter().find(|next| next.role != Role::Page);
+            next.is_some_and(|next| next.is_text() && !next.bold || matches!(next.role, Role::Picture(_)))
+        })
+        .collect();
+    let mut sizes: Vec<f32> = Vec::new();
+    for piece in all.iter().filter(|piece| is_large(piece, body)) {
+        if !sizes.iter().any(|size| alike(*size, piece.size)) {
+            sizes.push(piece.size);
+        }
+    }
+    sizes.sort_by(|a, b| b.total_cmp(a));
+    let below = u8::try_from(sizes.len()).unwrap_or(5).min(5) + 1;
+    // What the outline does not name stands below what it names.
+    let mut current = 0;
+    for (n, piece) in all.iter_mut().enumerate() {
+        let level = match piece.role {
+            Role::Heading(level) => {
+                current = level;
+                continue;
+            }
+            Role::Body if is_large(piece, body) => {
+                let at = sizes.iter().position(|size| alike(*size, piece.size)).unwrap_or_default();
+                u8::try_from(at).unwrap_or(5) + 1
+            }
+            Role::Body if is_bold(piece, body) && followed[n] && !bold_text => below,
+            _ => continue,
+        };
+        let level = if outlined > 0 { level.max(current.saturating_add(1)) } else { level };
+        piece.role = Role::Heading(level.min(6));
+    }
+    settle_levels(all.iter_mut().filter_map(|piece| match &mut piece.role {
+        Role::Heading(level) => Some(level),
+        _ => None,
+    }));
+}
+
+/// Makes levels begin with 1 and never skip one downwards.
+pub(crate) fn settle_levels<'a>(levels: impl Iterator<Item = &'a mut u8>) {
+    let mut open: Vec<u8> = Vec::new();
+    for level in levels {
+        while open.last().is_some_and(|above| above >= level) {
+            open.pop();
+        }
+        open.push(*level);
+        *level = u8::try_from(open.len()).unwrap_or(6).min(6);
+    }
+}
+
+fn weight(piece: &Piece) -> usize {
+    piece.lines().map(crate::layout::Line::letters).sum()
+}
+
+fn is_short(piece: &Piece) -> bool {
+    let text = piece.text();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    letters >= 2 && text.chars().count() <= LONGEST && piece.lines().count() <= 4
+}
+
+fn is_large(piece: &Piece, body: f32) -> bool {
+    piece.is_text() && piece.size >= body * LARGER && is_short(piece) && !piece.is_entry()
+}
+
+fn is_bold(piece: &Piece, body: f32) -> bool {
+    piece.bold
+        && !piece.is_entry()
+        && piece.size >= body * 0.95
+        && is_short(piece)
+        && piece.lines().count() <= 2
+        && !piece.text().ends_with(['.', ',', ';', ':', '!'])
+}
+
+/// Whether a piece says what an entry says, with or without its number.
+fn says(piece: &Piece, title: &str) -> bool {
+    let bare = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let (text, title) = (bare(&piece.text()), bare(title));
+    if title.is_empty() || text.is_empty() || piece.text().chars().count() > LONGEST + title.len() {
+        return false;
+    }
+    let number = |whole: &str, part: &str| {
+        whole
+            .strip_suffix(part)
+            .is_some_and(|rest| rest.len() <= 12 && rest.chars().any(|c| c.is_ascii_digit()))
+    };
+    text == title || number(&text, &title) || number(&title, &text)
+}

@@ -1,0 +1,301 @@
+//! Lists, and the blocks that all pieces become.
+
+use crate::layout::Line;
+use books::model::{Attrs, Block, BlockKind, Inline, List, ListItem, Numbering};
+
+use super::page_break;
+use super::pieces::{Part, Piece, Role};
+use super::words::{Vocabulary, inlines};
+
+/// What an item of a list begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Marker {
+    Bullet,
+    /// A dash, which may also begin speech.
+    Dash,
+    Number(Numbering, i32),
+}
+
+impl Marker {
+    /// The marker that a line begins with.
+    pub(super) fn of(line: &Line) -> Option<Self> {
+        let first = line.words.first()?;
+        Self::read(&first.text).filter(|_| line.words.len() > 1)
+    }
+
+    fn read(word: &str) -> Option<Self> {
+        let mut letters = word.chars();
+        if let (Some(only), None) = (letters.next(), letters.next()) {
+            return match only {
+                '•' | '◦' | '▪' | '▫' | '■' | '□' | '●' | '○' | '‣' | '⁃' | '∙' | '·' | '➢' | '✓' | '➤'
+                | '\u{F0A7}' | '\u{F0B7}' | '\u{F0D8}' | '\u{F076}' | '\u{F0FC}' => Some(Self::Bullet),
+                '-' | '–' | '—' | '*' => Some(Self::Dash),
+                _ => None,
+            };
+        }
+        let body = word.strip_prefix('(').unwrap_or(word);
+        let body = body.strip_suffix([')', '.'])?;
+        if let Ok(number) = body.parse::<u16>() {
+            return (body.len() <= 3).then_some(Self::Number(Numbering::Decimal, i32::from(number)));
+        }
+        let mut letters = body.chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else {
+            let value = super::furniture::numeral(body)?;
+            let numbering = if body.starts_with(char::is_uppercase) {
+                Numbering::UpperRoman
+            } else {
+                Numbering::LowerRoman
+            };
+            return Some(Self::Number(numbering, i32::try_from(value).ok()?));
+        };
+        let place = |first: char| i32::try_from(u32::from(letter) - u32::from(first) + 1).ok();
+        match letter {
+            'a'..='z' => Some(Self::Number(Numbering::LowerLetter, place('a')?)),
+            'A'..='Z' => Some(Self::Number(Numbering::UpperLetter, place('A')?)),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing but an item of a list begins like this.
+    pub(super) fn is_plain(self) -> bool {
+        matches!(self, Self::Bullet | Self::Number(Numbering::Decimal, _))
+    }
+
+    fn numbering(self) -> Option<Numbering> {
+        match self {
+            Self::Number(numbering, _) => Some(numbering),
+            Self::Bullet | Self::Dash => None,
+        }
+    }
+
+    /// Whether an item with this marker may follow one with the other in the same list.
+    fn follows(self, before: Self) -> bool {
+        match (before, self) {
+            (Self::Bullet, Self::Bullet) | (Self::Dash, Self::Dash) => true,
+            (Self::Number(a, n), Self::Number(b, m)) => a == b && m == n + 1,
+            _ => false,
+        }
+    }
+}
+
+/// Marks the items of lists. A number alone makes no list, nor does a dash.
+pub(super) fn find(all: &mut Vec<Piece>) {
+    join_lone_bullets(all);
+    let mut markers: Vec<Option<Marker>> = all
+        .iter()
+        .map(|piece| piece.lines().next().filter(|_| piece.role == Role::Body).and_then(Marker::of))
+        .collect();
+    read_roman(&mut markers);
+    for n in 0..all.len() {
+        let Some(marker) = markers[n] else { continue };
+        let near = |other: &Option<Marker>, after: bool| {
+            other.is_some_and(|other| if after { other.follows(marker) } else { marker.follows(other) })
+        };
+        // Items of nested lists are between those of the outer list.
+        let after = markers[n + 1..].iter().take(30).any(|other| near(other, true));
+        let before = markers[n.saturating_sub(30)..n].iter().any(|other| near(other, false));
+        if marker == Marker::Bullet || after || before {
+            all[n].role = Role::Item(marker);
+        }
+    }
+}
+
+/// Single letters that are Roman numerals: `i` unless it follows `h`, others after the numeral before them.
+fn read_roman(markers: &mut [Option<Marker>]) {
+    for n in 0..markers.len() {
+        let Some(Marker::Number(numbering, letter)) = markers[n] else { continue };
+        let (roman, first) = match numbering {
+            Numbering::LowerLetter => (Numbering::LowerRoman, 'a'),
+            Numbering::UpperLetter => (Numbering::UpperRoman, 'A'),
+            _ => continue,
+        };
+        let letter =
+            u32::try_from(letter).ok().and_then(|place| char::from_u32(u32::from(first) + place - 1));
+        let Some(value) =
+            letter.and_then(|letter| super::furniture::numeral(letter.encode_utf8(&mut [0; 4])))
+        else {
+            continue;
+        };
+        let Ok(value) = i32::try_from(value) else { continue };
+        let near = &markers[n.saturating_sub(30)..n];
+        let before = |marker: Marker| near.contains(&Some(marker));
+        let goes_on = before(Marker::Number(roman, value - 1));
+        if goes_on || (value == 1 && !before(Marker::Number(numbering, 8))) {
+            markers[n] = Some(Marker::Number(roman, value));
+        }
+    }
+}
+
+/// A bullet that was taken for a block of its own belongs to the text beside it.
+fn join_lone_bullets(all: &mut Vec<Piece>) {
+    let mut n = 0;
+    while n + 1 < all.len() {
+        let lone = {
+            let (piece, next) = (&all[n], &all[n + 1]);
+            let text = piece.text();
+            let (_, middle) = piece.rect.center();
+            piece.role == Role::Body
+                && next.role == Role::Body
+                && Marker::read(&text).is_some()
+                && next.lines().next().is_some_and(|line| line.rect.y0 <= middle && middle <= line.rect.y1)
+                && next.rect.x0 >= piece.rect.x1
+        };
+        if lone {
+            let bullet = all.remove(n);
+            let words = bullet.lines().flat_map(|line| line.words.clone()).collect::<Vec<_>>();
+            all[n].rect = all[n].rect.union(bullet.rect);
+            if let Some(Part::Line(line)) = all[n].parts.first_mut() {
+                line.words.splice(0..0, words);
+                line.rect = line.rect.union(bullet.rect);
+            }
+        }
+        n += 1;
+    }
+}
+
+/// A list that is being built.
+struct Open {
+    left: f32,
+    last: Marker,
+    list: List,
+}
+
+/// Code, line by line, indented as on the page.
+fn code(piece: &Piece) -> Vec<Inline> {
+    let left = piece.lines().map(|line| line.rect.x0).fold(f32::MAX, f32::min);
+    let mut out: Vec<Inline> = Vec::new();
+    let mut text = String::new();
+    for part in &piece.parts {
+        match part {
+            Part::Page(number, label) => {
+                out.push(Inline::Text(std::mem::take(&mut text)));
+                out.push(Inline::PageBreak(page_break(*number, label)));
+            }
+            Part::Line(line) => {
+                if !text.is_empty() || !out.is_empty() {
+                    text.push('\n');
+                }
+                // Letters of one width are about as wide as 0.6 of their size.
+                let mut room = line.rect.x0 - left;
+                while room > line.size * 0.5 && line.size > 1.0 {
+                    text.push(' ');
+                    room -= line.size * 0.6;
+                }
+                text.push_str(&line.text());
+            }
+        }
+    }
+    out.push(Inline::Text(text));
+    out
+}
+
+/// Makes blocks of all pieces.
+pub(super) fn blocks(all: Vec<Piece>, vocabulary: &Vocabulary) -> Vec<Block> {
+    let mut out = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
+    for piece in all {
+        let ids: Vec<String> = piece.id.clone().into_iter().collect();
+        let attrs = Attrs { ids, ..Attrs::default() };
+        match piece.role {
+            Role::Item(marker) => item(&mut open, &mut out, &piece, marker, vocabulary),
+            Role::Page => {
+                let breaks = piece.parts.iter().filter_map(|part| match part {
+                    Part::Page(number, label) => Some(page_break(*number, label)),
+                    Part::Line(_) => None,
+                });
+                let breaks = breaks.map(|page| Block::new(BlockKind::PageBreak(page)));
+                // A page that begins between two items ends no list.
+                match open.last_mut() {
+                    Some(list) => list
+                        .list
+                        .items
+                        .extend(breaks.map(|block| ListItem { blocks: vec![block], ..ListItem::default() })),
+                    None => out.extend(breaks),
+                }
+            }
+            Role::Heading(level) => {
+                close(&mut open, &mut out);
+                let inlines = inlines(&piece.parts, vocabulary, true);
+                out.push(Block { attrs, kind: BlockKind::Heading { level, inlines } });
+            }
+            Role::Picture(image) => {
+                close(&mut open, &mut out);
+                out.push(Block { attrs, kind: BlockKind::Image(image) });
+            }
+            Role::Body if piece.is_code() && piece.lines().count() > 1 => {
+                close(&mut open, &mut out);
+                out.push(Block { attrs, kind: BlockKind::Preformatted(code(&piece)) });
+            }
+            Role::Body => {
+                close(&mut open, &mut out);
+                let inlines = inlines(&piece.parts, vocabulary, false);
+                out.push(Block { attrs, kind: BlockKind::Paragraph(inlines) });
+            }
+        }
+    }
+    close(&mut open, &mut out);
+    out
+}
+
+fn item(open: &mut Vec<Open>, out: &mut Vec<Block>, piece: &Piece, marker: Marker, vocabulary: &Vocabulary) {
+    let left = piece.rect.x0;
+    let step = piece.size.max(1.0) * 0.8;
+    // An item further out ends the lists inside.
+    while open.len() > 1 && open.last().is_some_and(|list| left < list.left - step) {
+        close_last(open, out);
+    }
+    let nested = open.last().is_some_and(|list| left > list.left + step && !marker.follows(list.last));
+    if !nested && open.last().is_some_and(|list| !marker.follows(list.last)) {
+        // Another list begins where this one stood, or outside of it.
+        let outer = open.iter().rposition(|list| marker.follows(list.last));
+        let keep = outer.map_or(open.len() - 1, |at| at + 1);
+        while open.len() > keep {
+            close_last(open, out);
+        }
+    }
+    let fits = open.last().is_some_and(|list| marker.follows(list.last)) && !nested;
+    if !fits {
+        let start = if let Marker::Number(_, number) = marker { number } else { 1 };
+        let list = List { numbering: marker.numbering(), start, items: Vec::new() };
+        open.push(Open { left, last: marker, list });
+    }
+    let Some(list) = open.last_mut() else { return };
+    list.last = marker;
+    let mut parts = piece.parts.clone();
+    if let Some(Part::Line(line)) = parts.first_mut() {
+        line.words.remove(0);
+    }
+    let block = Block::new(BlockKind::Plain(inlines(&parts, vocabulary, false)));
+    list.list.items.push(ListItem { blocks: vec![block], ..ListItem::default() });
+}
+
+/// Ends the innermost list: it becomes part of the last item around it, or a block.
+fn close_last(open: &mut Vec<Open>, out: &mut Vec<Block>) {
+    let Some(mut inner) = open.pop() else { return };
+    // Pages that began after the last item stand after the list.
+    let items = &mut inner.list.items;
+    let kept = items.iter().rposition(|item| !is_page(item)).map_or(0, |at| at + 1);
+    let pages: Vec<Block> = items.drain(kept..).flat_map(|item| item.blocks).collect();
+    let block = Block::new(BlockKind::List(inner.list));
+    let Some(outer) = open.last_mut() else {
+        out.push(block);
+        out.extend(pages);
+        return;
+    };
+    match outer.list.items.iter_mut().rev().find(|item| !is_page(item)) {
+        Some(item) => item.blocks.push(block),
+        None => outer.list.items.push(ListItem { blocks: vec![block], ..ListItem::default() }),
+    }
+    let items = pages.into_iter().map(|page| ListItem { blocks: vec![page], ..ListItem::default() });
+    outer.list.items.extend(items);
+}
+
+fn close(open: &mut Vec<Open>, out: &mut Vec<Block>) {
+    while !open.is_empty() {
+        close_last(open, out);
+    }
+}
+
+fn is_page(item: &ListItem) -> bool {
+    matches!(item.blocks.as_slice(), [Block { kind: BlockKind::PageBreak(_), .. }])
+}

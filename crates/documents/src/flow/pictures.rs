@@ -1,0 +1,36 @@
+//! Pictures between the pieces of a page.
+
+use crate::layout::{Page, Rect};
+use books::model::{Image, ImageSource};
+
+use super::pieces::Piece;
+
+/// Puts the pictures of a page where they stand among its pieces.
+pub(super) fn place(page: &Page, number: usize, pieces: &mut Vec<Piece>) {
+    let letters = page.letters();
+    for placed in &page.pictures {
+        let rect = placed.rect;
+        // A picture of the whole page behind its text is the scan that the text was made from, or a
+        // background.
+        let whole = rect.width() * rect.height() > page.width * page.height * 0.8;
+        if whole && letters > 0 && placed.alt.is_none() {
+            continue;
+        }
+        let image = Image {
+            source: ImageSource::File(placed.path.clone()),
+            alt: placed.alt.clone(),
+            description: Vec::new(),
+            decorative: false,
+            words_follow: false,
+        };
+        let at = pieces.iter().position(|piece| is_below(piece.rect, rect)).unwrap_or(pieces.len());
+        pieces.insert(at, Piece::picture(number, rect, image));
+    }
+}
+
+/// Whether text stands below a picture, in the same column.
+fn is_below(text: Rect, picture: Rect) -> bool {
+    let (_, middle) = picture.center();
+    let side_by_side = text.x0.max(picture.x0) >= text.x1.min(picture.x1);
+    text.y0 >= middle && !side_by_side
+}

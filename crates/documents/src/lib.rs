@@ -1,0 +1,68 @@
+//! Documents of readers made into books: PDF, pictures of text (JPEG, PNG, HEIF) and
+//! `PowerPoint` presentations in, a new EPUB 3 out (docs/rules/documents.md#rule-2).
+//!
+//! Documents come from anybody. What decodes PDF, HEIF and scanned pages is a process of its own, with
+//! limits on time, memory and disk; everything else is bounded code of this crate.
+//!
+//! ```no_run
+//! use documents::{DocumentOptions, detect, to_epub};
+//!
+//! let bytes: bytes::Bytes = std::fs::read("report.pdf")?.into();
+//! let kind = detect(&bytes).ok_or("none of the kinds")?;
+//! let options = DocumentOptions::new("urn:example:1", "2026-01-02T03:04:05Z".parse()?);
+//! let epub = to_epub(kind, bytes, &options, &mut ())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod flow;
+mod kind;
+mod language;
+mod layout;
+mod ocr;
+mod options;
+mod pdf;
+mod picture;
+mod presentation;
+mod tool;
+mod work;
+
+use std::io::Cursor;
+
+use books::Progress;
+use bytes::Bytes;
+
+pub use error::Error;
+pub use kind::{Kind, detect};
+pub use options::{DocumentLimits, DocumentOptions};
+pub use tool::{Tool, tools};
+
+use work::Work;
+
+/// Makes an EPUB 3 of a document. Blocking; `progress` is also asked while a process runs, about ten times
+/// a second, so that a run can be ended at any moment.
+///
+/// # Errors
+/// See [`Error`]; [`Error::NoText`] when nothing in the document can be read.
+pub fn to_epub(
+    kind: Kind,
+    bytes: Bytes,
+    options: &DocumentOptions,
+    progress: &mut dyn Progress,
+) -> Result<Vec<u8>, Error> {
+    let limit = options.limits.bytes;
+    if bytes.len() as u64 > limit {
+        return Err(Error::TooLarge { what: "bytes", limit });
+    }
+    if detect(&bytes) != Some(kind) {
+        return Err(Error::NotRecognized);
+    }
+    let mut work = Work::begin(&options.limits, progress)?;
+    let book = match kind {
+        Kind::Pdf => pdf::read(&bytes, options, &mut work)?,
+        Kind::Jpeg | Kind::Png | Kind::Heif => picture::read(kind, &bytes, options, &mut work)?,
+        Kind::Pptx => presentation::read(bytes, options, &mut work)?,
+    };
+    work.check()?;
+    Ok(books::epub::write_book(&book, options.modified, Cursor::default(), &mut ())?.into_inner())
+}

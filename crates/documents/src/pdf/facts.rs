@@ -1,0 +1,195 @@
+//! The document's own metadata: title, authors, language, names of pages, outline.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use books::draft::{Entry, tidy};
+
+use super::objects::Objects;
+
+/// More entries of an outline are not read.
+const ENTRIES: usize = 20_000;
+
+/// The document's own metadata.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    pub(super) title: Option<String>,
+    pub(super) authors: Vec<String>,
+    pub(super) language: Option<String>,
+    /// The names of pages; empty where none are stated.
+    pub(super) labels: Vec<String>,
+    pub(super) outline: Vec<Entry>,
+    /// Whether it says that its tags tell the structure.
+    pub(super) tagged: bool,
+}
+
+pub(super) fn read(objects: &Objects, count: usize) -> Facts {
+    let catalog = objects.catalog();
+    let info = objects.at(objects.trailer(), "/Info");
+    let text = |key: &str| {
+        objects.text(objects.raw(info, key)).map(|text| tidy(&text)).filter(|text| !text.is_empty())
+    };
+    let authors = text("/Author").map(|authors| {
+        authors
+            .split([';', '\n'])
+            .map(tidy)
+            .filter(|name| !name.is_empty() && name.len() <= 200)
+            .take(50)
+            .collect()
+    });
+    let mut facts = Facts {
+        title: text("/Title").filter(|title| is_title(title)),
+        authors: authors.unwrap_or_default(),
+        language: objects.text(objects.raw(catalog, "/Lang")).filter(|language| !language.trim().is_empty()),
+        labels: labels(objects, count),
+        outline: Vec::new(),
+        tagged: objects.at(objects.at(catalog, "/MarkInfo"), "/Marked").as_bool() == Some(true)
+            && objects.at(catalog, "/StructTreeRoot").is_object(),
+    };
+    let mut seen = HashSet::new();
+    let first = objects.raw(objects.at(catalog, "/Outlines"), "/First");
+    outline(objects, first, 1, &mut seen, &mut facts.outline);
+    facts
+}
+
+/// Names that programs put in where a title belongs.
+fn is_title(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    let file = [
+        ".doc", ".docx", ".indd", ".qxd", ".tex", ".dvi", ".pdf", ".ppt", ".pptx", ".rtf", ".odt", ".pages",
+        ".tmp",
+    ];
+    title.chars().any(char::is_alphabetic)
+        && !lower.starts_with("untitled")
+        && !lower.starts_with("microsoft word - ")
+        && !lower.starts_with("microsoft powerpoint - ")
+        && !file.iter().any(|ending| lower.ends_with(ending))
+}
+
+fn outline(objects: &Objects, first: &Value, level: u8, seen: &mut HashSet<String>, out: &mut Vec<Entry>) {
+    let mut next = first;
+    while let Some(reference) = next.as_str() {
+        if out.len() >= ENTRIES || level > 12 || !seen.insert(reference.to_owned()) {
+            return;
+        }
+        let entry = objects.follow(next);
+        let title = objects.text(objects.raw(entry, "/Title")).map(|title| tidy(&title)).unwrap_or_default();
+        let page = destination(objects, objects.raw(entry, "/Dest")).or_else(|| {
+            let action = objects.at(entry, "/A");
+            (objects.name(objects.raw(action, "/S")) == Some("GoTo"))
+                .then(|| destination(objects, objects.raw(action, "/D")))?
+        });
+        if let (false, Some(page)) = (title.is_empty(), page) {
+            out.push(Entry { title, level: level.min(6), page, id: None });
+        }
+        outline(objects, objects.raw(entry, "/First"), level + 1, seen, out);
+        next = objects.raw(entry, "/Next");
+    }
+}
+
+/// The page that a destination leads to.
+fn destination(objects: &Objects, value: &Value) -> Option<usize> {
+    let mut value = objects.follow(value);
+    // A name refers to a destination, which may be in a dictionary.
+    for _ in 0..4 {
+        match value {
+            Value::Array(parts) => {
+                let page = parts.first()?;
+                return objects.page_number(page).or_else(|| usize::try_from(page.as_u64()?).ok());
+            }
+            Value::Object(_) => value = objects.at(value, "/D"),
+            Value::String(name) => value = named(objects, name)?,
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn named<'a>(objects: &'a Objects, name: &str) -> Option<&'a Value> {
+    let catalog = objects.catalog();
+    if name.starts_with('/') {
+        let found = objects.at(objects.at(catalog, "/Dests"), name);
+        return (!found.is_null()).then_some(found);
+    }
+    let mut seen = 0;
+    in_tree(objects, objects.at(objects.at(catalog, "/Names"), "/Dests"), name, 0, &mut seen)
+}
+
+fn in_tree<'a>(
+    objects: &'a Objects,
+    node: &'a Value,
+    name: &str,
+    depth: u8,
+    seen: &mut usize,
+) -> Option<&'a Value> {
+    *seen += 1;
+    if depth > 20 || *seen > 50_000 {
+        return None;
+    }
+    for pair in objects.items(objects.raw(node, "/Names")).chunks_exact(2) {
+        if objects.follow(&pair[0]).as_str() == Some(name) {
+            return Some(objects.follow(&pair[1]));
+        }
+    }
+    if let [low, high] = objects.items(objects.raw(node, "/Limits")) {
+        let (low, high) = (objects.follow(low).as_str()?, objects.follow(high).as_str()?);
+        // Both have the same notation only if both are plain; otherwise everything is checked.
+        let plain = [low, high, name].iter().all(|text| text.starts_with("u:") && text.is_ascii());
+        if plain && (name < low || name > high) {
+            return None;
+        }
+    }
+    let kids = objects.items(objects.raw(node, "/Kids"));
+    kids.iter().find_map(|kid| in_tree(objects, objects.follow(kid), name, depth + 1, seen))
+}
+
+/// The names of all pages, when the document states them.
+fn labels(objects: &Objects, count: usize) -> Vec<String> {
+    let mut ranges: Vec<(usize, &Value)> = Vec::new();
+    let mut nodes = vec![(objects.at(objects.catalog(), "/PageLabels"), 0)];
+    while let Some((node, depth)) = nodes.pop() {
+        for pair in objects.items(objects.raw(node, "/Nums")).chunks_exact(2) {
+            if let Some(start) =
+                objects.follow(&pair[0]).as_u64().and_then(|start| usize::try_from(start).ok())
+            {
+                ranges.push((start, objects.follow(&pair[1])));
+            }
+        }
+        if depth < 10 && nodes.len() < 10_000 && ranges.len() < 100_000 {
+            nodes.extend(
+                objects.items(objects.raw(node, "/Kids")).iter().map(|kid| (objects.follow(kid), depth + 1)),
+            );
+        }
+    }
+    ranges.sort_by_key(|(start, _)| *start);
+    let mut labels = vec![String::new(); count];
+    for (n, (start, range)) in ranges.iter().enumerate() {
+        let end = ranges.get(n + 1).map_or(count, |(next, _)| *next).min(count);
+        let prefix = objects.text(objects.raw(range, "/P")).map(|text| tidy(&text)).unwrap_or_default();
+        let prefix: String = prefix.chars().take(40).collect();
+        let style = objects.name(objects.raw(range, "/S")).unwrap_or_default();
+        let first = objects.at(range, "/St").as_u64().unwrap_or(1);
+        for (number, label) in (first..).zip(labels.get_mut(*start..end).unwrap_or_default()) {
+            *label = format!("{prefix}{}", counted(style, number));
+        }
+    }
+    labels
+}
+
+fn counted(style: &str, number: u64) -> String {
+    let small = u32::try_from(number).unwrap_or_default();
+    match style {
+        "D" => number.to_string(),
+        "r" => books::roman::written(small),
+        "R" => books::roman::written(small).to_uppercase(),
+        "a" | "A" if small > 0 && small <= 2_600 => {
+            // a to z, then aa to zz.
+            let letter = char::from_u32(u32::from('a') + (small - 1) % 26).unwrap_or('a');
+            let times = usize::try_from((small - 1) / 26 + 1).unwrap_or(1);
+            let text = letter.to_string().repeat(times);
+            if style == "A" { text.to_uppercase() } else { text }
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,152 @@
+//! PDF: its tagged structure where it has one, else its text layer as it looks, else its pages recognized.
+
+mod facts;
+mod looks;
+mod markup;
+mod objects;
+mod scans;
+mod tags;
+mod text;
+
+use bytes::Bytes;
+
+use books::model::{BlockKind, Book, Inline};
+
+use super::error::{Error, Result};
+use super::flow;
+use super::layout::Page;
+use super::options::DocumentOptions;
+use super::tool::{PDFINFO, PDFTOTEXT, QPDF};
+use super::work::Work;
+use books::draft::Draft;
+use facts::Facts;
+use objects::Objects;
+
+/// The document in the temporary folder.
+const FILE: &str = "in.pdf";
+/// Pages per batch.
+const BATCH: usize = 40;
+
+/// The pages as they look, and the files of their pictures.
+#[derive(Debug, Default)]
+struct Looks {
+    pages: Vec<Page>,
+    files: Vec<(String, String, Bytes)>,
+}
+
+pub(super) fn read(bytes: &Bytes, options: &DocumentOptions, work: &mut Work<'_>) -> Result<Book> {
+    work.put(FILE, bytes)?;
+    let count = page_count(work)?;
+    if count == 0 {
+        return Err(Error::NoText);
+    }
+    if count > work.limits.pages {
+        return Err(Error::TooLarge { what: "pages", limit: work.limits.pages as u64 });
+    }
+    let objects = objects(work)?;
+    let mut facts = objects.as_ref().map_or_else(Facts::default, |objects| facts::read(objects, count));
+    let mut looks = Looks::default();
+    for first in (0..count).step_by(BATCH) {
+        // Reading and recognizing take a step for each page.
+        work.step(first, count * 2)?;
+        batch(first, (first + BATCH).min(count), &mut looks, work)?;
+    }
+    looks.pages.resize(count, Page::default());
+    for (page, label) in looks.pages.iter_mut().zip(&facts.labels) {
+        page.label.clone_from(label);
+    }
+    let language = facts.language.as_deref().or(options.language.as_deref());
+    let recognized = scans::recognize(&mut looks, language, work)?;
+    let tagged = match &objects {
+        Some(objects) if recognized == 0 && facts.tagged => {
+            flow::name_pages(&mut looks.pages);
+            tags::read(objects, &mut looks, work)?
+        }
+        _ => None,
+    };
+    let blocks = match tagged {
+        Some(blocks) => {
+            facts.outline.iter_mut().for_each(|entry| entry.id = Some(flow::page_id(entry.page)));
+            tags::lead_to_headings(&mut facts.outline, &blocks);
+            blocks
+        }
+        None => flow::text(looks.pages, &mut facts.outline),
+    };
+    let mut used: Vec<String> = Vec::new();
+    for block in &blocks {
+        block.walk(&mut |block| {
+            let images = block.inlines().iter().filter_map(|inline| match inline {
+                Inline::Image(image) => Some(image),
+                _ => None,
+            });
+            let own = if let BlockKind::Image(image) = &block.kind { Some(image) } else { None };
+            for image in own.into_iter().chain(images) {
+                if let books::model::ImageSource::File(path) = &image.source {
+                    used.push(path.clone());
+                }
+            }
+        });
+    }
+    looks.files.retain(|(path, ..)| used.contains(path));
+    let description = match recognized {
+        0 => "Made from a PDF document by a program.".to_owned(),
+        all if all == count => {
+            "Made from a PDF document by a program. The text was recognized in pictures of its pages and may contain errors.".to_owned()
+        }
+        some => format!(
+            "Made from a PDF document by a program. The text of {some} of its {count} pages was recognized in pictures and may contain errors."
+        ),
+    };
+    let draft = Draft {
+        title: facts.title,
+        authors: facts.authors,
+        language: facts.language,
+        description,
+        blocks,
+        outline: facts.outline,
+        files: looks.files,
+    };
+    options.book(draft)
+}
+
+/// The number of pages; tells a protected document from a broken one.
+fn page_count(work: &mut Work<'_>) -> Result<usize> {
+    let run = work.run(PDFINFO, &[FILE])?;
+    if run.code != 0 {
+        return Err(if run.complaints.contains("Incorrect password") {
+            Error::Encrypted
+        } else {
+            run.failure()
+        });
+    }
+    let said = String::from_utf8_lossy(&run.output);
+    let pages = said.lines().find_map(|line| line.strip_prefix("Pages:"));
+    pages
+        .and_then(|pages| pages.trim().parse().ok())
+        .ok_or_else(|| Error::broken("it states no number of pages"))
+}
+
+/// The objects of the document. Without them only the visual layout is known.
+fn objects(work: &mut Work<'_>) -> Result<Option<Objects>> {
+    let run =
+        work.run(QPDF, &["--json=2", "--json-key=pages", "--json-key=qpdf", "--json-stream-data=none", FILE]);
+    match run {
+        // It ends with 3 when it had to repair something.
+        Ok(run) if matches!(run.code, 0 | 3) => Ok(Objects::read(&run.output)),
+        Ok(_) | Err(Error::Broken { .. } | Error::TooLarge { .. }) => Ok(None),
+        Err(other) => Err(other),
+    }
+}
+
+fn batch(first: usize, end: usize, looks: &mut Looks, work: &mut Work<'_>) -> Result<()> {
+    let (from, to) = ((first + 1).to_string(), end.to_string());
+    let run = work.run(PDFTOTEXT, &["-q", "-bbox-layout", "-f", &from, "-l", &to, FILE, "text.html"])?;
+    let found = work.get("text.html")?;
+    work.remove("text.html");
+    let Some(found) = found.filter(|_| run.code == 0) else { return Err(run.failure()) };
+    let mut pages = text::read(&String::from_utf8_lossy(&found));
+    pages.resize(end - first, Page::default());
+    looks::add(first, end, &mut pages, &mut looks.files, work)?;
+    looks.pages.append(&mut pages);
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Pages without a text layer: drawn and recognized.
+
+use image::ImageFormat;
+
+use crate::error::Result;
+use crate::layout::{Page, Placed, Rect};
+use crate::ocr::Recognizer;
+use crate::picture::{for_recognizing, upright};
+use crate::tool::PDFTOPPM;
+use crate::work::Work;
+
+use super::{FILE, Looks, looks};
+
+/// A page with fewer letters, most of which is a picture, is a scan.
+const FEW: usize = 50;
+/// How finely a page is drawn, in dots per inch, and how many of them at most.
+const FINE: f32 = 300.0;
+const DOTS: f32 = 30_000_000.0;
+
+/// Recognizes the pages that have no text; returns how many have text now.
+pub(super) fn recognize(looks: &mut Looks, language: Option<&str>, work: &mut Work<'_>) -> Result<usize> {
+    looks::drop_repeated(looks);
+    let count = looks.pages.len();
+    let mut recognizer: Option<Recognizer> = None;
+    let mut readable = 0;
+    for number in 0..count {
+        work.step(count + number, count * 2)?;
+        let page = &looks.pages[number];
+        if !is_scan(page) {
+            continue;
+        }
+        let (width, height) = (page.width.max(1.0), page.height.max(1.0));
+        let dpi = FINE.min((DOTS / (width * height)).sqrt() * 72.0).max(40.0).floor();
+        let Some(drawn) = draw(number, dpi, work)? else { continue };
+        let (picture, _) = upright(&drawn, ImageFormat::Png, work.limits.pixels)?;
+        if is_blank(&picture) {
+            continue;
+        }
+        work.put("page.png", &for_recognizing(&picture)?)?;
+        let recognizer = match &mut recognizer {
+            Some(recognizer) => recognizer,
+            none => none.insert(Recognizer::new(work, language)?),
+        };
+        let mut found = recognizer.page(work, "page.png", None)?;
+        if found.letters() == 0 {
+            // Nobody could read it; it is kept as it looks.
+            let rect = Rect { x0: 0.0, y0: 0.0, x1: width, y1: height };
+            let path = looks::path(&mut looks.files, "image/png", drawn.into());
+            let page = &mut looks.pages[number];
+            if page.letters() == 0 {
+                page.pictures = vec![Placed { rect, path, alt: None }];
+            }
+            continue;
+        }
+        let by = width / found.width.max(1.0);
+        scale(&mut found, by);
+        found.label.clone_from(&page.label);
+        looks.pages[number] = found;
+        readable += 1;
+    }
+    Ok(readable)
+}
+
+fn is_scan(page: &Page) -> bool {
+    let letters = page.letters();
+    let area = (page.width * page.height).max(1.0);
+    let covered = page.pictures.iter().any(|placed| placed.rect.width() * placed.rect.height() > area / 2.0);
+    letters == 0 || (letters < FEW && covered)
+}
+
+fn draw(number: usize, dpi: f32, work: &mut Work<'_>) -> Result<Option<Vec<u8>>> {
+    let page = (number + 1).to_string();
+    let dpi = dpi.to_string();
+    let run = work.run(
+        PDFTOPPM,
+        &[
+            "-q",
+            "-png",
+            "-gray",
+            "-cropbox",
+            "-r",
+            &dpi,
+            "-f",
+            &page,
+            "-l",
+            &page,
+            "-singlefile",
+            FILE,
+            "scan",
+        ],
+    )?;
+    let drawn = work.get("scan.png")?;
+    work.remove("scan.png");
+    if run.code == 0 { Ok(drawn) } else { Ok(None) }
+}
+
+/// Whether a page has nothing on it.
+fn is_blank(picture: &image::DynamicImage) -> bool {
+    let gray = picture.to_luma8();
+    let (mut low, mut high) = (u8::MAX, u8::MIN);
+    for value in gray.as_raw() {
+        low = low.min(*value);
+        high = high.max(*value);
+    }
+    high.saturating_sub(low) < 24
+}
+
+/// To the unit of the other pages.
+fn scale(page: &mut Page, by: f32) {
+    let rect = |rect: &mut Rect| {
+        for value in [&mut rect.x0, &mut rect.y0, &mut rect.x1, &mut rect.y1] {
+            *value *= by;
+        }
+    };
+    page.width *= by;
+    page.height *= by;
+    for line in page.blocks.iter_mut().flat_map(|block| &mut block.lines) {
+        line.size *= by;
+        rect(&mut line.rect);
+        line.words.iter_mut().for_each(|word| rect(&mut word.rect));
+    }
+}

@@ -1,0 +1,162 @@
+//! The pictures that figures show.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::error::Result;
+use crate::layout::{Placed, Rect};
+use crate::pdf::objects::Objects;
+use crate::pdf::{FILE, Looks, looks};
+use crate::tool::PDFTOPPM;
+use crate::work::Work;
+
+use super::tree::Node;
+
+/// How finely drawings are drawn, in dots per inch, and how many at most.
+const FINE: f32 = 150.0;
+const DRAWINGS: usize = 500;
+
+/// The path of the picture of each figure, by the address of its element.
+pub(super) type Figures = HashMap<*const Node, String>;
+
+/// Finds or draws the pictures of all figures.
+pub(super) fn find(
+    objects: &Objects,
+    root: &Node,
+    looks: &mut Looks,
+    work: &mut Work<'_>,
+) -> Result<Figures> {
+    let mut all = Vec::new();
+    collect(root, None, &mut all);
+    let mut figures = Figures::new();
+    let mut used: HashMap<usize, usize> = HashMap::new();
+    let mut drawn = 0;
+    for (node, page) in all {
+        let Some(own) = looks.pages.get(page) else { continue };
+        let rect = node.attribute("/BBox").and_then(|value| bbox(objects, page, value));
+        let shown = if let Some(rect) = rect {
+            own.pictures.iter().find(|placed| covers(placed, rect))
+        } else {
+            // Without its place, the first figure of a page is its first picture.
+            let next = used.entry(page).or_default();
+            *next += 1;
+            own.pictures.get(*next - 1)
+        };
+        let found = shown.map(|placed| placed.path.clone());
+        let found = match (found, rect) {
+            (Some(found), _) => Some(found),
+            (None, Some(rect)) if drawn < DRAWINGS => {
+                drawn += 1;
+                draw(page, rect, work)?.map(|bytes| looks::path(&mut looks.files, "image/png", bytes.into()))
+            }
+            (None, _) => None,
+        };
+        if let Some(path) = found {
+            figures.insert(std::ptr::from_ref(node), path);
+        }
+    }
+    Ok(figures)
+}
+
+/// All figures with their pages.
+fn collect<'n>(node: &'n Node, page: Option<usize>, out: &mut Vec<(&'n Node, usize)>) {
+    let page = node.first_page().or(page);
+    if matches!(node.kind, "Figure" | "Formula") {
+        out.extend(page.map(|page| (node, page)));
+        return;
+    }
+    node.nodes().for_each(|inner| collect(inner, page, out));
+}
+
+/// A box of the document as a place on the page as it is drawn; `None` on turned pages.
+fn bbox(objects: &Objects, page: usize, value: &Value) -> Option<Rect> {
+    let node = objects.follow(value);
+    let own = numbers(objects, node)?;
+    let page = Value::String(objects.pages().get(page)?.clone());
+    if inherited(objects, &page, "/Rotate").and_then(Value::as_i64).is_some_and(|turned| turned % 360 != 0) {
+        return None;
+    }
+    let whole = inherited(objects, &page, "/CropBox").or_else(|| inherited(objects, &page, "/MediaBox"))?;
+    let whole = numbers(objects, whole)?;
+    let rect =
+        Rect { x0: own.x0 - whole.x0, y0: whole.y1 - own.y1, x1: own.x1 - whole.x0, y1: whole.y1 - own.y0 };
+    let inside = Rect {
+        x0: rect.x0.max(0.0),
+        y0: rect.y0.max(0.0),
+        x1: rect.x1.min(whole.width()),
+        y1: rect.y1.min(whole.height()),
+    };
+    (inside.width() >= 4.0 && inside.height() >= 4.0 && whole.width() <= 3000.0 && whole.height() <= 3000.0)
+        .then_some(inside)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "places on a page need no more digits")]
+fn numbers(objects: &Objects, value: &Value) -> Option<Rect> {
+    let values: Vec<f32> = value
+        .as_array()?
+        .iter()
+        .filter_map(|value| objects.number(value))
+        .map(|value| value as f32)
+        .collect();
+    match values.as_slice() {
+        [x0, y0, x1, y1] if values.iter().all(|value| value.abs() < 1e6) => {
+            Some(Rect { x0: x0.min(*x1), y0: y0.min(*y1), x1: x0.max(*x1), y1: y0.max(*y1) })
+        }
+        _ => None,
+    }
+}
+
+/// An entry that pages take from the nodes above them.
+fn inherited<'a>(objects: &'a Objects, page: &'a Value, key: &str) -> Option<&'a Value> {
+    let mut node = objects.follow(page);
+    for _ in 0..30 {
+        let found = objects.at(node, key);
+        if !found.is_null() {
+            return Some(found);
+        }
+        node = objects.at(node, "/Parent");
+    }
+    None
+}
+
+/// Whether a picture of the page is what the figure shows, and the figure little more.
+fn covers(placed: &Placed, figure: Rect) -> bool {
+    let width = placed.rect.x1.min(figure.x1) - placed.rect.x0.max(figure.x0);
+    let height = placed.rect.y1.min(figure.y1) - placed.rect.y0.max(figure.y0);
+    let common = width.max(0.0) * height.max(0.0);
+    common > placed.rect.width() * placed.rect.height() * 0.8
+        && common > figure.width() * figure.height() * 0.7
+}
+
+fn draw(page: usize, rect: Rect, work: &mut Work<'_>) -> Result<Option<Vec<u8>>> {
+    let dots = |points: f32| (points * FINE / 72.0).round().to_string();
+    let page = (page + 1).to_string();
+    let arguments = [
+        "-q",
+        "-png",
+        "-cropbox",
+        "-r",
+        &FINE.to_string(),
+        "-f",
+        &page,
+        "-l",
+        &page,
+        "-singlefile",
+        "-x",
+        &dots(rect.x0),
+        "-y",
+        &dots(rect.y0),
+        "-W",
+        &dots(rect.width()),
+        "-H",
+        &dots(rect.height()),
+        FILE,
+        "figure",
+    ]
+    .map(str::to_owned);
+    let run = work.run(PDFTOPPM, &arguments)?;
+    let drawn = work.get("figure.png")?;
+    work.remove("figure.png");
+    Ok(drawn.filter(|_| run.code == 0))
+}

@@ -1,0 +1,113 @@
+//! Tagged PDF: headings, lists, tables, alternatives and languages as the document itself states them.
+//!
+//! `qpdf` gives the tree with its attributes, `pdfinfo` the text of each of its leaves in the same order, and
+//! the words of the pages tell where spaces belong and how words look.
+
+mod blocks;
+mod figures;
+mod tree;
+mod words;
+
+use crate::error::Result;
+use crate::flow::settle_levels;
+use crate::layout::Page;
+use crate::tool::PDFINFO;
+use crate::work::Work;
+use books::draft::{Entry, tidy};
+use books::model::{Block, BlockKind, plain_text};
+
+use super::objects::Objects;
+use super::text::clean;
+use super::{FILE, Looks};
+use blocks::Builder;
+
+/// How many percent of the letters of the pages the tags must reach to be believed. Running heads are not
+/// tagged, so it is never all.
+const REACH: usize = 60;
+
+/// Makes the text by its tags; `None` if they do not tell enough.
+pub(super) fn read(objects: &Objects, looks: &mut Looks, work: &mut Work<'_>) -> Result<Option<Vec<Block>>> {
+    let Some(tree) = tree::read(objects) else { return Ok(None) };
+    let run = work.run(PDFINFO, &["-struct-text", FILE])?;
+    let leaves = leaves(&String::from_utf8_lossy(&run.output));
+    if run.code != 0 || leaves.len() != tree.leaves || !tree.tells_structure() {
+        return Ok(None);
+    }
+    let tagged: usize = leaves.iter().map(|leaf| letters(leaf)).sum();
+    let shown: usize = looks.pages.iter().map(Page::letters).sum();
+    if tagged * 100 < shown * REACH || tagged == 0 {
+        return Ok(None);
+    }
+    let figures = figures::find(objects, &tree.root, looks, work)?;
+    let mut builder = Builder::new(objects, &looks.pages, &leaves, figures);
+    let mut blocks = builder.text(&tree.root);
+    settle_levels(blocks.iter_mut().filter_map(|block| match &mut block.kind {
+        BlockKind::Heading { level, .. } => Some(level),
+        _ => None,
+    }));
+    Ok(Some(blocks))
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphanumeric()).count()
+}
+
+/// The texts of the leaves in the order of the tree. They are in quotation marks, one per line, unless the
+/// text itself contains line ends.
+fn leaves(said: &str) -> Vec<String> {
+    let mut leaves: Vec<String> = Vec::new();
+    let mut open = false;
+    for line in said.split('\n') {
+        if open {
+            if let Some(last) = leaves.last_mut() {
+                last.push(' ');
+                last.push_str(line.strip_suffix('"').unwrap_or(line));
+            }
+            open = !line.ends_with('"');
+            continue;
+        }
+        let Some(text) = line.trim_start_matches(' ').strip_prefix('"') else { continue };
+        let whole = text.strip_suffix('"');
+        leaves.push(whole.unwrap_or(text).to_owned());
+        open = whole.is_none();
+    }
+    leaves.iter().map(|leaf| clean(&leaf.replace(['\n', '\r', '\t'], " "))).collect()
+}
+
+/// Leads entries of the outline to the headings that say the same on the same page.
+pub(super) fn lead_to_headings(outline: &mut [Entry], blocks: &[Block]) {
+    let same = |text: &str| -> String { tidy(text).to_lowercase() };
+    let mut page = 0;
+    for block in blocks {
+        match &block.kind {
+            BlockKind::PageBreak(found) => {
+                let number =
+                    found.ids.first().and_then(|id| id.strip_prefix("page-")).and_then(|n| n.parse().ok());
+                page = number.map_or(page, |number: usize| number.saturating_sub(1));
+            }
+            BlockKind::Heading { inlines, .. } => {
+                let text = same(&plain_text(inlines));
+                let entry = outline.iter_mut().find(|entry| {
+                    entry.page == page
+                        && same(&entry.title) == text
+                        && entry.id.as_ref().is_none_or(|id| !id.starts_with("heading-"))
+                });
+                if let (Some(entry), Some(id)) = (entry, block.attrs.ids.first()) {
+                    entry.id = Some(id.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leaves;
+
+    #[test]
+    fn leaves_are_told_from_elements() {
+        let said = "Document\n  H1 \"a title\" (block)\n    \"Tides\"\n  TH <id>:\n     /Scope /Column\n    \"say \"so\"\"\n  P\n    \"two\nlines\"\n    \"\"\n    Object 3 0\n";
+        assert_eq!(leaves(said), ["Tides", "say \"so\"", "two lines", ""]);
+    }
+}

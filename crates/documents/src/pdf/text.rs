@@ -1,0 +1,86 @@
+//! The words of the text layer, from `pdftotext -bbox-layout`: it finds columns and the order of reading.
+
+use crate::layout::{Line, Page, Rect, TextBlock, Word};
+
+use super::markup::{Tag, tags};
+
+/// Reads the pages. The size of letters is still the height of their words.
+pub(super) fn read(text: &str) -> Vec<Page> {
+    let mut pages: Vec<Page> = Vec::new();
+    let mut words: Vec<Word> = Vec::new();
+    for tag in tags(text) {
+        match tag.name {
+            "page" => pages.push(Page {
+                width: tag.number("width").unwrap_or_default(),
+                height: tag.number("height").unwrap_or_default(),
+                ..Page::default()
+            }),
+            "block" => {
+                if let Some(page) = pages.last_mut() {
+                    page.blocks.push(TextBlock::default());
+                }
+            }
+            "word" => {
+                let text = clean(&tag.text());
+                if !text.is_empty() {
+                    words.push(Word { text, rect: rect(tag), ..Word::default() });
+                }
+            }
+            "/line" => {
+                let size = words.iter().map(|word| word.rect.height()).fold(0.0, f32::max);
+                let line = Line::of(std::mem::take(&mut words), size);
+                if let Some(block) = pages.last_mut().and_then(|page| page.blocks.last_mut()) {
+                    block.lines.extend(line);
+                }
+            }
+            "/block" => {
+                if let Some(page) = pages.last_mut() {
+                    page.blocks.pop_if(|block| block.lines.is_empty());
+                }
+            }
+            _ => {}
+        }
+    }
+    pages
+}
+
+fn rect(tag: Tag<'_>) -> Rect {
+    let number = |name| tag.number(name).unwrap_or_default();
+    Rect { x0: number("xMin"), y0: number("yMin"), x1: number("xMax"), y1: number("yMax") }
+}
+
+/// Letters instead of ligatures; nothing that XML or a reader cannot use.
+pub(super) fn clean(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{FB00}' => out.push_str("ff"),
+            '\u{FB01}' => out.push_str("fi"),
+            '\u{FB02}' => out.push_str("fl"),
+            '\u{FB03}' => out.push_str("ffi"),
+            '\u{FB04}' => out.push_str("ffl"),
+            '\u{FB05}' | '\u{FB06}' => out.push_str("st"),
+            '\u{200B}' | '\u{FEFF}' | '\u{FFFD}' | '\u{FFFE}' | '\u{FFFF}' => {}
+            c if c.is_control() => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_in_lines_blocks_and_pages() {
+        let text = "<doc><page width=\"612.0\" height=\"792.0\"><flow><block xMin=\"1\"><line><word xMin=\"90\" yMin=\"95\" xMax=\"99\" yMax=\"111\">of\u{FB01}ce</word>\
+                    <word xMin=\"100\" yMin=\"96\" xMax=\"120\" yMax=\"110\">&amp;</word></line></block><block></block></flow></page><page width=\"1\" height=\"2\"></page></doc>";
+        let pages = read(text);
+        assert_eq!(pages.len(), 2);
+        assert_eq!(pages[0].blocks.len(), 1);
+        let line = &pages[0].blocks[0].lines[0];
+        assert_eq!((line.text().as_str(), line.size), ("office &", 16.0));
+        assert_eq!(line.rect, Rect { x0: 90.0, y0: 95.0, x1: 120.0, y1: 111.0 });
+    }
+}

@@ -1,0 +1,150 @@
+//! A picture of text: recognized, and kept.
+
+use std::io::Cursor;
+
+use bytes::Bytes;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Rgba, RgbaImage};
+
+use books::model::{Attrs, Block, BlockKind, Book, Image, ImageSource};
+
+use super::error::{Error, Result};
+use super::flow;
+use super::kind::Kind;
+use super::ocr::Recognizer;
+use super::options::DocumentOptions;
+use super::tool::HEIF_CONVERT;
+use super::work::Work;
+use books::draft::Draft;
+
+/// Longer sides are made smaller before recognizing: more pixels take time and tell nothing.
+const LONGEST: u32 = 5000;
+/// Pictures whose longer side is shorter are enlarged: small letters are not recognized.
+const SHORT: u32 = 1400;
+/// The quality of a picture that is re-encoded as JPEG.
+const QUALITY: u8 = 85;
+
+const PATH: &str = "picture";
+
+pub(super) fn read(
+    kind: Kind,
+    bytes: &Bytes,
+    options: &DocumentOptions,
+    work: &mut Work<'_>,
+) -> Result<Book> {
+    work.step(0, 3)?;
+    let (picture, kept) = match kind {
+        Kind::Heif => {
+            let picture = upright(&heif(bytes, work)?, ImageFormat::Png, work.limits.pixels)?.0;
+            (picture, None)
+        }
+        Kind::Png => keep(bytes, ImageFormat::Png, "image/png", work)?,
+        _ => keep(bytes, ImageFormat::Jpeg, "image/jpeg", work)?,
+    };
+    work.step(1, 3)?;
+    let recognizer = Recognizer::new(work, options.language.as_deref())?;
+    work.put("page.png", &for_recognizing(&picture)?)?;
+    let page = recognizer.page(work, "page.png", None)?;
+    work.step(2, 3)?;
+    if page.letters() == 0 {
+        return Err(Error::NoText);
+    }
+    let mut blocks = flow::text(vec![page], &mut []);
+    let (media_type, data) = match kept {
+        Some(kept) => kept,
+        None => ("image/jpeg", jpeg(&picture)?.into()),
+    };
+    let image = Image {
+        source: ImageSource::File(PATH.into()),
+        alt: None,
+        description: vec![],
+        decorative: false,
+        words_follow: false,
+    };
+    blocks.push(Block { attrs: Attrs::default(), kind: BlockKind::Image(image) });
+    let draft = Draft {
+        blocks,
+        description:
+            "The text was recognized by a program in a picture, which follows it. It may contain errors."
+                .into(),
+        files: vec![(PATH.into(), media_type.into(), data)],
+        ..Draft::default()
+    };
+    options.book(draft)
+}
+
+type Kept = Option<(&'static str, Bytes)>;
+
+/// The picture, and its own file when it can be kept as it is.
+fn keep(
+    bytes: &Bytes,
+    format: ImageFormat,
+    media_type: &'static str,
+    work: &Work<'_>,
+) -> Result<(DynamicImage, Kept)> {
+    let (picture, turned) = upright(bytes, format, work.limits.pixels)?;
+    Ok((picture, (!turned).then(|| (media_type, bytes.clone()))))
+}
+
+/// Decodes a picture and turns it as its camera was held; returns whether it had to be turned.
+pub(super) fn upright(bytes: &[u8], format: ImageFormat, pixels: u64) -> Result<(DynamicImage, bool)> {
+    let damaged = |error: image::ImageError| Error::broken(error.to_string());
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut limits = image::Limits::default();
+    limits.max_alloc = Some(pixels.saturating_mul(8));
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(damaged)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > pixels {
+        return Err(Error::TooLarge { what: "pixels", limit: pixels });
+    }
+    // Broken metadata of the camera is not a reason to refuse a picture.
+    let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
+    picture.apply_orientation(orientation);
+    Ok((picture, orientation != image::metadata::Orientation::NoTransforms))
+}
+
+fn heif(bytes: &Bytes, work: &mut Work<'_>) -> Result<Vec<u8>> {
+    work.put("in.heic", bytes)?;
+    work.run(HEIF_CONVERT, &["in.heic", "out.png"])?.success()?;
+    // A file of several pictures gives several files.
+    for name in ["out.png", "out-1.png"] {
+        if let Some(found) = work.get(name)? {
+            return Ok(found);
+        }
+    }
+    Err(Error::broken("it holds no picture"))
+}
+
+/// The picture in gray, on white, in a size that letters are recognized in; as PNG.
+pub(super) fn for_recognizing(picture: &DynamicImage) -> Result<Vec<u8>> {
+    let longest = picture.width().max(picture.height()).max(1);
+    let scaled;
+    let mut picture = picture;
+    if !(SHORT..=LONGEST).contains(&longest) {
+        let wanted = if longest > LONGEST { LONGEST } else { (longest * 3).min(SHORT * 2) };
+        scaled = picture.resize(wanted, wanted, image::imageops::FilterType::CatmullRom);
+        picture = &scaled;
+    }
+    let gray = if picture.color().has_alpha() {
+        let mut ground = RgbaImage::from_pixel(picture.width(), picture.height(), Rgba([255; 4]));
+        image::imageops::overlay(&mut ground, &picture.to_rgba8(), 0, 0);
+        DynamicImage::ImageRgba8(ground).to_luma8()
+    } else {
+        picture.to_luma8()
+    };
+    let mut out = Cursor::new(Vec::new());
+    gray.write_to(&mut out, ImageFormat::Png).map_err(writing)?;
+    Ok(out.into_inner())
+}
+
+fn jpeg(picture: &DynamicImage) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, QUALITY);
+    picture.to_rgb8().write_with_encoder(encoder).map_err(writing)?;
+    Ok(out)
+}
+
+fn writing(error: image::ImageError) -> Error {
+    Error::Io(std::io::Error::other(error))
+}

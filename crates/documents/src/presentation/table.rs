@@ -1,0 +1,58 @@
+//! Tables of slides.
+
+use roxmltree::Node;
+
+use books::model::{Attrs, Block, BlockKind, Cell, Row, Scope, Table};
+use books::xml::{child, children};
+
+use super::text::{Bullets, body};
+use super::{Part, truth};
+
+pub(super) fn read(node: Node<'_, '_>, part: &Part) -> Option<Block> {
+    let properties = child(node, "tblPr");
+    let is = |name: &str| truth(properties.and_then(|properties| properties.attribute(name))) == Some(true);
+    let (first_row, first_column) = (is("firstRow"), is("firstCol"));
+    let mut table = Table::default();
+    for (n, row) in children(node, "tr").enumerate() {
+        let cells = children(row, "tc").enumerate();
+        let cells: Vec<Cell> = cells
+            // Cells that others cover are written too, empty.
+            .filter(|(_, cell)| {
+                truth(cell.attribute("hMerge")) != Some(true) && truth(cell.attribute("vMerge")) != Some(true)
+            })
+            .map(|(column, node)| cell(node, part, first_row && n == 0, first_column && column == 0))
+            .collect();
+        let row = Row { attrs: Attrs::default(), cells };
+        if row.cells.is_empty() {
+            continue;
+        }
+        if first_row && n == 0 { table.head.push(row) } else { table.body.push(row) }
+    }
+    table.rows().next()?;
+    Some(Block::new(BlockKind::Table(table)))
+}
+
+fn cell(node: Node<'_, '_>, part: &Part, heads_column: bool, heads_row: bool) -> Cell {
+    let span = |name: &str| {
+        node.attribute(name).and_then(|span| span.parse::<u16>().ok()).unwrap_or(1).clamp(1, 1000)
+    };
+    let mut blocks = child(node, "txBody").map(|text| body(text, part, Bullets::None)).unwrap_or_default();
+    if let [Block { kind, .. }] = blocks.as_mut_slice()
+        && let BlockKind::Paragraph(inlines) = kind
+    {
+        *kind = BlockKind::Plain(std::mem::take(inlines));
+    }
+    let scope = match (heads_column, heads_row) {
+        (true, _) => Some(Scope::Column),
+        (false, true) => Some(Scope::Row),
+        (false, false) => None,
+    };
+    Cell {
+        attrs: Attrs::default(),
+        header: scope.is_some(),
+        scope,
+        row_span: span("rowSpan"),
+        column_span: span("gridSpan"),
+        blocks,
+    }
+}

@@ -1,0 +1,224 @@
+//! Text bodies: paragraphs, lists, runs.
+
+use roxmltree::Node;
+
+use books::model::{Attrs, Block, BlockKind, Href, Inline, List, ListItem, Numbering, Style};
+use books::xml::{child, children, text_of, well_formed_language};
+
+use super::{Part, RELATIONS, truth};
+
+/// Whether paragraphs that say nothing of bullets have some.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bullets {
+    Usual,
+    None,
+}
+
+/// A paragraph with its place in a list, if it is an item.
+struct Paragraph {
+    level: u8,
+    item: Option<(Option<Numbering>, i32)>,
+    inlines: Vec<Inline>,
+}
+
+/// The blocks of a text body.
+pub(super) fn body(node: Node<'_, '_>, part: &Part, bullets: Bullets) -> Vec<Block> {
+    let paragraphs: Vec<Paragraph> = children(node, "p")
+        .map(|paragraph| read(paragraph, node, part, bullets))
+        .filter(|paragraph| !is_blank(&paragraph.inlines))
+        .collect();
+    let mut blocks = Vec::new();
+    let mut rest = paragraphs.as_slice();
+    while let [first, tail @ ..] = rest {
+        if first.item.is_some() {
+            blocks.push(Block::new(BlockKind::List(list(&mut rest, first.level))));
+        } else {
+            blocks.push(Block::new(BlockKind::Paragraph(first.inlines.clone())));
+            rest = tail;
+        }
+    }
+    blocks
+}
+
+/// The whole body as one line.
+pub(super) fn line(node: Node<'_, '_>, part: &Part) -> Vec<Inline> {
+    let mut out = Vec::new();
+    for paragraph in children(node, "p") {
+        let inlines = runs(paragraph, part);
+        if is_blank(&inlines) {
+            continue;
+        }
+        if !out.is_empty() {
+            out.push(Inline::Text(" ".into()));
+        }
+        out.extend(inlines);
+    }
+    // Where a title is broken says nothing.
+    for inline in &mut out {
+        if *inline == Inline::LineBreak {
+            *inline = Inline::Text(" ".into());
+        }
+    }
+    out
+}
+
+pub(super) fn is_blank(inlines: &[Inline]) -> bool {
+    books::model::plain_text(inlines).trim().is_empty()
+}
+
+/// The items of this level and below, up to the first paragraph that is not an item.
+fn list(rest: &mut &[Paragraph], level: u8) -> List {
+    let mut list = List { numbering: None, start: 1, items: Vec::new() };
+    while let [next, tail @ ..] = *rest
+        && let Some((numbering, start)) = next.item
+        && next.level >= level
+    {
+        if next.level > level {
+            let inner = Block::new(BlockKind::List(self::list(rest, next.level)));
+            match list.items.last_mut() {
+                Some(before) => before.blocks.push(inner),
+                None => list.items.push(ListItem { blocks: vec![inner], ..ListItem::default() }),
+            }
+            continue;
+        }
+        if list.items.is_empty() {
+            (list.numbering, list.start) = (numbering, start);
+        } else if list.numbering != numbering {
+            break;
+        }
+        *rest = tail;
+        let block = Block::new(BlockKind::Plain(next.inlines.clone()));
+        list.items.push(ListItem { blocks: vec![block], ..ListItem::default() });
+    }
+    list
+}
+
+fn read(node: Node<'_, '_>, body: Node<'_, '_>, part: &Part, bullets: Bullets) -> Paragraph {
+    let own = child(node, "pPr");
+    let level =
+        own.and_then(|own| own.attribute("lvl")).and_then(|level| level.parse().ok()).unwrap_or(0_u8).min(8);
+    // What a paragraph does not say is said for its level in the styles of the body.
+    let style = child(body, "lstStyle").and_then(|styles| {
+        styles.children().find(|style| style.tag_name().name() == format!("lvl{}pPr", level + 1))
+    });
+    let bullet = |properties: Node<'_, '_>| {
+        properties.children().find_map(|inner| match inner.tag_name().name() {
+            "buNone" => Some(None),
+            "buChar" | "buBlip" => Some(Some((None, 1))),
+            "buAutoNum" => {
+                let start = inner.attribute("startAt").and_then(|start| start.parse().ok()).unwrap_or(1);
+                Some(Some((Some(numbering(inner.attribute("type").unwrap_or_default())), start)))
+            }
+            _ => None,
+        })
+    };
+    let said = own.and_then(bullet).or_else(|| style.and_then(bullet));
+    let item = said.unwrap_or((bullets == Bullets::Usual).then_some((None, 1)));
+    Paragraph { level, item, inlines: runs(node, part) }
+}
+
+fn numbering(kind: &str) -> Numbering {
+    match kind.get(..7).unwrap_or(kind) {
+        "alphaLc" => Numbering::LowerLetter,
+        "alphaUc" => Numbering::UpperLetter,
+        "romanLc" => Numbering::LowerRoman,
+        "romanUc" => Numbering::UpperRoman,
+        _ => Numbering::Decimal,
+    }
+}
+
+fn runs(paragraph: Node<'_, '_>, part: &Part) -> Vec<Inline> {
+    let mut out = Vec::new();
+    push_runs(paragraph, part, &mut out);
+    // Space at the ends says nothing.
+    if let Some(Inline::Text(first)) = out.first_mut() {
+        *first = first.trim_start().to_owned();
+    }
+    if let Some(Inline::Text(last)) = out.last_mut() {
+        *last = last.trim_end().to_owned();
+    }
+    out.retain(|inline| !matches!(inline, Inline::Text(text) if text.is_empty()));
+    while matches!(out.last(), Some(Inline::LineBreak)) {
+        out.pop();
+    }
+    out
+}
+
+fn push_runs(node: Node<'_, '_>, part: &Part, out: &mut Vec<Inline>) {
+    for inner in node.children().filter(Node::is_element) {
+        match inner.tag_name().name() {
+            "r" | "fld" => run(inner, part, out),
+            "br" => out.push(Inline::LineBreak),
+            // Formulas stand as a choice with a picture of them.
+            "AlternateContent" => {
+                if let Some(choice) = child(inner, "Choice").or_else(|| child(inner, "Fallback")) {
+                    push_runs(choice, part, out);
+                }
+            }
+            "m" | "oMathPara" | "oMath" => {
+                let text = text_of(inner);
+                if !text.is_empty() {
+                    out.push(Inline::Text(text));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn run(node: Node<'_, '_>, part: &Part, out: &mut Vec<Inline>) {
+    let Some(text) = child(node, "t").and_then(|text| text.text()) else { return };
+    let text: String =
+        text.chars().map(|c| if matches!(c, '\u{B}' | '\t' | '\n' | '\r') { ' ' } else { c }).collect();
+    if text.is_empty() {
+        return;
+    }
+    let properties = child(node, "rPr");
+    let is = |name: &str| truth(properties.and_then(|properties| properties.attribute(name))) == Some(true);
+    let value = |name: &str| properties.and_then(|properties| properties.attribute(name));
+    let styled = |style: Style, inlines| Inline::Styled { style, attrs: Attrs::default(), inlines };
+    let blank = text.trim().is_empty();
+    let mut inlines = vec![Inline::Text(text)];
+    if !blank {
+        let shift: i32 =
+            value("baseline").and_then(|shift| shift.trim_end_matches('%').parse().ok()).unwrap_or(0);
+        match shift {
+            1.. => inlines = vec![styled(Style::Superscript, inlines)],
+            ..0 => inlines = vec![styled(Style::Subscript, inlines)],
+            0 => {}
+        }
+        if is("i") {
+            inlines = vec![styled(Style::Emphasis, inlines)];
+        }
+        if is("b") {
+            inlines = vec![styled(Style::Strong, inlines)];
+        }
+        if value("strike").is_some_and(|strike| strike != "noStrike") {
+            inlines = vec![styled(Style::Deleted, inlines)];
+        }
+        let link = properties
+            .and_then(|properties| child(properties, "hlinkClick"))
+            .and_then(|link| link.attribute((RELATIONS, "id")))
+            .and_then(|id| part.relation(id))
+            .filter(|relation| relation.outside);
+        if let Some(relation) = link {
+            let href = Href::Outside(relation.target.clone());
+            inlines = vec![Inline::Link { attrs: Attrs::default(), href, inlines }];
+        }
+        if let Some(lang) = value("lang").and_then(well_formed_language) {
+            let attrs = Attrs { lang: Some(lang.to_owned()), ..Attrs::default() };
+            // Runs of one language that follow one another are one.
+            if let Some(Inline::Span { attrs: last, inlines: before }) = out.last_mut()
+                && *last == attrs
+            {
+                before.append(&mut inlines);
+                return;
+            }
+            inlines = vec![Inline::Span { attrs, inlines }];
+        }
+    } else if let Some(Inline::Span { inlines: before, .. }) = out.last_mut() {
+        before.append(&mut inlines);
+        return;
+    }
+    out.append(&mut inlines);
+}

@@ -1,0 +1,148 @@
+//! Documents of readers made into books.
+
+mod hostile;
+mod pdf;
+mod pictures;
+mod presentations;
+
+use books::model::{Block, BlockKind, Book, Href, Inline, plain_text};
+use books::testkit::{absent, epubcheck, picture_of_text, validate_daisy};
+use books::{Format, Limits, Options, convert, epub};
+use documents::{DocumentOptions, Error, detect, to_epub};
+
+/// Whether the programs that documents are read with are installed; reports missing ones.
+fn document_tools() -> bool {
+    documents::tools().iter().all(|tool| tool.found || absent::<()>(tool.name).is_some())
+}
+
+fn options() -> DocumentOptions {
+    DocumentOptions::new("urn:example:document:1", "2026-01-02T03:04:05Z".parse().unwrap())
+}
+
+fn made(bytes: &[u8], options: &DocumentOptions) -> Result<Vec<u8>, Error> {
+    let bytes = bytes::Bytes::copy_from_slice(bytes);
+    to_epub(detect(&bytes).expect("a known kind"), bytes, options, &mut ())
+}
+
+fn read(epub: &[u8]) -> Book {
+    epub::read(bytes::Bytes::copy_from_slice(epub), &Limits::default(), &mut ()).unwrap()
+}
+
+#[test]
+fn every_document_becomes_a_valid_epub_and_a_valid_daisy_book() {
+    if !document_tools() {
+        return;
+    }
+    let mut all = pdf::all();
+    all.push(("presentation", presentations::whole()));
+    all.extend(picture_of_text(&["The tide comes in twice a day."]).map(|png| ("picture of text", png)));
+    let mut epubs = Vec::new();
+    for (name, document) in all {
+        let epub = made(&document, &options()).unwrap();
+        let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+        let daisy = convert(Format::Daisy, epub.clone().into(), &options, &mut ()).unwrap();
+        assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new(), "{name}");
+        // What is delivered is passed through once more.
+        let delivered = convert(Format::Epub3, epub.clone().into(), &options, &mut ()).unwrap();
+        epubs.push((name.to_owned(), epub));
+        epubs.push((format!("{name}, delivered"), delivered));
+    }
+    for (name, problems) in epubcheck(&epubs).into_iter().flatten() {
+        assert!(problems.is_empty(), "{name}: {problems:#?}");
+    }
+}
+
+#[test]
+fn the_same_document_gives_the_same_bytes() {
+    let document = presentations::whole();
+    assert_eq!(made(&document, &options()).unwrap(), made(&document, &options()).unwrap());
+}
+
+/// The text of a book as lines: what a block is, and what it says.
+fn lines(book: &Book) -> Vec<String> {
+    let mut out = Vec::new();
+    for section in &book.sections {
+        push(&section.blocks, "", &mut out);
+    }
+    out
+}
+
+fn push(blocks: &[Block], before: &str, out: &mut Vec<String>) {
+    for block in blocks {
+        let text = said(block.inlines());
+        match &block.kind {
+            BlockKind::Heading { level, .. } => out.push(format!("{before}h{level} {text}")),
+            BlockKind::Paragraph(_) | BlockKind::Plain(_) => out.push(format!("{before}{text}")),
+            BlockKind::Preformatted(_) => out.push(format!("{before}code {text:?}")),
+            BlockKind::PageBreak(page) => out.push(format!("{before}[{}]", page.label)),
+            BlockKind::Image(image) => {
+                out.push(format!("{before}image {}", image.alt.as_deref().unwrap_or("?")));
+            }
+            BlockKind::List(list) => {
+                for (n, item) in list.items.iter().enumerate() {
+                    let mark = if list.numbering.is_some() {
+                        format!("{}.", list.start + i32::try_from(n).unwrap())
+                    } else {
+                        "*".into()
+                    };
+                    push(&item.blocks, &format!("{before}{mark} "), out);
+                }
+            }
+            BlockKind::Table(table) => {
+                push(&table.caption, &format!("{before}caption "), out);
+                for row in table.rows() {
+                    let cells = row.cells.iter().map(|cell| {
+                        let text: Vec<String> =
+                            cell.blocks.iter().map(|block| said(block.inlines())).collect();
+                        let span = if cell.column_span > 1 {
+                            format!(" x{}", cell.column_span)
+                        } else {
+                            String::new()
+                        };
+                        format!("{}{}{span}", if cell.header { "#" } else { "" }, text.join("/"))
+                    });
+                    out.push(format!("{before}| {} |", cells.collect::<Vec<_>>().join(" | ")));
+                }
+            }
+            BlockKind::Aside(blocks) => push(blocks, &format!("{before}aside "), out),
+            BlockKind::Quote(blocks) => push(blocks, &format!("{before}quote "), out),
+            BlockKind::Note { blocks, .. } => push(blocks, &format!("{before}note "), out),
+            BlockKind::Figure { blocks, caption } => {
+                push(blocks, &format!("{before}figure "), out);
+                push(caption, &format!("{before}caption "), out);
+            }
+            other => out.push(format!("{before}{other:?}")),
+        }
+    }
+}
+
+/// A line with its styles, languages and pages.
+fn said(inlines: &[Inline]) -> String {
+    inlines.iter().map(said_by).collect()
+}
+
+fn said_by(inline: &Inline) -> String {
+    match inline {
+        Inline::Styled { style, inlines, .. } => format!("<{style:?} {}>", said(inlines)),
+        Inline::Span { attrs, inlines } => match &attrs.lang {
+            Some(lang) => format!("<{lang} {}>", said(inlines)),
+            None => said(inlines),
+        },
+        Inline::Link { href: Href::Outside(address), inlines, .. } => {
+            format!("<{address} {}>", said(inlines))
+        }
+        Inline::Link { inlines, .. } => format!("<inside {}>", said(inlines)),
+        Inline::PageBreak(page) => format!("[{}]", page.label),
+        Inline::Image(image) => format!("<image {}>", image.alt.as_deref().unwrap_or("?")),
+        Inline::LineBreak => "/".to_owned(),
+        other => plain_text(std::slice::from_ref(other)),
+    }
+}
+
+fn nav(book: &Book) -> Vec<String> {
+    let mut out = Vec::new();
+    book.nav
+        .iter()
+        .for_each(|point| point.walk(1, &mut |point, depth| out.push(format!("{depth} {}", point.label))));
+    out
+}
