@@ -12,6 +12,8 @@ const PREFIX: &str = "openshelf-work-";
 const FILES: &str = "files";
 /// The file that is locked while the folder is in use.
 const LOCK: &str = "lock";
+/// Its name until it is locked: a sweep must not find it unlocked and take the new folder for an abandoned one.
+const NEW_LOCK: &str = "lock.new";
 
 /// A temporary folder, locked while in use, so that the folders of a killed process are recognized.
 #[derive(Debug)]
@@ -26,8 +28,10 @@ impl Folder {
     /// Makes an empty folder.
     pub(crate) fn create() -> io::Result<Self> {
         let place = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
-        let lock = File::create(place.path().join(LOCK))?;
+        let new = place.path().join(NEW_LOCK);
+        let lock = File::create(&new)?;
         lock.try_lock().map_err(io::Error::from)?;
+        fs::rename(new, place.path().join(LOCK))?;
         let files = place.path().join(FILES);
         fs::create_dir(&files)?;
         Ok(Self { place, files, _lock: lock })
@@ -76,6 +80,9 @@ fn is_abandoned(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
     use super::*;
 
     #[test]
@@ -99,5 +106,21 @@ mod tests {
         let unfinished = tempfile::Builder::new().prefix(PREFIX).tempdir().unwrap();
         sweep().unwrap();
         assert!(used.path().exists() && !abandoned.exists() && unfinished.path().exists());
+    }
+
+    /// Every server and command sweeps when it starts, while others make folders.
+    #[test]
+    fn folders_are_made_while_others_sweep() {
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    sweep().unwrap();
+                }
+            });
+            let made = (0..200).try_for_each(|_| Folder::create()?.remove());
+            done.store(true, Ordering::Relaxed);
+            made.unwrap();
+        });
     }
 }
