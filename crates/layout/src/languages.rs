@@ -54,6 +54,12 @@ impl Language {
         }
     }
 
+    /// The first language in which pages are written, of tags in the order of preference with spaces between them
+    /// (`ui_locales` of OpenID Connect Core 1.0, 3.1.2.1). `None` if no page is written in any of them.
+    pub fn listed(tags: &str) -> Option<Self> {
+        tags.split_whitespace().find_map(Self::of)
+    }
+
     /// The language that a browser prefers (RFC 9110, 12.5.4); English if it accepts none of them.
     pub fn accepted(headers: &HeaderMap) -> Self {
         let mut best = (0.0, Self::default());
@@ -105,5 +111,12 @@ mod tests {
         }
         assert_eq!(Language::of("ger"), Some(Language::German));
         assert_eq!(Language::of("pt-BR"), None);
+    }
+
+    #[test]
+    fn the_first_language_of_a_list_that_pages_have_is_taken() {
+        assert_eq!(Language::listed("ja pt-BR  fr-CA de"), Some(Language::French));
+        assert_eq!(Language::listed("ja"), None);
+        assert_eq!(Language::listed(""), None);
     }
 }

@@ -8,6 +8,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 use crate::languages::Language;
+use crate::texts::SHARED;
 
 /// A value that a sentence contains.
 #[derive(Debug, Clone, Copy)]
@@ -66,6 +67,14 @@ impl Messages {
             bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{}: {errors:?}", language.tag()));
         }
         Self { bundles }
+    }
+
+    /// The messages that all pages share, and those of these files.
+    ///
+    /// # Panics
+    /// As for [`new`](Self::new).
+    pub fn of_pages(files: &[(Language, &str)]) -> Self {
+        Self::new(&[SHARED, files].concat())
     }
 
     /// A sentence. A message that a language lacks is taken from the English file; an unknown one is its own name.

@@ -27,7 +27,7 @@ pub struct Metadata {
     /// A page for developers.
     pub service_documentation: String,
     /// Languages of the pages.
-    pub ui_locales_supported: [&'static str; 1],
+    pub ui_locales_supported: Vec<&'static str>,
     /// Address of token revocation (RFC 7009).
     pub revocation_endpoint: String,
     /// How a client may authenticate there.
@@ -40,8 +40,8 @@ pub struct Metadata {
 
 impl Metadata {
     /// The document of a token server at `issuer`, an absolute URL without a trailing slash, whose API
-    /// documentation is at `documentation`.
-    pub fn new(issuer: &str, documentation: &str) -> Self {
+    /// documentation is at `documentation`, and whose pages are in the languages with these tags (BCP 47).
+    pub fn new(issuer: &str, documentation: &str, languages: Vec<&'static str>) -> Self {
         Self {
             issuer: issuer.to_owned(),
             authorization_endpoint: format!("{issuer}/oauth/authorize"),
@@ -52,7 +52,7 @@ impl Metadata {
             grant_types_supported: ["authorization_code", "refresh_token", "password"],
             token_endpoint_auth_methods_supported: AUTH_METHODS,
             service_documentation: documentation.to_owned(),
-            ui_locales_supported: ["en"],
+            ui_locales_supported: languages,
             revocation_endpoint: format!("{issuer}/oauth/revocations"),
             revocation_endpoint_auth_methods_supported: AUTH_METHODS,
             code_challenge_methods_supported: ["S256"],
@@ -67,7 +67,8 @@ mod tests {
 
     #[test]
     fn the_endpoints_follow_the_issuer() {
-        let metadata = Metadata::new("https://library.example", "https://library.example/docs");
+        let metadata =
+            Metadata::new("https://library.example", "https://library.example/docs", vec!["en", "fr"]);
         let json = serde_json::to_value(&metadata).unwrap();
         assert_eq!(json["issuer"], "https://library.example");
         assert_eq!(json["authorization_endpoint"], "https://library.example/oauth/authorize");
@@ -75,6 +76,7 @@ mod tests {
         assert_eq!(json["revocation_endpoint"], "https://library.example/oauth/revocations");
         assert_eq!(json["response_types_supported"], serde_json::json!(["code"]));
         assert_eq!(json["code_challenge_methods_supported"], serde_json::json!(["S256"]));
+        assert_eq!(json["ui_locales_supported"], serde_json::json!(["en", "fr"]));
         assert_eq!(json["authorization_response_iss_parameter_supported"], true);
     }
 }

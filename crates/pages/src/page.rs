@@ -4,7 +4,7 @@ use askama::Template;
 use axum::http::header::{LOCATION, REFRESH};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use layout::{Display, Language, STYLE_PATH, Value, html};
+use layout::{Display, Language, STYLE_PATH, Value, Wording, html};
 pub(crate) use transport::encoded;
 
 use crate::problem::{Problem, Result};
@@ -65,29 +65,34 @@ impl<'a> Page<'a> {
         Self { shared: pages, visitor, section }
     }
 
+    /// The sentences in the visitor's language.
+    pub(crate) fn words(&self) -> Wording<'_> {
+        Wording { messages: &self.shared.messages, language: self.visitor.language }
+    }
+
     /// A sentence.
     pub(crate) fn t(&self, id: &str) -> String {
-        self.shared.messages.text(self.visitor.language, id, &[])
+        self.words().t(id)
     }
 
     /// Whether there is such a sentence.
     pub(crate) fn has(&self, id: &str) -> bool {
-        self.shared.messages.has(self.visitor.language, id)
+        self.words().has(id)
     }
 
     /// A sentence with a number, `$count`.
     pub(crate) fn n(&self, id: &str, count: u64) -> String {
-        self.said(id, &[("count", count.into())])
+        self.words().n(id, count)
     }
 
     /// A sentence with a name, `$name`.
     pub(crate) fn named(&self, id: &str, name: &str) -> String {
-        self.said(id, &[("name", name.into())])
+        self.words().named(id, name)
     }
 
     /// A sentence with values.
     pub(crate) fn said(&self, id: &str, values: &[(&str, Value<'_>)]) -> String {
-        self.shared.messages.text(self.visitor.language, id, values)
+        self.words().said(id, values)
     }
 
     /// The language of the page.
@@ -148,6 +153,12 @@ impl<'a> Page<'a> {
             is_current: section == self.section,
         };
         all.into_iter().map(item).collect()
+    }
+}
+
+impl<'a> From<&'a Page<'_>> for Wording<'a> {
+    fn from(page: &'a Page<'_>) -> Self {
+        page.words()
     }
 }
 

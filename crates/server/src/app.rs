@@ -13,7 +13,7 @@ use passwords::Passwords;
 use search::Index;
 use tower::Layer;
 use tower::util::MapRequestLayer;
-use web::{WebSettings, WebState};
+use web::{Page, WebSettings, WebState};
 
 use crate::health::Health;
 use crate::library::{Library, now, rng};
@@ -122,7 +122,7 @@ async fn token_server(
     Ok(WebState {
         db: library.db.clone(),
         library: operations,
-        site_name: main.map_or_else(|| "Library".into(), |site| site.name.into()),
+        page: main.map_or_else(|| Page::of("Library"), |site| Page::of(site.name)),
         settings: Arc::new(settings),
         clock: Arc::new(now),
         entropy: Arc::new(rng),
@@ -139,7 +139,7 @@ pub async fn router(
     outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
     let token_server = token_server(library, api.library.clone(), passwords).await?;
-    let outage = outage.on_pages_of(&token_server.site_name);
+    let outage = outage.on_pages_of(token_server.page.site());
     let inner = api::router(api)
         .merge(opds::router(catalog))
         .merge(kosync::router(places.clone()))

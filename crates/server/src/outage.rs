@@ -60,8 +60,8 @@ impl Outage {
     }
 
     /// The same with a site's name on its pages.
-    pub fn on_pages_of(self, site_name: &Arc<str>) -> Self {
-        Self { site_name: Arc::clone(site_name), ..self }
+    pub fn on_pages_of(self, site_name: &str) -> Self {
+        Self { site_name: site_name.into(), ..self }
     }
 
     /// Ends all requests without a response.

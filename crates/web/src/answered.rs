@@ -3,30 +3,27 @@
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
-
-use crate::state::WebState;
-use layout::STYLE_PATH;
 use layout::html;
+
+use crate::page::Page;
 
 /// Contents of the page.
 pub(crate) struct Answered<'a> {
-    pub(crate) heading: &'a str,
+    pub(crate) heading: String,
     /// Paragraphs.
-    pub(crate) texts: &'a [&'a str],
+    pub(crate) texts: Vec<String>,
     /// Address and text of a link.
-    pub(crate) link: Option<(&'a str, &'a str)>,
+    pub(crate) link: Option<(&'a str, String)>,
 }
 
 #[derive(Template)]
 #[template(path = "answered.html")]
 struct AnsweredPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     said: &'a Answered<'a>,
 }
 
 /// The page.
-pub(crate) fn page(state: &WebState, said: &Answered<'_>) -> Response {
-    let page = AnsweredPage { site: &state.site_name, style: &STYLE_PATH, said };
-    html::private(StatusCode::OK, &page, None)
+pub(crate) fn page(page: &Page, said: &Answered<'_>) -> Response {
+    html::private(StatusCode::OK, &AnsweredPage { page, said }, None)
 }

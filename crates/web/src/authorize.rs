@@ -38,7 +38,7 @@ pub(crate) async fn get(
     headers: HeaderMap,
 ) -> Response {
     let query = query.unwrap_or_default();
-    let state = state.of_app(&query).await;
+    let state = state.of_app(&query, &headers).await;
     match begin(&state, &query).await {
         Ok(response) => response,
         Err(stop) => stop.respond(&state, &headers, StatusCode::FOUND),
@@ -65,7 +65,7 @@ async fn begin(state: &WebState, query: &str) -> Result<Response, Stop> {
     }
     let asked = Asked::check(state, query).await?;
     let (flow, secret) = Flow::start(query, &mut state.rng(), state.now());
-    let page = pages::sign_in(state, &asked, &flow, &SignInForm::default());
+    let page = pages::sign_in(state, &asked, &flow, &SignInForm::empty(&state.page));
     Ok(answer::with_cookie(page, &flow.set_cookie(&secret, answer::secure(state))))
 }
 
@@ -83,7 +83,7 @@ async fn proceed(
         (Some("deny"), _) => Err(Stop::Denied(asked.request.redirect, flow)),
         (Some("approve"), Some(account)) => approve(state, &asked, flow, account).await,
         (Some("switch"), Some(_)) => {
-            Ok(pages::sign_in(state, &asked, &flow.next(None, now), &SignInForm::default()))
+            Ok(pages::sign_in(state, &asked, &flow.next(None, now), &SignInForm::empty(&state.page)))
         }
         (_, Some(account)) => consent(state, &asked, flow, &account).await,
         (_, None) => try_sign_in(state, &asked, flow, &form, peer).await,
@@ -106,7 +106,7 @@ async fn try_sign_in(
             state,
             asked,
             &flow.next(None, now),
-            &SignInForm::incomplete(name, password),
+            &SignInForm::incomplete(&state.page, name, password),
         ));
     }
     match sign_in(state, name, password, peer, now).await {
@@ -115,7 +115,7 @@ async fn try_sign_in(
             Ok(pages::consent(state, asked, &flow, &account))
         }
         Err(Problem(fault)) => {
-            let again = SignInForm::refused(name, &fault).ok_or(Stop::Page(fault))?;
+            let again = SignInForm::refused(&state.page, name, &fault).ok_or(Stop::Page(fault))?;
             Ok(pages::sign_in(state, asked, &flow.next(None, now), &again))
         }
     }

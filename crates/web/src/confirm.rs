@@ -14,40 +14,40 @@ use oauth::{Fault, Params, tokens};
 use store::{accounts, confirmations};
 
 use crate::email_page::{Done, EmailPage, Frame};
-use crate::fields::{Field, FieldError};
+use crate::page::Page;
 use crate::sign_in::may_sign_in;
 use crate::state::WebState;
 use crate::walk::Halt;
-use layout::STYLE_PATH;
+use layout::dates::day;
+use layout::inputs::{Input, InputError, errors};
 
 #[derive(Template)]
 #[template(path = "confirm.html")]
 struct ConfirmPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     flow: &'a str,
     action: &'a str,
     person: &'a str,
     born: Option<String>,
     sheet: &'a Sheet,
-    errors: &'a [FieldError<'a>],
+    errors: &'a [InputError],
 }
 
 /// The form with its values.
 #[derive(Default)]
 pub(crate) struct Sheet {
-    fields: Vec<Field>,
+    inputs: Vec<Input>,
     choices: Vec<Choice>,
-    choices_error: Option<&'static str>,
+    choices_error: Option<String>,
     confirmed: bool,
-    confirm_error: Option<&'static str>,
+    confirm_error: Option<String>,
 }
 
 /// A disability that can be confirmed.
 struct Choice {
     kind: DisabilityType,
     name: &'static str,
-    label: &'static str,
+    label: String,
     chosen: bool,
 }
 
@@ -56,8 +56,8 @@ pub(crate) struct Confirm;
 
 impl EmailPage for Confirm {
     const PATH: &'static str = CONFIRM;
-    const USED: &'static str = "The link in the email was used already, or is more than 60 days old. If you want to \
-                                confirm a disability, ask the person who named you to send you another email.";
+    const USED: &'static str = "confirm-used";
+    const OWNERS: bool = false;
     /// An unanswered request, and the account that made it.
     type Subject = (Confirmation, Account);
     type Sheet = Sheet;
@@ -74,11 +74,11 @@ impl EmailPage for Confirm {
         account
     }
 
-    fn sheet(sent: Option<&Params>) -> Result<Sheet, Fault> {
-        Sheet::read(sent.unwrap_or(&Params::default()), sent.is_some())
+    fn sheet(page: &Page, sent: Option<&Params>) -> Result<Sheet, Fault> {
+        Sheet::read(page, sent.unwrap_or(&Params::default()), sent.is_some())
     }
 
-    fn errors(sheet: &Sheet) -> Vec<FieldError<'_>> {
+    fn errors(sheet: &Sheet) -> Vec<InputError> {
         sheet.errors()
     }
 
@@ -88,12 +88,11 @@ impl EmailPage for Confirm {
 
     fn page(frame: &Frame<'_>, (_, account): &Self::Subject, sheet: &Sheet) -> Response {
         frame.show(&ConfirmPage {
-            site: frame.site,
-            style: &STYLE_PATH,
+            page: frame.page,
             flow: frame.flow,
             action: frame.action,
             person: &account.display_name(),
-            born: account.date_of_birth.map(domain::dates::format_date),
+            born: account.date_of_birth.map(|born| day(frame.page, born)),
             sheet,
             errors: frame.errors,
         })
@@ -114,52 +113,50 @@ impl EmailPage for Confirm {
         enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.id.clone() }, now).await?;
         tx.commit().await?;
         tracing::info!(account = %account.id, "a disability was confirmed by an authority");
-        let text =
-            format!("{} can read with this library now. You may close this page.", account.display_name());
-        Ok(Some(Done { heading: "Thank you", text }))
+        let page = &state.page;
+        let text = page.named("confirm-done-text", &account.display_name());
+        Ok(Some(Done { heading: page.t("confirm-done-heading"), text }))
     }
 }
 
 impl Sheet {
     /// Reads the form; `sent` reports missing values.
-    fn read(form: &Params, sent: bool) -> Result<Self, Fault> {
-        let fields = [
-            (Field::required("firstName", "Your given name", "given-name"), "Enter your given name"),
-            (Field::required("lastName", "Your family name", "family-name"), "Enter your family name"),
-            (
-                Field::required("title", "Your profession", "organization-title")
-                    .hint("For example: physician, special education teacher"),
-                "Enter your profession",
-            ),
-            (Field::optional("organizationName", "Where you work", "organization"), ""),
-            (Field::optional("phoneNumber", "Telephone", "tel"), ""),
+    fn read(page: &Page, form: &Params, sent: bool) -> Result<Self, Fault> {
+        let profession =
+            Input::required(page, "title", "confirm-profession").filled_with("organization-title");
+        let inputs = [
+            Input::required(page, "firstName", "confirm-first-name")
+                .filled_with("given-name")
+                .missing(page.t("confirm-first-name-missing")),
+            Input::required(page, "lastName", "confirm-last-name")
+                .filled_with("family-name")
+                .missing(page.t("confirm-last-name-missing")),
+            profession.hint(page.t("confirm-profession-hint")).missing(page.t("confirm-profession-missing")),
+            Input::optional(page, "organizationName", "confirm-organization").filled_with("organization"),
+            Input::optional(page, "phoneNumber", "confirm-telephone").filled_with("tel"),
         ];
-        let mut sheet = Self::default();
-        for (field, missing) in fields {
-            sheet.fields.push(if sent { field.read(form, missing)? } else { field });
-        }
+        let read = |input: Input| if sent { input.read(page, form) } else { input };
+        let mut sheet = Self { inputs: inputs.map(read).into(), ..Self::default() };
         for kind in DisabilityType::ALL {
             let (name, label) = words(*kind);
             let chosen = form.get(name)?.is_some();
-            sheet.choices.push(Choice { kind: *kind, name, label, chosen });
+            sheet.choices.push(Choice { kind: *kind, name, label: page.t(label), chosen });
         }
         sheet.confirmed = form.get("confirm")?.is_some();
         if sent && !sheet.choices.iter().any(|choice| choice.chosen) {
-            sheet.choices_error = Some("Choose at least one disability");
+            sheet.choices_error = Some(page.t("confirm-choices-missing"));
         }
         if sent && !sheet.confirmed {
-            sheet.confirm_error = Some("Confirm that what you say is true");
+            sheet.confirm_error = Some(page.t("confirm-true-missing"));
         }
         Ok(sheet)
     }
 
-    fn errors(&self) -> Vec<FieldError<'_>> {
-        let error = |field, text: Option<&'static str>| Some(FieldError { field, text: text? });
-        let mut errors: Vec<FieldError<'_>> =
-            error(words(DisabilityType::ALL[0]).0, self.choices_error).into_iter().collect();
-        errors.extend(Field::errors(&self.fields));
-        errors.extend(error("confirm", self.confirm_error));
-        errors
+    fn errors(&self) -> Vec<InputError> {
+        let error = |field, text: &Option<String>| Some(InputError { field, text: text.clone()? });
+        let choices = error(words(DisabilityType::ALL[0]).0, &self.choices_error);
+        let inputs = errors(&self.inputs.iter().collect::<Vec<_>>());
+        choices.into_iter().chain(inputs).chain(error("confirm", &self.confirm_error)).collect()
     }
 
     /// The authority's statement; `None` if something is missing.
@@ -167,7 +164,7 @@ impl Sheet {
         if !self.errors().is_empty() {
             return None;
         }
-        let [first_name, last_name, title, organization, phone_number] = self.fields.as_slice() else {
+        let [first_name, last_name, title, organization, phone_number] = self.inputs.as_slice() else {
             return None;
         };
         let chosen = self.choices.iter().filter(|choice| choice.chosen).map(|choice| choice.kind);
@@ -182,16 +179,12 @@ impl Sheet {
     }
 }
 
-/// A disability's form field, and its label.
+/// A disability's form field, and the message of its label.
 fn words(kind: DisabilityType) -> (&'static str, &'static str) {
     match kind {
-        DisabilityType::Visual => ("visual", "Blindness or low vision"),
-        DisabilityType::Learning => ("learning", "A learning disability, such as dyslexia"),
-        DisabilityType::Physical => {
-            ("physical", "A physical disability: a book cannot be held or its pages turned")
-        }
-        DisabilityType::Nonspecific => {
-            ("nonspecific", "Another disability that prevents reading standard print")
-        }
+        DisabilityType::Visual => ("visual", "confirm-visual"),
+        DisabilityType::Learning => ("learning", "confirm-learning"),
+        DisabilityType::Physical => ("physical", "confirm-physical"),
+        DisabilityType::Nonspecific => ("nonspecific", "confirm-nonspecific"),
     }
 }

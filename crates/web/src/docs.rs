@@ -10,8 +10,8 @@ use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_TYP
 use axum::response::IntoResponse;
 use axum::routing::get;
 
+use crate::page::Page;
 use crate::state::WebState;
-use layout::STYLE_PATH;
 use layout::html;
 use model::{Group, Interface, Record};
 
@@ -22,8 +22,7 @@ const RECORDS: &str = "/docs/records";
 #[derive(Template)]
 #[template(path = "docs.html")]
 struct DocsPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     base_url: &'a str,
     issuer: &'a str,
     api: &'a Interface,
@@ -33,8 +32,7 @@ struct DocsPage<'a> {
 #[derive(Template)]
 #[template(path = "docs_area.html")]
 struct AreaPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     group: &'a Group,
     around: &'a [(String, &'a str)],
 }
@@ -43,8 +41,7 @@ struct AreaPage<'a> {
 #[derive(Template)]
 #[template(path = "docs_records.html")]
 struct RecordsPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     records: &'a [Record],
     around: &'a [(String, &'a str)],
 }
@@ -52,18 +49,19 @@ struct RecordsPage<'a> {
 /// The routes. Their responses never change while the program runs, so they are made once.
 pub(crate) fn routes(state: &WebState) -> Router<WebState> {
     let settings = &state.settings;
-    let (site, style) = (&*state.site_name, &**STYLE_PATH);
+    // In English, which the description is written in.
+    let page = &state.page;
     let api = Interface::read(&settings.openapi);
-    let start = DocsPage { site, style, base_url: &settings.base_url, issuer: &settings.auth_url, api: &api };
+    let start = DocsPage { page, base_url: &settings.base_url, issuer: &settings.auth_url, api: &api };
     let mut pages = vec![("/docs".to_owned(), made(&start))];
     for (at, group) in api.groups.iter().enumerate() {
         let neighbors = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
         let around = neighbors.filter_map(|at| api.groups.get(at)).map(|one| (one.path(), &*one.name));
         let around: Vec<_> = around.collect();
-        pages.push((group.path(), made(&AreaPage { site, style, group, around: &around })));
+        pages.push((group.path(), made(&AreaPage { page, group, around: &around })));
     }
     let around: Vec<_> = api.groups.iter().map(|one| (one.path(), &*one.name)).collect();
-    let records = RecordsPage { site, style, records: &api.records, around: &around };
+    let records = RecordsPage { page, records: &api.records, around: &around };
     pages.push((RECORDS.to_owned(), made(&records)));
     let json = Bytes::from(settings.openapi.to_string());
     let pages = pages.into_iter().fold(Router::new(), |routes, (path, page)| {

@@ -10,20 +10,23 @@ use domain::accounts::Account;
 use oauth::{Fault, Params};
 
 use crate::answered::{self, Answered};
-use crate::fields::FieldError;
 use crate::flow::Flow;
 use crate::form::Form;
+use crate::page::Page;
 use crate::problem;
 use crate::state::WebState;
 use crate::walk::{self, Halt};
 use layout::html;
+use layout::inputs::{InputError, status};
 
 /// A kind of such pages.
 pub(crate) trait EmailPage: Send + Sync + 'static {
     /// The path before the key.
     const PATH: &'static str;
-    /// The explanation for a key that is no longer valid.
+    /// The message that explains a key that is no longer valid.
     const USED: &'static str;
+    /// Whether the owner of the account reads the page, and not somebody who was named by the owner.
+    const OWNERS: bool;
     /// The subject of a key.
     type Subject: Send + Sync;
     /// The form, with its values and errors.
@@ -41,10 +44,10 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     fn account(subject: &Self::Subject) -> &Account;
 
     /// The submitted form; empty before.
-    fn sheet(sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
+    fn sheet(page: &Page, sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
 
     /// The errors of the form.
-    fn errors(sheet: &Self::Sheet) -> Vec<FieldError<'_>>;
+    fn errors(sheet: &Self::Sheet) -> Vec<InputError>;
 
     /// The content of the form; `None` if there are errors.
     fn said(sheet: &Self::Sheet) -> Option<Self::Said>;
@@ -63,23 +66,22 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
 
 /// What every page with such a form shows.
 pub(crate) struct Frame<'a> {
-    pub(crate) site: &'a str,
+    pub(crate) page: &'a Page,
     pub(crate) flow: &'a str,
     pub(crate) action: &'a str,
-    pub(crate) errors: &'a [FieldError<'a>],
+    pub(crate) errors: &'a [InputError],
 }
 
 impl Frame<'_> {
     /// The page with this form.
     pub(crate) fn show(&self, page: &impl Template) -> Response {
-        let status = if self.errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-        html::private(status, page, None)
+        html::private(status(self.errors), page, None)
     }
 }
 
-/// The final page's text.
+/// The final page's texts.
 pub(crate) struct Done {
-    pub(crate) heading: &'static str,
+    pub(crate) heading: String,
     pub(crate) text: String,
 }
 
@@ -89,15 +91,19 @@ pub(crate) fn routes<P: EmailPage>() -> Router<WebState> {
 }
 
 /// GET: the form.
-async fn show<P: EmailPage>(State(state): State<WebState>, Path(key): Path<String>) -> Response {
-    let state = state.of_main_site().await;
+async fn show<P: EmailPage>(
+    State(state): State<WebState>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let state = state.of_main_site(&headers).await;
     walk::shown(&state, begin::<P>(&state, &key).await)
 }
 
 async fn begin<P: EmailPage>(state: &WebState, key: &str) -> Result<Response, Halt> {
     let Some(subject) = P::subject(state, key).await? else { return Ok(used::<P>(state)) };
-    let state = state.of_site(&P::account(&subject).site).await?;
-    let sheet = P::sheet(None)?;
+    let state = of_account::<P>(state, P::account(&subject)).await?;
+    let sheet = P::sheet(&state.page, None)?;
     Ok(walk::begin(&state, key, |flow| page::<P>(&state, flow, &subject, &sheet)))
 }
 
@@ -108,7 +114,7 @@ async fn post<P: EmailPage>(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Response {
-    let state = state.of_main_site().await;
+    let state = state.of_main_site(&headers).await;
     walk::shown(&state, proceed::<P>(&state, &key, &headers, form).await)
 }
 
@@ -125,21 +131,27 @@ async fn proceed<P: EmailPage>(
         return Err(Halt::Stale);
     }
     let Some(subject) = P::subject(state, key).await? else { return Ok(used::<P>(state)) };
-    let state = &state.of_site(&P::account(&subject).site).await?;
-    let sheet = P::sheet(Some(&form))?;
+    let state = &of_account::<P>(state, P::account(&subject)).await?;
+    let sheet = P::sheet(&state.page, Some(&form))?;
     let Some(said) = P::said(&sheet) else {
         return Ok(page::<P>(state, &flow.next(None, state.now()), &subject, &sheet));
     };
     let Some(Done { heading, text }) = P::act(state, key, &subject, said).await? else {
         return Ok(used::<P>(state));
     };
-    let answered = Answered { heading, texts: &[&text], link: None };
-    Ok(walk::end(state, &flow, answered::page(state, &answered)))
+    let answered = Answered { heading, texts: vec![text], link: None };
+    Ok(walk::end(state, &flow, answered::page(&state.page, &answered)))
+}
+
+/// The state for a page about this account: with the name of its site, and in its language if its owner reads the page.
+async fn of_account<P: EmailPage>(state: &WebState, account: &Account) -> Result<WebState, Halt> {
+    let state = state.of_site(&account.site).await?;
+    Ok(if P::OWNERS { state.with_page(state.page.for_account(account)) } else { state })
 }
 
 fn page<P: EmailPage>(state: &WebState, flow: &Flow, subject: &P::Subject, sheet: &P::Sheet) -> Response {
     let frame = Frame {
-        site: &state.site_name,
+        page: &state.page,
         flow: &flow.seal(&state.settings.form_key),
         action: &format!("{}/{}", P::PATH, flow.query),
         errors: &P::errors(sheet),
@@ -148,5 +160,5 @@ fn page<P: EmailPage>(state: &WebState, flow: &Flow, subject: &P::Subject, sheet
 }
 
 fn used<P: EmailPage>(state: &WebState) -> Response {
-    problem::page(state, StatusCode::NOT_FOUND, "This link is no longer valid", P::USED)
+    problem::page(&state.page, StatusCode::NOT_FOUND, "link-used-heading", P::USED)
 }

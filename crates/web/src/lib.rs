@@ -2,7 +2,8 @@
 //! (docs/rules/authentication.md#rule-1) with its sign-in and consent pages, the account pages of devices, the
 //! pages that emails link to, and the API documentation at `/docs`.
 //!
-//! Plain HTML and CSS. No page needs scripts, and none may run any.
+//! Plain HTML and CSS. No page needs scripts, and none may run any. The sentences are in message files (`messages/`), in
+//! every language of `layout::Language`; the API documentation is in English.
 
 mod account;
 mod address;
@@ -12,11 +13,11 @@ mod client;
 mod confirm;
 mod docs;
 mod email_page;
-mod fields;
 mod flow;
 mod form;
 mod metadata;
 mod openapi;
+mod page;
 mod password;
 mod problem;
 mod replies;
@@ -26,6 +27,7 @@ mod sign_in_form;
 mod site;
 mod site_client;
 mod state;
+mod texts;
 mod token;
 mod walk;
 
@@ -35,6 +37,7 @@ use axum::middleware::map_response;
 use axum::routing::{get, post};
 
 pub use openapi::openapi;
+pub use page::Page;
 pub use replies::unavailable;
 pub use state::{Clock, Entropy, WebSettings, WebState};
 

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
+use layout::Language;
 use oauth::Metadata;
 
 use crate::state::WebState;
@@ -11,6 +12,8 @@ use crate::state::WebState;
 /// Returns what programs need to sign users in.
 pub(crate) async fn get(State(state): State<WebState>) -> Response {
     let settings = &state.settings;
-    let metadata = Metadata::new(&settings.auth_url, &format!("{}/docs", settings.base_url));
+    let documentation = format!("{}/docs", settings.base_url);
+    let metadata =
+        Metadata::new(&settings.auth_url, &documentation, Language::ALL.map(Language::tag).to_vec());
     ([(CACHE_CONTROL, "public, max-age=3600")], Json(metadata)).into_response()
 }

@@ -23,7 +23,7 @@ mod tests {
         let document = openapi();
         let mut paths: Vec<String> = document.paths.paths.keys().cloned().collect();
         paths.sort();
-        let metadata = Metadata::new("", "");
+        let metadata = Metadata::new("", "", vec![]);
         let mut endpoints =
             [metadata.authorization_endpoint, metadata.token_endpoint, metadata.revocation_endpoint];
         endpoints.sort();

@@ -1,73 +1,46 @@
 //! The page that explains a problem, and what to do.
 
 use askama::Template;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use layout::html;
 use oauth::ErrorBody;
 
-use crate::state::WebState;
-use layout::STYLE_PATH;
-use layout::html;
+use crate::page::Page;
 
 #[derive(Template)]
 #[template(path = "problem.html")]
 struct ProblemPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     heading: &'a str,
     text: &'a str,
     fault: Option<ErrorBody>,
 }
 
-/// A page for the person.
-pub(crate) fn page(state: &WebState, status: StatusCode, heading: &str, text: &str) -> Response {
-    respond(state, status, (heading, text), None)
+/// A page for the person, with the messages of its heading and its text.
+pub(crate) fn page(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
+    said(page, status, heading, &page.t(text))
+}
+
+/// The same with a text that is a sentence already.
+pub(crate) fn said(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
+    let heading = &page.t(heading);
+    html::private(status, &ProblemPage { page, heading, text, fault: None }, None)
 }
 
 /// The page for a request that fails because something is unavailable.
-pub(crate) fn unavailable(site: &str) -> Response {
-    let (heading, text) =
-        ("Temporarily unavailable", "The problem is on our side. Wait a little, then try again.");
-    let page = ProblemPage { site, style: &STYLE_PATH, heading, text, fault: None };
-    html::private(StatusCode::SERVICE_UNAVAILABLE, &page, None)
+pub(crate) fn unavailable(site: &str, headers: &HeaderMap) -> Response {
+    let here = Page::of(site).for_browser(headers);
+    page(&here, StatusCode::SERVICE_UNAVAILABLE, "unavailable-heading", "unavailable-text")
 }
 
 /// A page for a person, with the fault for the app's developer.
 pub(crate) fn of_app(
-    state: &WebState,
+    page: &Page,
     status: StatusCode,
     (heading, text): (&str, &str),
     fault: ErrorBody,
 ) -> Response {
-    respond(state, status, (heading, text), Some(fault))
-}
-
-fn respond(
-    state: &WebState,
-    status: StatusCode,
-    (heading, text): (&str, &str),
-    fault: Option<ErrorBody>,
-) -> Response {
-    let site = &state.site_name;
-    html::private(status, &ProblemPage { site, style: &STYLE_PATH, heading, text, fault }, None)
-}
-
-/// A duration in words.
-pub(crate) fn spoken(seconds: u32) -> String {
-    let (count, unit) = if seconds < 90 { (seconds, "second") } else { (seconds.div_ceil(60), "minute") };
-    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spoken;
-
-    #[test]
-    fn waits_are_spoken() {
-        assert_eq!(spoken(1), "1 second");
-        assert_eq!(spoken(30), "30 seconds");
-        assert_eq!(spoken(90), "2 minutes");
-        assert_eq!(spoken(900), "15 minutes");
-        assert_eq!(spoken(901), "16 minutes");
-    }
+    let (heading, text) = (&page.t(heading), &page.t(text));
+    html::private(status, &ProblemPage { page, heading, text, fault: Some(fault) }, None)
 }

@@ -89,7 +89,7 @@ impl IntoResponse for Problem {
 /// `site` is the name on the page, for browsers.
 pub fn unavailable(site: &str, headers: &HeaderMap) -> Response {
     let mut response = if wants_html(headers) {
-        problem::unavailable(site)
+        problem::unavailable(site, headers)
     } else {
         Problem(Fault::Unavailable).into_response()
     };

@@ -1,59 +1,71 @@
 //! The form for name and password, with its values and errors.
 
 use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::response::Response;
+use layout::inputs::{self, Input, InputError};
 use oauth::Fault;
 
-use crate::fields::FieldError;
-use crate::problem::spoken;
+use crate::page::Page;
 
 /// Contents of the sign-in form.
-#[derive(Default)]
 pub(crate) struct SignInForm {
-    pub(crate) username: String,
-    pub(crate) username_error: Option<String>,
-    pub(crate) password_error: Option<String>,
-    pub(crate) wait: Option<u32>,
+    /// Name and password.
+    pub(crate) inputs: [Input; 2],
+    /// Seconds until the next attempt.
+    wait: Option<u32>,
 }
 
 impl SignInForm {
+    /// The empty form.
+    pub(crate) fn empty(page: &Page) -> Self {
+        let inputs = [
+            Input::required(page, "username", "sign-in-name").filled_with("username"),
+            Input::password(page, "password", "sign-in-password", "current-password"),
+        ];
+        Self { inputs, wait: None }
+    }
+
     /// The user left a field empty.
-    pub(crate) fn incomplete(name: &str, password: &str) -> Self {
-        let missing = |empty: bool, text: &str| empty.then(|| text.to_owned());
-        Self {
-            username: name.to_owned(),
-            username_error: missing(name.trim().is_empty(), "Enter your user name or email address"),
-            password_error: missing(password.is_empty(), "Enter your password"),
-            wait: None,
-        }
+    pub(crate) fn incomplete(page: &Page, name: &str, password: &str) -> Self {
+        let mut form = Self::empty(page).with_name(name);
+        form.inputs[0].error = name.trim().is_empty().then(|| page.t("sign-in-name-missing"));
+        form.inputs[1].error = password.is_empty().then(|| page.t("sign-in-password-missing"));
+        form
     }
 
     /// The sign-in was refused; `None` for faults that the user can do nothing about.
-    pub(crate) fn refused(name: &str, fault: &Fault) -> Option<Self> {
+    pub(crate) fn refused(page: &Page, name: &str, fault: &Fault) -> Option<Self> {
         let (text, wait) = match fault {
-            Fault::BadCredentials => {
-                ("This name and password do not match. Check both and try again".to_owned(), None)
-            }
-            Fault::TooManyAttempts(seconds) => {
-                (format!("Too many attempts. Wait {}, then try again", spoken(*seconds)), Some(*seconds))
-            }
+            Fault::BadCredentials => (page.t("sign-in-wrong"), None),
+            Fault::TooManyAttempts(seconds) => (page.wait("sign-in-wait", *seconds), Some(*seconds)),
             _ => return None,
         };
-        Some(Self { username: name.to_owned(), username_error: Some(text), password_error: None, wait })
+        let mut form = Self { wait, ..Self::empty(page).with_name(name) };
+        form.inputs[0].error = Some(text);
+        Some(form)
+    }
+
+    fn with_name(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.inputs[0].value);
+        self
     }
 
     /// The error summary.
-    pub(crate) fn errors(&self) -> Vec<FieldError<'_>> {
-        let fields = [("username", &self.username_error), ("password", &self.password_error)];
-        let fields = fields.into_iter();
-        fields.filter_map(|(field, text)| Some(FieldError { field, text: text.as_deref()? })).collect()
+    pub(crate) fn errors(&self) -> Vec<InputError> {
+        inputs::errors(&self.inputs.each_ref())
     }
 
     /// The status that the form is shown with.
     pub(crate) fn status(&self) -> StatusCode {
-        match (self.wait, self.username_error.is_some() || self.password_error.is_some()) {
-            (Some(_), _) => StatusCode::TOO_MANY_REQUESTS,
-            (None, true) => StatusCode::BAD_REQUEST,
-            (None, false) => StatusCode::OK,
+        self.wait.map_or_else(|| inputs::status(&self.errors()), |_| StatusCode::TOO_MANY_REQUESTS)
+    }
+
+    /// The page with the form, which says when to try again.
+    pub(crate) fn on(&self, mut page: Response) -> Response {
+        if let Some(seconds) = self.wait {
+            page.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
+        page
     }
 }

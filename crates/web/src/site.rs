@@ -1,49 +1,58 @@
-//! The site whose name a page shows: the app's, or that of the account that an email went to; otherwise the
-//! main site.
+//! Whose page a request gets: the site whose name it shows is the app's, or that of the account that an email went to,
+//! otherwise the main site; its language is the one that the app asks for, otherwise the one that the browser prefers.
 
 use axum::http::HeaderMap;
 use domain::ids::SiteId;
 use domain::sites::MAIN_SITE;
+use layout::Language;
 use oauth::{AuthorizeQuery, Fault, Params};
 use store::StoreError;
 
 use crate::client;
+use crate::page::Page;
 use crate::state::WebState;
 use crate::walk;
 
 impl WebState {
+    /// The state with another page.
+    pub(crate) fn with_page(&self, page: Page) -> Self {
+        Self { page, ..self.clone() }
+    }
+
     /// The state for pages of a site. An unknown site has no name of its own.
     pub(crate) async fn of_site(&self, site: &SiteId) -> Result<Self, StoreError> {
         let site = store::sites::get(&self.db, site).await?;
-        let site_name = site.map_or_else(|| self.site_name.clone(), |site| site.name.into());
-        Ok(Self { site_name, ..self.clone() })
+        Ok(site.map_or_else(|| self.clone(), |site| self.with_page(self.page.of_site(&site.name))))
     }
 
     /// The state for pages that belong to the main site.
-    pub(crate) async fn of_main_site(&self) -> Self {
+    pub(crate) async fn of_main_site(&self, headers: &HeaderMap) -> Self {
+        let state = self.with_page(self.page.for_browser(headers));
         // The page itself meets and reports errors of the database again.
-        self.of_site(&SiteId::from(MAIN_SITE)).await.unwrap_or_else(|_| self.clone())
+        state.of_site(&SiteId::from(MAIN_SITE)).await.unwrap_or(state)
     }
 
     /// The state for pages of the app in an authorization request.
-    pub(crate) async fn of_app(&self, query: &str) -> Self {
+    pub(crate) async fn of_app(&self, query: &str, headers: &HeaderMap) -> Self {
         let client = match AuthorizeQuery::parse(query).client_id() {
             Ok(key) => client::enabled(&self.db, key).await.ok().flatten(),
             Err(_) => None,
         };
-        let site = match client {
-            Some(client) => self.of_site(&client.site).await.ok(),
-            None => None,
-        };
-        match site {
-            Some(state) => state,
-            None => self.of_main_site().await,
-        }
+        let main = self.with_page(asked(&self.page.for_browser(headers), query));
+        let id = client.map_or_else(|| SiteId::from(MAIN_SITE), |client| client.site);
+        main.of_site(&id).await.unwrap_or(main)
     }
 
     /// The same for the authorization request that a submitted form began with.
     pub(crate) async fn of_form(&self, headers: &HeaderMap, form: &Result<Params, Fault>) -> Self {
         let flow = form.as_ref().ok().and_then(|form| walk::opened(self, headers, form).ok());
-        self.of_app(flow.as_ref().map_or("", |flow| &flow.query)).await
+        self.of_app(flow.as_ref().map_or("", |flow| &flow.query), headers).await
     }
+}
+
+/// The page in the language that an app asks for with `ui_locales` (OpenID Connect Core 1.0, 3.1.2.1).
+fn asked(page: &Page, query: &str) -> Page {
+    let params = Params::parse(query.as_bytes());
+    let language = params.get("ui_locales").ok().flatten().and_then(Language::listed);
+    page.in_language(language.unwrap_or(page.language()))
 }

@@ -10,6 +10,8 @@ use store::Db;
 
 use passwords::Passwords;
 
+use crate::page::Page;
+
 /// A source of time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
@@ -29,8 +31,9 @@ pub struct WebState {
     pub clock: Clock,
     /// Randomness for codes, tokens and forms.
     pub entropy: Entropy,
-    /// The name on pages: the main site's, unless a page belongs to another site.
-    pub site_name: Arc<str>,
+    /// What pages have: the main site's name, unless a page belongs to another site, and the language of whoever reads
+    /// it.
+    pub page: Page,
     /// The only place that hashes passwords, shared with all other users of it.
     pub passwords: Passwords,
 }

@@ -8,6 +8,7 @@ use oauth::{Fault, Params};
 use store::StoreError;
 
 use crate::flow::Flow;
+use crate::page::Page;
 use crate::problem;
 use crate::replies::{Problem, status};
 use crate::state::WebState;
@@ -40,16 +41,16 @@ impl From<passwords::PasswordError> for Halt {
 
 impl Halt {
     /// The page that explains it.
-    pub(crate) fn respond(self, state: &WebState) -> Response {
+    pub(crate) fn respond(self, page: &Page) -> Response {
         match self {
-            Self::Stale => {
-                let text = "It was open too long, was used already, or your browser keeps no cookies. Open the page \
-                            again and start anew. Nothing has been changed.";
-                problem::page(state, StatusCode::FORBIDDEN, "This page is no longer valid", text)
-            }
+            Self::Stale => problem::page(page, StatusCode::FORBIDDEN, "expired-heading", "expired-text"),
             Self::Fault(fault) => {
-                let text = "The problem may be on our side. Wait a little, then open the page again.";
-                let mut response = problem::page(state, status(&fault), "Something went wrong", text);
+                let (heading, text) = match &fault {
+                    Fault::Unavailable | Fault::Busy => ("unavailable-heading", "unavailable-text"),
+                    Fault::Server => ("trouble-heading", "trouble-text"),
+                    _ => ("refused-heading", "unreadable-text"),
+                };
+                let mut response = problem::page(page, status(&fault), heading, text);
                 if let Some(seconds) = fault.retry_after() {
                     response.headers_mut().insert(RETRY_AFTER, seconds.into());
                 }
@@ -83,5 +84,5 @@ pub(crate) fn secure(state: &WebState) -> bool {
 
 /// The page, or the page that explains why there is none.
 pub(crate) fn shown(state: &WebState, result: Result<Response, Halt>) -> Response {
-    result.unwrap_or_else(|halt| halt.respond(state))
+    result.unwrap_or_else(|halt| halt.respond(&state.page))
 }

@@ -1,23 +1,3 @@
-# Datum und Formulare.
-date-day = { $day }. { $month } { $year }
-date-moment = { $date }, { $time } Uhr UTC
-month-1 = Januar
-month-2 = Februar
-month-3 = März
-month-4 = April
-month-5 = Mai
-month-6 = Juni
-month-7 = Juli
-month-8 = August
-month-9 = September
-month-10 = Oktober
-month-11 = November
-month-12 = Dezember
-errors-heading = Bitte prüfen Sie Ihre Eingaben
-errors-title = Fehler:
-error-required = { $name }: Diese Angabe wird benötigt
-error-text = { $name }: Dieser Text ist zu lang oder mehr als eine Zeile
-
 # Das Konto.
 account-name = Name
 account-sign-in-name = Anmeldename
@@ -100,9 +80,7 @@ password-text = Ein neues Passwort meldet Sie in allen anderen Browsern und Apps
 password-present = Jetziges Passwort
 password-new = Neues Passwort
 password-repeated = Das neue Passwort noch einmal
-password-hint = 8 bis 32 Zeichen, mit mindestens einem Buchstaben und einer Ziffer
 password-wrong = Das jetzige Passwort ist falsch
-password-rule = Wählen Sie ein Passwort aus 8 bis 32 Zeichen mit einem Buchstaben und einer Ziffer
 password-differs = Geben Sie zweimal dasselbe neue Passwort ein
 password-saved = Ihr Passwort ist geändert. Andere Browser und Apps sind abgemeldet.
 

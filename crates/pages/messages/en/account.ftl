@@ -1,23 +1,3 @@
-# Dates and forms.
-date-day = { $month } { $day }, { $year }
-date-moment = { $date }, { $time } UTC
-month-1 = January
-month-2 = February
-month-3 = March
-month-4 = April
-month-5 = May
-month-6 = June
-month-7 = July
-month-8 = August
-month-9 = September
-month-10 = October
-month-11 = November
-month-12 = December
-errors-heading = Please check what you entered
-errors-title = Error:
-error-required = { $name }: this is needed
-error-text = { $name }: this is too long, or not one line of text
-
 # The account.
 account-name = Name
 account-sign-in-name = You sign in as
@@ -100,9 +80,7 @@ password-text = A new password signs you out in all other browsers and apps. Dev
 password-present = Present password
 password-new = New password
 password-repeated = The same new password again
-password-hint = 8 to 32 characters, with at least one letter and one number
 password-wrong = The present password is wrong
-password-rule = Choose a password of 8 to 32 characters, with a letter and a number
 password-differs = Type the same new password twice
 password-saved = Your password is changed. Other browsers and apps are signed out.
 

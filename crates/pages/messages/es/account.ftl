@@ -1,23 +1,3 @@
-# Fechas y formularios.
-date-day = { $day } de { $month } de { $year }
-date-moment = { $date }, { $time } UTC
-month-1 = enero
-month-2 = febrero
-month-3 = marzo
-month-4 = abril
-month-5 = mayo
-month-6 = junio
-month-7 = julio
-month-8 = agosto
-month-9 = septiembre
-month-10 = octubre
-month-11 = noviembre
-month-12 = diciembre
-errors-heading = Revise lo que ha escrito, por favor
-errors-title = Error:
-error-required = { $name }: este dato es necesario
-error-text = { $name }: el texto es demasiado largo o tiene más de una línea
-
 # La cuenta.
 account-name = Nombre
 account-sign-in-name = Nombre de usuario
@@ -100,9 +80,7 @@ password-text = Una contraseña nueva cierra su sesión en todos los demás nave
 password-present = Contraseña actual
 password-new = Contraseña nueva
 password-repeated = La misma contraseña nueva otra vez
-password-hint = De 8 a 32 caracteres, con al menos una letra y un número
 password-wrong = La contraseña actual no es correcta
-password-rule = Elija una contraseña de 8 a 32 caracteres, con una letra y un número
 password-differs = Escriba dos veces la misma contraseña nueva
 password-saved = Su contraseña se ha cambiado. La sesión se ha cerrado en los demás navegadores y aplicaciones.
 

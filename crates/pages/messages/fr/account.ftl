@@ -1,23 +1,3 @@
-# Dates et formulaires.
-date-day = { $day } { $month } { $year }
-date-moment = { $date }, { $time } UTC
-month-1 = janvier
-month-2 = février
-month-3 = mars
-month-4 = avril
-month-5 = mai
-month-6 = juin
-month-7 = juillet
-month-8 = août
-month-9 = septembre
-month-10 = octobre
-month-11 = novembre
-month-12 = décembre
-errors-heading = Veuillez vérifier votre saisie
-errors-title = Erreur :
-error-required = { $name } : ce champ est obligatoire
-error-text = { $name } : ce texte est trop long ou contient plus d’une ligne
-
 # Le compte.
 account-name = Nom
 account-sign-in-name = Identifiant de connexion
@@ -100,9 +80,7 @@ password-text = Un nouveau mot de passe vous déconnecte dans tous les autres na
 password-present = Mot de passe actuel
 password-new = Nouveau mot de passe
 password-repeated = Le même nouveau mot de passe
-password-hint = De 8 à 32 caractères, avec au moins une lettre et un chiffre
 password-wrong = Le mot de passe actuel est incorrect
-password-rule = Choisissez un mot de passe de 8 à 32 caractères, avec une lettre et un chiffre
 password-differs = Saisissez deux fois le même nouveau mot de passe
 password-saved = Votre mot de passe est changé. Les autres navigateurs et applications sont déconnectés.
 

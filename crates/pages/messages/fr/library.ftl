@@ -22,26 +22,6 @@ pages-next = Page suivante
 pages-last = Dernière page
 what-next = Ce que vous pouvez faire
 
-# Ce qui ne va pas.
-not-found-heading = Cette page n’existe pas
-not-found-text = L’adresse contient peut-être une faute de frappe, ou la page a été supprimée. Si vous avez suivi un lien vers un livre, ce livre a peut-être été retiré.
-closed-heading = Vous n’avez pas accès à ce contenu
-forbidden-text = Votre compte ne donne pas accès à cette page.
-stale-heading = Ce formulaire n’est plus valable
-stale-text = Il est resté ouvert trop longtemps, ou vous vous êtes connecté ou déconnecté entre-temps. Rien n’a été modifié. Revenez en arrière, rechargez la page et envoyez de nouveau le formulaire.
-refused-heading = Cette opération n’a pas pu être effectuée
-refused-text = La bibliothèque n’a pas pu accepter votre envoi. Rien n’a été modifié.
-unreadable-text = Votre envoi est illisible ou trop long. Rien n’a été modifié.
-wait-heading = Veuillez patienter un instant
-wait-text = { $count ->
-    [one] Vous pourrez réessayer dans { $count } seconde.
-   *[other] Vous pourrez réessayer dans { $count } secondes.
-}
-unavailable-heading = La bibliothèque n’est pas disponible pour le moment
-unavailable-text = Le problème vient de chez nous. Veuillez réessayer dans quelques minutes.
-trouble-heading = Une erreur s’est produite
-trouble-text = Le problème vient de chez nous et a été enregistré. Veuillez réessayer plus tard.
-
 # La page d’accueil.
 home-title = Accueil
 home-heading = Bienvenue à { $name }

@@ -8,8 +8,9 @@ pub(super) use pages::list_address;
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use domain::devices::Device;
+use domain::devices::{Device, LIMIT};
 use domain::ids::DeviceId;
+use layout::inputs::Input;
 use layout::session::form_mark;
 use oauth::{Fault, Params};
 use services::devices::{self as operations, NewDevice};
@@ -18,6 +19,7 @@ use services::{Error, ErrorKey};
 
 use super::session::{Refusal, Visitor, redirect, shown, with_query};
 use crate::form::Form;
+use crate::page::Page;
 use crate::state::WebState;
 
 /// The address of the list, and of the form for a new device.
@@ -94,20 +96,22 @@ pub(super) async fn list(
     headers: HeaderMap,
 ) -> Response {
     let result = show(&state, &headers, &query.unwrap_or_default()).await;
-    shown(&state, result).await
+    shown(&state, &headers, result).await
 }
 
 async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Response, Refusal> {
     let visitor = Visitor::of(state, headers, "GET /account/devices", &with_query(PATH, query)).await?;
-    let shelf = Owner::read(&visitor, &Params::parse(query.as_bytes()))?.devices(&visitor).await?;
-    Ok(pages::list(&visitor, &shelf, pages::name_field()))
+    let params = Params::parse(query.as_bytes());
+    let shelf = Owner::read(&visitor, &params)?.devices(&visitor).await?;
+    let is_revoked = params.get("revoked")?.is_some();
+    Ok(pages::list(&visitor, &shelf, &pages::name_field(&visitor), is_revoked))
 }
 
 /// POST: creates a device, and shows its password once. A form that is sent again, because the page was reloaded,
 /// creates nothing.
 pub(super) async fn create(State(state): State<WebState>, headers: HeaderMap, Form(form): Form) -> Response {
     let result = made(&state, &headers, form).await;
-    shown(&state, result).await
+    shown(&state, &headers, result).await
 }
 
 async fn made(
@@ -119,7 +123,8 @@ async fn made(
     let visitor = Visitor::of(state, headers, "POST /account/devices", PATH).await?;
     visitor.check(&form)?;
     let owner = Owner::read(&visitor, &form)?;
-    let mut field = pages::name_field().read(&form, "Enter a name for the device")?;
+    let page = &visitor.state.page;
+    let mut field = pages::name_field(&visitor).read(page, &form);
     if field.error.is_none() {
         let form = form.get("form")?.filter(|mark| !mark.is_empty());
         let id = form.map(|mark| DeviceId(form_mark(&visitor.state.settings.form_key, &visitor.token, mark)));
@@ -129,20 +134,20 @@ async fn made(
             Err(error) if error.key() == Some(ErrorKey::AlreadyExists) => {
                 return Ok(redirect(&pages::list_address(owner.member())));
             }
-            Err(error) => field.error = Some(said(error)?),
+            Err(error) => field.error = Some(said(page, &field, error)?),
         }
     }
     let shelf = owner.devices(&visitor).await?;
-    Ok(pages::list(&visitor, &shelf, field))
+    Ok(pages::list(&visitor, &shelf, &field, false))
 }
 
 /// The form's message for a refusal that concerns the new device; other errors are returned.
-fn said(error: Error) -> Result<String, Error> {
+fn said(page: &Page, field: &Input, error: Error) -> Result<String, Error> {
     match error {
-        Error::Invalid(faults) => {
-            Ok(faults.iter().map(|fault| format!("This {}", fault.reason)).collect::<Vec<_>>().join("; "))
+        Error::Invalid(_) => Ok(page.named("error-text", &field.label)),
+        Error::Explained(ErrorKey::OperationNotAllowed, _) => {
+            Ok(page.said("devices-limit", &[("count", LIMIT.into())]))
         }
-        Error::Explained(ErrorKey::OperationNotAllowed, sentence) => Ok(sentence),
         error => Err(error),
     }
 }
@@ -154,7 +159,7 @@ pub(super) async fn confirm(
     headers: HeaderMap,
 ) -> Response {
     let result = ask(&state, &headers, &query.unwrap_or_default()).await;
-    shown(&state, result).await
+    shown(&state, &headers, result).await
 }
 
 async fn ask(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Response, Refusal> {
@@ -163,15 +168,15 @@ async fn ask(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Respo
     let params = Params::parse(query.as_bytes());
     let shelf = Owner::read(&visitor, &params)?.devices(&visitor).await?;
     let id = params.get("device")?.unwrap_or_default();
-    let missing = || Error::Explained(ErrorKey::NotFound, "There is no such device.".to_owned());
-    let device = shelf.devices.iter().find(|device| device.id.as_str() == id).ok_or_else(missing)?;
+    let device = shelf.devices.iter().find(|device| device.id.as_str() == id);
+    let device = device.ok_or(Error::Refused(ErrorKey::NotFound))?;
     Ok(pages::confirm(&visitor, &shelf, device))
 }
 
 /// POST: revokes a device.
 pub(super) async fn revoke(State(state): State<WebState>, headers: HeaderMap, Form(form): Form) -> Response {
     let result = end(&state, &headers, form).await;
-    shown(&state, result).await
+    shown(&state, &headers, result).await
 }
 
 async fn end(
@@ -185,5 +190,5 @@ async fn end(
     let owner = Owner::read(&visitor, &form)?;
     let id = DeviceId::from(form.get("device")?.unwrap_or_default());
     owner.revoke(&visitor, &id).await?;
-    Ok(redirect(&pages::list_address(owner.member())))
+    Ok(redirect(&pages::revoked_address(owner.member())))
 }

@@ -12,8 +12,8 @@ use services::{Part, Place};
 
 use super::devices::list_address;
 use super::session::{Refusal, Visitor, shown, with_query};
+use crate::page::Page;
 use crate::state::WebState;
-use layout::STYLE_PATH;
 use layout::html;
 use transport::places;
 
@@ -26,8 +26,7 @@ const SIZE: u32 = 50;
 #[derive(Template)]
 #[template(path = "members.html")]
 struct MembersPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     organization: &'a str,
     members: Vec<Shown>,
     total: u64,
@@ -48,7 +47,7 @@ pub(super) async fn get(
     headers: HeaderMap,
 ) -> Response {
     let result = show(&state, &headers, &query.unwrap_or_default()).await;
-    shown(&state, result).await
+    shown(&state, &headers, result).await
 }
 
 async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Response, Refusal> {
@@ -63,8 +62,7 @@ async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Resp
         name: member.name,
     });
     let page = MembersPage {
-        site: &visitor.state.site_name,
-        style: &STYLE_PATH,
+        page: &visitor.state.page,
         organization: &sponsor.organization()?.name,
         members: members.collect(),
         total: page.total,

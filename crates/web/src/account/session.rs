@@ -1,6 +1,6 @@
 //! The session of a request: its cookie, its user, and the token of its forms.
 
-use axum::http::header::{CACHE_CONTROL, LOCATION};
+use axum::http::header::{CACHE_CONTROL, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use layout::session::{form_token, name};
@@ -12,6 +12,7 @@ use services::sessions;
 use store::StoreError;
 
 use super::sign_in;
+use crate::page::Page;
 use crate::problem;
 use crate::replies::Problem;
 use crate::state::WebState;
@@ -21,7 +22,7 @@ use layout::cookies::cookie;
 /// A signed-in person.
 pub(super) struct Visitor {
     pub(super) user: SignedIn,
-    /// The state, with the name of the user's site.
+    /// The state, with the name of the user's site, in the user's language.
     pub(super) state: WebState,
     /// The token in each form of this session, which other sites cannot know.
     pub(super) token: String,
@@ -79,7 +80,8 @@ impl Visitor {
             return Err(Refusal::SignIn(back.to_owned()));
         };
         user.caller = user.caller.by(way.into());
-        let state = state.of_site(user.site()).await?;
+        let state = state.with_page(state.page.for_browser(headers)).of_site(user.site()).await?;
+        let state = state.with_page(state.page.for_account(&user.reader.account));
         let token = form_token(&state.settings.form_key, value);
         Ok(Self { user, state, token })
     }
@@ -93,36 +95,53 @@ impl Visitor {
 
 impl Refusal {
     /// The page that explains the refusal, or the redirect.
-    pub(super) fn respond(self, state: &WebState) -> Response {
+    pub(super) fn respond(self, page: &Page) -> Response {
         match self {
             Self::SignIn(back) => redirect(&sign_in::address(&back)),
-            Self::Halt(halt) => halt.respond(state),
-            Self::Error(error) => refused(state, error),
+            Self::Halt(halt) => halt.respond(page),
+            Self::Error(error) => refused(page, error),
         }
     }
 }
 
 /// The page, or the page that explains why there is none.
-pub(super) async fn shown(state: &WebState, result: Result<Response, Refusal>) -> Response {
+pub(super) async fn shown(
+    state: &WebState,
+    headers: &HeaderMap,
+    result: Result<Response, Refusal>,
+) -> Response {
     match result {
         Ok(response) => response,
-        Err(refusal) => refusal.respond(&state.of_main_site().await),
+        Err(refusal @ Refusal::SignIn(_)) => refusal.respond(&state.page),
+        // Somebody who is signed in reads it in the language of the account.
+        Err(refusal) => match Visitor::of(state, headers, "", "").await {
+            Ok(visitor) => refusal.respond(&visitor.state.page),
+            Err(_) => refusal.respond(&state.of_main_site(headers).await.page),
+        },
     }
 }
 
 /// The page for a refused operation.
-fn refused(state: &WebState, error: services::Error) -> Response {
+fn refused(page: &Page, error: services::Error) -> Response {
     let Some(key) = error.key() else {
         let fault = Problem::from(error).0;
-        return Halt::from(fault).respond(state);
+        return Halt::from(fault).respond(page);
     };
-    let (status, heading) = match key {
-        ErrorKey::NotFound | ErrorKey::UserNotFound => (StatusCode::NOT_FOUND, "Page not found"),
-        ErrorKey::TooManyRequests => (StatusCode::TOO_MANY_REQUESTS, "Too many requests"),
-        ErrorKey::InvalidParameter => (StatusCode::BAD_REQUEST, "This is not possible"),
-        _ => (StatusCode::FORBIDDEN, "You may not do this"),
+    if let services::Error::Wait { seconds, .. } = error {
+        let text = page.n("wait-text", seconds);
+        let mut response = problem::said(page, StatusCode::TOO_MANY_REQUESTS, "wait-heading", &text);
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+        return response;
+    }
+    let (status, heading, text) = match key {
+        ErrorKey::NotFound => (StatusCode::NOT_FOUND, "not-found-heading", "device-missing"),
+        ErrorKey::UserNotFound => (StatusCode::NOT_FOUND, "not-found-heading", "member-missing"),
+        ErrorKey::NotManageable => (StatusCode::FORBIDDEN, "closed-heading", "member-independent"),
+        ErrorKey::InvalidParameter => (StatusCode::BAD_REQUEST, "refused-heading", "refused-text"),
+        ErrorKey::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable-heading", "unavailable-text"),
+        _ => (StatusCode::FORBIDDEN, "closed-heading", "forbidden-text"),
     };
-    problem::page(state, status, heading, &error.to_string())
+    problem::page(page, status, heading, text)
 }
 
 /// A path with its query, if there is one.

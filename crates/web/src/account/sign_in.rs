@@ -3,7 +3,6 @@
 use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
-use axum::http::header::RETRY_AFTER;
 use axum::response::Response;
 use oauth::{Fault, Params};
 use services::sessions;
@@ -12,19 +11,19 @@ use url::form_urlencoded;
 use super::session::{Refusal, Visitor, redirect, shown};
 use crate::address::PeerAddress;
 use crate::answered::{self, Answered};
-use crate::fields::FieldError;
 use crate::flow::Flow;
 use crate::form::Form;
+use crate::page::Page;
 use crate::password::forgot;
 use crate::replies::Problem;
 use crate::sign_in::sign_in;
 use crate::sign_in_form::SignInForm;
 use crate::state::WebState;
 use crate::walk::{self, Halt, secure};
-use layout::STYLE_PATH;
 use layout::cookies::cookie;
 use layout::cookies::with_cookie;
 use layout::html;
+use layout::inputs::{Input, InputError};
 use layout::session::{delete_cookie, name, set_cookie};
 
 /// The address of the sign-in.
@@ -41,13 +40,10 @@ const LONGEST: usize = 1024;
 #[derive(Template)]
 #[template(path = "account_sign_in.html")]
 struct SignInPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     flow: &'a str,
-    username: &'a str,
-    username_error: Option<&'a str>,
-    password_error: Option<&'a str>,
-    errors: &'a [FieldError<'a>],
+    inputs: &'a [Input],
+    errors: Vec<InputError>,
     forgot: &'a str,
 }
 
@@ -66,11 +62,15 @@ fn checked(back: &str) -> &str {
 }
 
 /// GET: the form.
-pub(super) async fn get(State(state): State<WebState>, RawQuery(query): RawQuery) -> Response {
-    let state = state.of_main_site().await;
+pub(super) async fn get(
+    State(state): State<WebState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    let state = state.of_main_site(&headers).await;
     let query = Params::parse(query.unwrap_or_default().as_bytes());
     let back = checked(query.get("back").ok().flatten().unwrap_or(START));
-    walk::begin(&state, back, |flow| page(&state, flow, &SignInForm::default()))
+    walk::begin(&state, back, |flow| page(&state, flow, &SignInForm::empty(&state.page)))
 }
 
 /// POST: name and password.
@@ -80,9 +80,9 @@ pub(super) async fn post(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Response {
-    let state = state.of_main_site().await;
+    let state = state.of_main_site(&headers).await;
     let result = proceed(&state, &peer, &headers, form).await;
-    shown(&state, result).await
+    shown(&state, &headers, result).await
 }
 
 async fn proceed(
@@ -97,7 +97,7 @@ async fn proceed(
         (form.get("username")?.unwrap_or_default(), form.get("password")?.unwrap_or_default());
     let now = state.now();
     if username.trim().is_empty() || password.is_empty() {
-        let again = SignInForm::incomplete(username, password);
+        let again = SignInForm::incomplete(&state.page, username, password);
         return Ok(page(state, &flow.next(None, now), &again));
     }
     match sign_in(state, username, password, peer, now).await {
@@ -111,7 +111,7 @@ async fn proceed(
             Ok(walk::end(state, &flow, response))
         }
         Err(Problem(fault)) => {
-            let again = SignInForm::refused(username, &fault).ok_or(Halt::from(fault))?;
+            let again = SignInForm::refused(&state.page, username, &fault).ok_or(Halt::from(fault))?;
             Ok(page(state, &flow.next(None, now), &again))
         }
     }
@@ -119,26 +119,19 @@ async fn proceed(
 
 fn page(state: &WebState, flow: &Flow, form: &SignInForm) -> Response {
     let page = SignInPage {
-        site: &state.site_name,
-        style: &STYLE_PATH,
+        page: &state.page,
         flow: &flow.seal(&state.settings.form_key),
-        username: &form.username,
-        username_error: form.username_error.as_deref(),
-        password_error: form.password_error.as_deref(),
-        errors: &form.errors(),
+        inputs: &form.inputs,
+        errors: form.errors(),
         forgot: &forgot::address(""),
     };
-    let mut response = html::private(form.status(), &page, None);
-    if let Some(seconds) = form.wait {
-        response.headers_mut().insert(RETRY_AFTER, seconds.into());
-    }
-    response
+    form.on(html::private(form.status(), &page, None))
 }
 
 /// POST: ends the session.
 pub(super) async fn out(State(state): State<WebState>, headers: HeaderMap, Form(form): Form) -> Response {
     let result = leave(&state, &headers, form).await;
-    shown(&state, result).await
+    shown(&state, &headers, result).await
 }
 
 async fn leave(
@@ -152,12 +145,13 @@ async fn leave(
     if let Some(value) = cookie(headers, name(secure(state))) {
         sessions::end(&state.library, value).await?;
     }
+    let page = &visitor.state.page;
     let said = Answered {
-        heading: "You are signed out",
-        texts: &["Apps and devices that you have signed in stay signed in."],
-        link: Some((PATH, "Sign in again")),
+        heading: page.t("signed-out-heading"),
+        texts: vec![page.t("signed-out-text")],
+        link: Some((PATH, page.t("signed-out-again"))),
     };
-    Ok(with_cookie(answered::page(&visitor.state, &said), &delete_cookie(secure(state))))
+    Ok(with_cookie(answered::page(page, &said), &delete_cookie(secure(state))))
 }
 
 #[cfg(test)]

@@ -56,11 +56,11 @@ impl Stop {
                 let response = redirect(status, &to.with_fault(&Fault::Denied, issuer));
                 with_cookie(response, &flow.delete_cookie(secure(state)))
             }
-            Self::Stale => pages::stale(state),
+            Self::Stale => pages::stale(&state.page),
             Self::Page(fault) => {
                 let wait = fault.retry_after();
                 let mut response = if wants_html(headers) {
-                    pages::fault(state, &fault)
+                    pages::fault(&state.page, &fault)
                 } else {
                     Problem(fault).into_response()
                 };

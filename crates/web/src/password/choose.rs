@@ -8,22 +8,21 @@ use oauth::{Fault, Params, tokens};
 use store::{accounts, password_resets, throttle};
 
 use crate::email_page::{Done, EmailPage, Frame};
-use crate::fields::{Field, FieldError};
+use crate::page::Page;
 use crate::sign_in::may_sign_in;
 use crate::state::WebState;
 use crate::walk::Halt;
-use layout::STYLE_PATH;
+use layout::inputs::{Input, InputError, errors};
 
 #[derive(Template)]
 #[template(path = "new_password.html")]
 struct ChoosePage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     flow: &'a str,
     action: &'a str,
     username: &'a str,
-    fields: &'a [Field],
-    errors: &'a [FieldError<'a>],
+    inputs: &'a [Input],
+    errors: &'a [InputError],
 }
 
 /// The page.
@@ -31,14 +30,14 @@ pub(crate) struct Choose;
 
 /// The form. Passwords are kept outside the fields, because pages never show them again.
 pub(crate) struct Sheet {
-    fields: [Field; 2],
+    inputs: [Input; 2],
     chosen: String,
 }
 
 impl EmailPage for Choose {
     const PATH: &'static str = NEW_PASSWORD;
-    const USED: &'static str = "The link in the email was used already, or is more than an hour old. Ask for another \
-                                email: open your app, sign in, and choose “Forgot your password?”.";
+    const USED: &'static str = "choose-used";
+    const OWNERS: bool = true;
     type Subject = Account;
     type Sheet = Sheet;
     type Said = String;
@@ -57,25 +56,24 @@ impl EmailPage for Choose {
         account
     }
 
-    fn sheet(sent: Option<&Params>) -> Result<Sheet, Fault> {
-        let mut password = Field::password("password", "New password")
-            .hint("8 to 32 characters, with at least one letter and one number");
-        let mut repeated = Field::password("repeated", "The same password again");
+    fn sheet(page: &Page, sent: Option<&Params>) -> Result<Sheet, Fault> {
+        let password = Input::password(page, "password", "choose-password", "new-password");
+        let mut password = password.hint(page.t("password-hint"));
+        let mut repeated = Input::password(page, "repeated", "choose-repeated", "new-password");
         let mut chosen = String::new();
         if let Some(form) = sent {
             form.get("password")?.unwrap_or_default().clone_into(&mut chosen);
             if domain::passwords::check(&chosen).is_err() {
-                password.error =
-                    Some("Choose a password of 8 to 32 characters, with a letter and a number".into());
+                password.error = Some(page.t("password-rule"));
             } else if form.get("repeated")?.unwrap_or_default() != chosen {
-                repeated.error = Some("Type the same password again".into());
+                repeated.error = Some(page.t("choose-differs"));
             }
         }
-        Ok(Sheet { fields: [password, repeated], chosen })
+        Ok(Sheet { inputs: [password, repeated], chosen })
     }
 
-    fn errors(sheet: &Sheet) -> Vec<FieldError<'_>> {
-        Field::errors(&sheet.fields)
+    fn errors(sheet: &Sheet) -> Vec<InputError> {
+        errors(&sheet.inputs.each_ref())
     }
 
     fn said(sheet: &Sheet) -> Option<String> {
@@ -84,12 +82,11 @@ impl EmailPage for Choose {
 
     fn page(frame: &Frame<'_>, account: &Account, sheet: &Sheet) -> Response {
         frame.show(&ChoosePage {
-            site: frame.site,
-            style: &STYLE_PATH,
+            page: frame.page,
             flow: frame.flow,
             action: frame.action,
             username: account.sign_in_name(),
-            fields: &sheet.fields,
+            inputs: &sheet.inputs,
             errors: frame.errors,
         })
     }
@@ -115,8 +112,7 @@ impl EmailPage for Choose {
             throttle::clear(&state.db, throttle::Attempt::SignIn, name).await?;
         }
         tracing::info!(account = %account.id, "a new password was set by email");
-        let text = "Go back to your app and sign in with the new password. Apps that were signed in have been signed \
-                    out.";
-        Ok(Some(Done { heading: "Your password is changed", text: text.to_owned() }))
+        let page = &state.page;
+        Ok(Some(Done { heading: page.t("choose-done-heading"), text: page.t("choose-done-text") }))
     }
 }

@@ -11,15 +11,14 @@ use store::throttle::{self, Attempt};
 
 use crate::address::PeerAddress;
 use crate::answered::{self, Answered};
-use crate::fields::{Field, FieldError};
 use crate::flow::Flow;
 use crate::form::Form;
-use crate::problem::{self, spoken};
+use crate::page::Page;
 use crate::sign_in::{LONGEST_NAME, may_sign_in, seconds};
 use crate::state::WebState;
 use crate::walk::{self, Halt};
-use layout::STYLE_PATH;
 use layout::html;
+use layout::inputs::{Input, InputError, errors, status};
 
 /// Limit of an authorization request's query that is kept for the link back, in bytes.
 const LONGEST_QUERY: usize = 8 * 1024;
@@ -27,11 +26,10 @@ const LONGEST_QUERY: usize = 8 * 1024;
 #[derive(Template)]
 #[template(path = "forgot_password.html")]
 struct ForgotPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     flow: &'a str,
-    field: &'a Field,
-    errors: &'a [FieldError<'a>],
+    field: &'a Input,
+    errors: Vec<InputError>,
     back: Option<&'a str>,
 }
 
@@ -50,14 +48,18 @@ fn back(query: &str) -> Option<String> {
 }
 
 /// GET: the form.
-pub(crate) async fn get(State(state): State<WebState>, RawQuery(query): RawQuery) -> Response {
+pub(crate) async fn get(
+    State(state): State<WebState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
     let query = query.filter(|query| query.len() <= LONGEST_QUERY).unwrap_or_default();
-    let state = state.of_app(&query).await;
+    let state = state.of_app(&query, &headers).await;
     if !state.settings.sends_mail {
-        let text = "This library does not send emails. Please ask its staff for a new password.";
-        return problem::page(&state, StatusCode::OK, "Ask the staff for a new password", text);
+        let (heading, text) = (state.page.t("forgot-by-staff-heading"), state.page.t("forgot-by-staff-text"));
+        return answered::page(&state.page, &Answered { heading, texts: vec![text], link: None });
     }
-    walk::begin(&state, &query, |flow| page(&state, flow, name_field(), None))
+    walk::begin(&state, &query, |flow| page(&state, flow, &name_field(&state.page), None))
 }
 
 /// POST: sends the email if the account exists.
@@ -79,30 +81,26 @@ async fn proceed(
 ) -> Result<Response, Halt> {
     let form = form?;
     let flow = walk::opened(state, headers, &form)?;
-    let mut field = name_field().read(&form, "Enter your user name or email address")?;
+    let words = &state.page;
+    let mut field = name_field(words).read(words, &form);
     if field.error.is_some() {
-        return Ok(page(state, &flow.next(None, state.now()), field, None));
+        return Ok(page(state, &flow.next(None, state.now()), &field, None));
     }
     let (now, address) = (state.now(), peer.subject(&field.value));
     if let Some(wait) = throttle::wait(&state.db, Attempt::NewPassword, &field.value, &address, now).await? {
         let wait = seconds(wait);
         tracing::warn!(address = peer.shown(), "no email: too many requests");
-        field.error = Some(format!("Too many emails were requested. Wait {}, then try again", spoken(wait)));
-        return Ok(page(state, &flow.next(None, now), field, Some(wait)));
+        field.error = Some(words.wait("forgot-wait", wait));
+        return Ok(page(state, &flow.next(None, now), &field, Some(wait)));
     }
     ask(state, &field.value, &address).await?;
     let back = back(&flow.query);
     let said = Answered {
-        heading: "Check your email",
-        texts: &[
-            "If there is an account with this name or address, an email with a link is on its way to its e-mail \
-             address. The link is good for an hour.",
-            "Nothing there after a few minutes? Check your spam folder, or ask the library's staff: an \
-             account may have no e-mail address, or another one than you think.",
-        ],
-        link: back.as_deref().map(|address| (address, "Back to sign-in")),
+        heading: words.t("forgot-sent-heading"),
+        texts: vec![words.t("forgot-sent-text"), words.t("forgot-sent-help")],
+        link: back.as_deref().map(|address| (address, words.t("forgot-back"))),
     };
-    Ok(walk::end(state, &flow, answered::page(state, &said)))
+    Ok(walk::end(state, &flow, answered::page(words, &said)))
 }
 
 /// Records the request and enqueues the email, also for unknown accounts, where nothing is sent.
@@ -119,25 +117,20 @@ async fn ask(state: &WebState, name: &str, address: &str) -> Result<(), Halt> {
     Ok(tx.commit().await?)
 }
 
-fn name_field() -> Field {
-    Field::required("username", "User name or email address", "username")
+fn name_field(page: &Page) -> Input {
+    let field = Input::required(page, "username", "sign-in-name").filled_with("username");
+    field.missing(page.t("sign-in-name-missing"))
 }
 
-fn page(state: &WebState, flow: &Flow, field: Field, wait: Option<u32>) -> Response {
-    let fields = [field];
-    let errors = Field::errors(&fields);
-    let status = match (wait, errors.is_empty()) {
-        (Some(_), _) => StatusCode::TOO_MANY_REQUESTS,
-        (None, false) => StatusCode::BAD_REQUEST,
-        (None, true) => StatusCode::OK,
-    };
+fn page(state: &WebState, flow: &Flow, field: &Input, wait: Option<u32>) -> Response {
+    let errors = errors(&[field]);
+    let status = wait.map_or_else(|| status(&errors), |_| StatusCode::TOO_MANY_REQUESTS);
     let way_back = back(&flow.query);
     let page = ForgotPage {
-        site: &state.site_name,
-        style: &STYLE_PATH,
+        page: &state.page,
         flow: &flow.seal(&state.settings.form_key),
-        field: &fields[0],
-        errors: &errors,
+        field,
+        errors,
         back: way_back.as_deref(),
     };
     let mut response = html::private(status, &page, None);

@@ -38,8 +38,11 @@ async fn enter(browser: &mut Browser<'_>, name: &str) -> Answer {
 async fn add(browser: &mut Browser<'_>, page: &Answer, name: &str) -> (String, String) {
     let made = browser.post(DEVICES, &[("token", &hidden(page, "token")), ("name", name)]).await;
     assert_eq!(made.status, 200, "{}", made.body);
-    let mut shown =
-        made.body.split("<dd><code>").skip(1).map(|rest| rest.split_once('<').unwrap().0.to_owned());
+    let mut shown = made
+        .body
+        .split("<code lang=\"en\" translate=\"no\">")
+        .skip(1)
+        .map(|rest| rest.split_once('<').unwrap().0.to_owned());
     (shown.next().unwrap(), shown.next().unwrap())
 }
 
@@ -77,7 +80,7 @@ store::db_test! {
         assert!(works(&house, &name, &password).await && works(&house, "ann", &password).await);
 
         let list = browser.open(DEVICES).await;
-        for text in [name.as_str(), "Kobo &lt;in&gt; the kitchen", "2026-11-21", "KOReader/1"] {
+        for text in [name.as_str(), "Kobo &lt;in&gt; the kitchen", "November 21, 2026", "KOReader/1"] {
             assert!(list.body.replace("&#60;", "&lt;").replace("&#62;", "&gt;").contains(text), "{text}: {}", list.body);
         }
         assert!(!list.body.contains(&password), "shown once");
@@ -87,7 +90,9 @@ store::db_test! {
         let fields = [("token", hidden(&asked, "token")), ("device", hidden(&asked, "device"))];
         let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
         let done = browser.post(&format!("{DEVICES}/revoke"), &fields).await;
-        assert_eq!((done.status, done.header(header::LOCATION)), (StatusCode::SEE_OTHER, DEVICES));
+        let list = "/account/devices?revoked=yes";
+        assert_eq!((done.status, done.header(header::LOCATION)), (StatusCode::SEE_OTHER, list));
+        assert!(browser.open(list).await.body.contains("role=\"status\">The device is revoked."));
         assert!(!works(&house, &name, &password).await);
         let again = browser.post(&format!("{DEVICES}/revoke"), &fields).await;
         assert_eq!(again.status, 404);
@@ -262,7 +267,7 @@ store::db_test! {
         assert_eq!(foreign.status, 404, "it is Bob's");
         let fields = [("token", token.as_str()), ("device", &device), ("member", "bob")];
         let done = browser.post(&format!("{DEVICES}/revoke"), &fields).await;
-        assert_eq!(done.header(header::LOCATION), "/account/devices?member=bob");
+        assert_eq!(done.header(header::LOCATION), "/account/devices?member=bob&revoked=yes");
         assert_eq!(browser.open(&format!("{DEVICES}?member=nobody")).await.status, 404);
 
         let mut bob = Browser::new(&house);

@@ -280,7 +280,7 @@ store::db_test! {
             assert_eq!(page.header(header::X_CONTENT_TYPE_OPTIONS), "nosniff");
             assert_eq!(page.header(header::CACHE_CONTROL), "no-store");
             assert!(!page.body.contains("<script") && !page.body.contains("style=") && !page.body.contains("<b>"));
-            assert!(page.body.contains("<html lang=\"en\">"));
+            assert!(page.body.contains("<html lang=\"en\" dir=\"ltr\" "));
         }
         assert!(consent.body.contains("Reader &#60;b&#62;App"), "the app's name is escaped");
         let cookie = first.header(header::SET_COOKIE);

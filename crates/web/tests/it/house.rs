@@ -30,7 +30,7 @@ use store::Db;
 use tempfile::TempDir;
 use tower::ServiceExt;
 use url::Url;
-use web::{WebSettings, WebState};
+use web::{Page, WebSettings, WebState};
 
 /// Redirect address of the apps in these tests.
 pub(crate) const CALLBACK: &str = "http://127.0.0.1:8765/callback";
@@ -124,7 +124,7 @@ impl House {
         let state = WebState {
             db: db.clone(),
             library: library.clone(),
-            site_name: "Test Library".into(),
+            page: Page::of("Test Library"),
             settings: Arc::new(settings),
             clock: Arc::new(move || *clock.lock().unwrap()),
             entropy: Arc::new(move || {
@@ -233,11 +233,17 @@ pub(crate) struct Browser<'a> {
     house: &'a House,
     pub(crate) cookies: BTreeMap<String, String>,
     address: &'static str,
+    language: &'static str,
 }
 
 impl<'a> Browser<'a> {
     pub(crate) fn new(house: &'a House) -> Self {
-        Self { house, cookies: BTreeMap::new(), address: "192.0.2.1" }
+        Self { house, cookies: BTreeMap::new(), address: "192.0.2.1", language: "" }
+    }
+
+    /// A browser that prefers another language.
+    pub(crate) fn speaking(house: &'a House, language: &'static str) -> Self {
+        Self { language, ..Self::new(house) }
     }
 
     /// A browser at another IP address.
@@ -250,6 +256,7 @@ impl<'a> Browser<'a> {
         let request = request
             .header(header::COOKIE, jar.join("; "))
             .header(header::ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8")
+            .header(header::ACCEPT_LANGUAGE, self.language)
             .header("x-forwarded-for", self.address);
         let answer = self.house.send(request.body(body.into()).unwrap()).await;
         for cookie in answer.headers.get_all(header::SET_COOKIE) {

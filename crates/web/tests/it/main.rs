@@ -6,6 +6,7 @@ mod account;
 mod authorize;
 mod confirm;
 mod house;
+mod languages;
 mod metadata;
 mod outage;
 mod pages;

@@ -19,6 +19,7 @@ store::db_test! {
             assert_ne!(house.get(path).await.status, 404, "{path}");
         }
         assert_eq!(json["code_challenge_methods_supported"][0], "S256");
+        assert_eq!(json["ui_locales_supported"], serde_json::json!(["en", "fr", "es", "de"]));
         assert_eq!(json["authorization_response_iss_parameter_supported"], true);
     }
 }

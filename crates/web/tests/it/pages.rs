@@ -15,7 +15,7 @@ store::db_test! {
             assert_eq!(page.header(header::CONTENT_TYPE), "text/html; charset=utf-8");
             let policy = page.header(header::CONTENT_SECURITY_POLICY);
             assert!(policy.contains("default-src 'none'") && policy.contains("form-action 'none'"), "{policy}");
-            assert!(page.body.contains("<html lang=\"en\">") && page.body.contains("<h1"));
+            assert!(page.body.contains("<html lang=\"en\" dir=\"ltr\" ") && page.body.contains("<h1"));
             assert!(!page.body.contains("<script") && !page.body.contains("style="));
             assert_eq!(page.body.matches("<h1").count(), 1);
         }
@@ -61,7 +61,12 @@ store::db_test! {
         let links = page.split("href=\"/docs").skip(1).map(|rest| rest.split_once('"').unwrap().0);
         let links: Vec<String> = links.filter(|rest| !rest.contains(".json")).map(|rest| format!("/docs{rest}")).collect();
         assert!(links.len() > 4);
+        let start = &pages["/docs"];
         for link in links {
+            // Links from when the description was one page lead to the entry in the list.
+            if let Some((_, target)) = link.split_once('#') {
+                assert_eq!(start.matches(&format!("id=\"{target}\"")).count(), 1, "{target} in the list");
+            }
             let (path, target) = link.split_once('#').unwrap_or((&link, "content"));
             let page = pages.get(path).unwrap_or_else(|| panic!("{link} leads nowhere"));
             assert_eq!(page.matches(&format!("id=\"{target}\"")).count(), 1, "{link}");

@@ -34,7 +34,7 @@ async fn house(db: store::Db) -> House {
 /// Asserts the library's name on a page: in its title and its header.
 #[track_caller]
 fn bears(page: &Answer, name: &str) {
-    for text in [format!(" – {name}</title>"), format!("<span>{name}</span>")] {
+    for text in [format!(" – {name}</title>"), format!("<bdi>{name}</bdi>")] {
         assert!(page.body.contains(&text), "{text}: {}", page.body);
     }
 }

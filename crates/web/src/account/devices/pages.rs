@@ -4,18 +4,17 @@ use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::accounts::Role;
-use domain::dates::{format_date, utc_date};
-use domain::devices::Device;
-use jiff::Timestamp;
+use domain::devices::{Device, LONGEST_NAME};
+use layout::dates::day_of;
+use layout::inputs::{Input, InputError, errors, status};
+use layout::{apps, html};
 use oauth::Secret;
 use url::form_urlencoded;
 
 use super::{Owner, PATH, Shelf};
 use crate::account::qr::{Qr, qr};
 use crate::account::session::Visitor;
-use crate::fields::{Field, FieldError};
-use layout::STYLE_PATH;
-use layout::html;
+use crate::page::Page;
 
 /// Settings for apps: the addresses of the catalog and of the sync server.
 struct Feed {
@@ -23,6 +22,8 @@ struct Feed {
     code: Option<Qr>,
     /// Address where apps synchronize reading positions.
     places: String,
+    /// Apps, and where to enter the address in each.
+    apps: Vec<(&'static str, String)>,
 }
 
 impl Feed {
@@ -30,15 +31,14 @@ impl Feed {
         let address = format!("{}/opds", visitor.state.settings.base_url);
         let code = qr(&address);
         let places = format!("{}/kosync", visitor.state.settings.base_url);
-        Self { address, code, places }
+        Self { address, code, places, apps: apps::known(&visitor.state.page) }
     }
 }
 
 #[derive(Template)]
 #[template(path = "devices.html")]
 struct ListPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     heading: &'a str,
     token: &'a str,
     form: &'a str,
@@ -46,16 +46,16 @@ struct ListPage<'a> {
     sponsor: bool,
     person: &'a str,
     devices: Vec<Shown<'a>>,
-    field: &'a Field,
-    errors: &'a [FieldError<'a>],
+    is_revoked: bool,
+    field: &'a Input,
+    errors: Vec<InputError>,
     feed: &'a Feed,
 }
 
 #[derive(Template)]
 #[template(path = "device_created.html")]
 struct CreatedPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     device: &'a Device,
     password: &'a str,
     own: bool,
@@ -66,8 +66,7 @@ struct CreatedPage<'a> {
 #[derive(Template)]
 #[template(path = "device_revoke.html")]
 struct ConfirmPage<'a> {
-    site: &'a str,
-    style: &'a str,
+    page: &'a Page,
     token: &'a str,
     member: Option<&'a str>,
     device: Shown<'a>,
@@ -82,61 +81,69 @@ struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    fn new(device: &'a Device) -> Self {
-        let date = |at: Timestamp| format_date(utc_date(at));
-        Self { device, created: date(device.created), used: device.last_used.map(date) }
+    fn new(page: &Page, device: &'a Device) -> Self {
+        let used = device.last_used.map(|used| day_of(page, used));
+        Self { device, created: day_of(page, device.created), used }
     }
 }
 
 /// The field for the name of a new device.
-pub(super) fn name_field() -> Field {
-    Field::required("name", "Name of the device", "off")
-        .hint("To recognize it by, for example: Kobo, my phone")
+pub(super) fn name_field(visitor: &Visitor) -> Input {
+    let page = &visitor.state.page;
+    let field = Input::required(page, "name", "device-name").hint(page.t("device-name-hint"));
+    field.missing(page.t("device-name-missing")).at_most(LONGEST_NAME)
 }
 
 /// The address of the list.
 pub(in crate::account) fn list_address(member: Option<&str>) -> String {
-    match member {
-        None => PATH.to_owned(),
-        Some(name) => {
-            let query = form_urlencoded::Serializer::new(String::new()).append_pair("member", name).finish();
-            format!("{PATH}?{query}")
-        }
+    address(member.map(|member| ("member", member)).as_slice())
+}
+
+/// The address of the list that says that a device is revoked.
+pub(super) fn revoked_address(member: Option<&str>) -> String {
+    let member = member.map(|member| ("member", member));
+    address(&member.into_iter().chain([("revoked", "yes")]).collect::<Vec<_>>())
+}
+
+fn address(fields: &[(&str, &str)]) -> String {
+    if fields.is_empty() {
+        return PATH.to_owned();
     }
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    format!("{PATH}?{query}")
 }
 
 /// The list, with the form for a new device.
-pub(super) fn list(visitor: &Visitor, shelf: &Shelf, field: Field) -> Response {
-    let fields = [field];
-    let errors = Field::errors(&fields);
+pub(super) fn list(visitor: &Visitor, shelf: &Shelf, field: &Input, is_revoked: bool) -> Response {
+    let page = &visitor.state.page;
+    let errors = errors(&[field]);
     let heading = match &shelf.person {
-        None => "Your devices".to_owned(),
-        Some(name) => format!("Devices of {name}"),
+        None => page.t("devices-heading"),
+        Some(name) => page.named("devices-heading-member", name),
     };
+    let status = status(&errors);
     let form = Secret::generate(&mut visitor.state.rng());
     let page = ListPage {
-        site: &visitor.state.site_name,
-        style: &STYLE_PATH,
+        page,
         heading: &heading,
         token: &visitor.token,
         form: form.reveal(),
         member: shelf.owner.member(),
         sponsor: visitor.user.is(Role::OrganizationSponsor),
         person: visitor.user.reader.account.sign_in_name(),
-        devices: shelf.devices.iter().map(Shown::new).collect(),
-        field: &fields[0],
-        errors: &errors,
+        devices: shelf.devices.iter().map(|device| Shown::new(page, device)).collect(),
+        is_revoked,
+        field,
+        errors,
         feed: &Feed::of(visitor),
     };
-    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     html::private(status, &page, None)
 }
 
 /// A new device with its password.
 pub(super) fn created(visitor: &Visitor, owner: &Owner, device: &Device, password: &str) -> Response {
     let page = CreatedPage {
-        site: &visitor.state.site_name,
-        style: &STYLE_PATH,
+        page: &visitor.state.page,
         device,
         password,
         own: owner.member().is_none(),
@@ -148,12 +155,12 @@ pub(super) fn created(visitor: &Visitor, owner: &Owner, device: &Device, passwor
 
 /// The confirmation before a device is revoked.
 pub(super) fn confirm(visitor: &Visitor, shelf: &Shelf, device: &Device) -> Response {
+    let page = &visitor.state.page;
     let page = ConfirmPage {
-        site: &visitor.state.site_name,
-        style: &STYLE_PATH,
+        page,
         token: &visitor.token,
         member: shelf.owner.member(),
-        device: Shown::new(device),
+        device: Shown::new(page, device),
         back: &list_address(shelf.owner.member()),
     };
     html::private(StatusCode::OK, &page, None)

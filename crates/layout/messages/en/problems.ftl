@@ -1,0 +1,19 @@
+# What goes wrong.
+not-found-heading = This page does not exist
+not-found-text = The address may be mistyped, or the page is gone. If you followed a link to a book, the book may have been removed.
+closed-heading = This is closed to you
+forbidden-text = Your account does not have access to this page.
+stale-heading = This form is no longer valid
+stale-text = It was open too long, or you have signed in or out since. Nothing was changed. Go back, load the page again, and send the form once more.
+refused-heading = This could not be done
+refused-text = The library could not accept what you sent. Nothing was changed.
+unreadable-text = What you sent could not be read, or is too long. Nothing was changed.
+wait-heading = Please wait a moment
+wait-text = { $count ->
+    [one] You can try again in one second.
+   *[other] You can try again in { $count } seconds.
+}
+unavailable-heading = The library is not available right now
+unavailable-text = The problem is on our side. Please try again in a few minutes.
+trouble-heading = Something went wrong
+trouble-text = The problem is on our side, and has been recorded. Please try again later.

@@ -1,0 +1,35 @@
+//! Apps that are known to work with the library, and where to enter its address in each.
+
+use crate::wording::Wording;
+
+/// Each app, and the message that says where to enter the library's address.
+const APPS: &[(&str, &str)] = &[
+    ("Thorium Reader", "apps-thorium"),
+    ("KOReader", "apps-koreader"),
+    ("Readest", "apps-readest"),
+    ("Cantook", "apps-cantook"),
+    ("FBReader", "apps-fbreader"),
+    ("Foliate", "apps-foliate"),
+];
+
+/// The name of each app, with a sentence about it.
+pub fn known<'a>(words: impl Into<Wording<'a>>) -> Vec<(&'static str, String)> {
+    let words = words.into();
+    APPS.iter().map(|(name, id)| (*name, words.t(id))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::APPS;
+    use crate::{Language, Messages};
+
+    #[test]
+    fn every_app_is_explained_in_every_language() {
+        let messages = Messages::of_pages(&[]);
+        for (_, id) in APPS {
+            for language in Language::ALL {
+                assert!(messages.has(language, id), "{id} in {language:?}");
+            }
+        }
+    }
+}

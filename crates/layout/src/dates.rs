@@ -1,0 +1,62 @@
+//! Dates in words.
+
+use domain::dates::utc_date;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use crate::wording::Wording;
+
+/// A day: November 23, 2026.
+pub fn day<'a>(words: impl Into<Wording<'a>>, date: Date) -> String {
+    let words = words.into();
+    let month = words.t(&format!("month-{}", date.month()));
+    let number = |value: i16| u64::try_from(value).unwrap_or_default();
+    let values = [
+        ("day", number(date.day().into()).into()),
+        ("month", month.as_str().into()),
+        ("year", number(date.year()).into()),
+    ];
+    words.said("date-day", &values)
+}
+
+/// The day of a moment, by universal time.
+pub fn day_of<'a>(words: impl Into<Wording<'a>>, at: Timestamp) -> String {
+    day(words, utc_date(at))
+}
+
+/// A moment, with its time of day by universal time.
+pub fn moment<'a>(words: impl Into<Wording<'a>>, at: Timestamp) -> String {
+    let words = words.into();
+    let time = at.to_zoned(TimeZone::UTC).strftime("%H:%M").to_string();
+    words.said("date-moment", &[("date", day_of(words, at).as_str().into()), ("time", time.as_str().into())])
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::day;
+    use crate::{Language, Messages, Wording};
+
+    #[test]
+    fn every_month_has_a_name_in_every_language() {
+        let messages = Messages::of_pages(&[]);
+        for language in Language::ALL {
+            for month in 1..=12 {
+                assert!(messages.has(language, &format!("month-{month}")), "{month} in {language:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_day_is_written_as_its_language_does() {
+        let messages = Messages::of_pages(&[]);
+        let days =
+            Language::ALL.map(|language| day(Wording { messages: &messages, language }, date(2026, 11, 3)));
+        assert_eq!(
+            days,
+            ["November 3, 2026", "3 novembre 2026", "3 de noviembre de 2026", "3. November 2026"]
+        );
+    }
+}

@@ -1,0 +1,198 @@
+//! The fields of a form that is shown again, with what was typed and what is wrong with it.
+
+use axum::http::StatusCode;
+use oauth::Params;
+
+use crate::wording::Wording;
+
+/// Longest text of a field, in characters.
+const LONGEST: usize = 255;
+
+/// The values of a form.
+pub trait Values {
+    /// The value of a field without spaces around it. `None` if the form has none, or more than one.
+    fn value(&self, name: &'static str) -> Option<&str>;
+}
+
+impl Values for Params {
+    fn value(&self, name: &'static str) -> Option<&str> {
+        self.get(name).ok().flatten().map(str::trim)
+    }
+}
+
+/// A line of text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// Its name in the form, and the identifier of its element.
+    pub name: &'static str,
+    /// The type of the element.
+    pub kind: &'static str,
+    /// What browsers may fill in.
+    pub autocomplete: &'static str,
+    /// The label.
+    pub label: String,
+    /// What to know before typing.
+    pub hint: Option<String>,
+    /// Whether it must be filled in.
+    pub required: bool,
+    /// What is wrong with it if it is empty. `None` for the usual sentence.
+    pub missing: Option<String>,
+    /// How many characters it may have. `None` for the usual limit.
+    pub longest: Option<usize>,
+    /// What is in it. Passwords are never shown again.
+    pub value: String,
+    /// What is wrong with it.
+    pub error: Option<String>,
+}
+
+impl Input {
+    /// A field that must be filled in, whose label is this message.
+    pub fn required<'a>(words: impl Into<Wording<'a>>, name: &'static str, label: &str) -> Self {
+        Self {
+            name,
+            kind: "text",
+            autocomplete: "off",
+            label: words.into().t(label),
+            hint: None,
+            required: true,
+            missing: None,
+            longest: None,
+            value: String::new(),
+            error: None,
+        }
+    }
+
+    /// A field that may stay empty.
+    pub fn optional<'a>(words: impl Into<Wording<'a>>, name: &'static str, label: &str) -> Self {
+        Self { required: false, ..Self::required(words, name, label) }
+    }
+
+    /// A field for a password: `current-password` or `new-password`.
+    pub fn password<'a>(
+        words: impl Into<Wording<'a>>,
+        name: &'static str,
+        label: &str,
+        autocomplete: &'static str,
+    ) -> Self {
+        Self { kind: "password", autocomplete, ..Self::required(words, name, label) }
+    }
+
+    /// The same with a hint.
+    #[must_use]
+    pub fn hint(self, text: String) -> Self {
+        Self { hint: Some(text), ..self }
+    }
+
+    /// The same with a sentence of its own for an empty field.
+    #[must_use]
+    pub fn missing(self, text: String) -> Self {
+        Self { missing: Some(text), ..self }
+    }
+
+    /// The same with a limit of its own, in characters.
+    #[must_use]
+    pub fn at_most(self, longest: usize) -> Self {
+        Self { longest: Some(longest), ..self }
+    }
+
+    /// The same with what browsers may fill in.
+    #[must_use]
+    pub fn filled_with(self, autocomplete: &'static str) -> Self {
+        Self { autocomplete, ..self }
+    }
+
+    /// The same with a value.
+    #[must_use]
+    pub fn with(self, value: impl Into<String>) -> Self {
+        Self { value: value.into(), ..self }
+    }
+
+    /// The same with what was typed, and what is wrong with that: it is missing, too long, or not one line of text.
+    #[must_use]
+    pub fn read<'a>(mut self, words: impl Into<Wording<'a>>, form: &impl Values) -> Self {
+        let words = words.into();
+        let value = form.value(self.name).unwrap_or_default();
+        let length = value.chars().count();
+        if value.is_empty() && self.required {
+            self.error =
+                Some(self.missing.clone().unwrap_or_else(|| words.named("error-required", &self.label)));
+        } else if let Some(longest) = self.longest.filter(|longest| length > *longest) {
+            let values = [("name", self.label.as_str().into()), ("count", longest.into())];
+            self.error = Some(words.said("error-longest", &values));
+        } else if length > LONGEST || value.chars().any(char::is_control) {
+            self.error = Some(words.named("error-text", &self.label));
+        }
+        if self.kind != "password" {
+            value.clone_into(&mut self.value);
+        }
+        self
+    }
+
+    /// What was typed, if anything.
+    pub fn given(&self) -> Option<String> {
+        (!self.value.is_empty()).then(|| self.value.clone())
+    }
+
+    /// The elements that describe the field.
+    pub fn described_by(&self) -> String {
+        let hint = self.hint.as_ref().map(|_| format!("{}-hint", self.name));
+        let error = self.error.as_ref().map(|_| format!("{}-error", self.name));
+        [hint, error].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A line of the list of errors: the field that it leads to, and what is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputError {
+    /// The identifier of the field's element.
+    pub field: &'static str,
+    /// What is wrong.
+    pub text: String,
+}
+
+/// The status of a page with a form in which this is wrong.
+pub fn status(errors: &[InputError]) -> StatusCode {
+    if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST }
+}
+
+/// What is wrong with these fields, in their order.
+pub fn errors(inputs: &[&Input]) -> Vec<InputError> {
+    let error = |input: &&Input| Some(InputError { field: input.name, text: input.error.clone()? });
+    inputs.iter().filter_map(error).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use oauth::Params;
+
+    use super::{Input, errors};
+    use crate::{Language, Messages, Wording};
+
+    #[test]
+    fn what_is_wrong_with_a_field_is_said() {
+        let messages = Messages::new(&[(
+            Language::English,
+            "name = Name\nerror-required = { $name }: needed\nerror-text = { $name }: bad\n\
+             error-longest = { $name }: { $count } at most",
+        )]);
+        let words = Wording { messages: &messages, language: Language::English };
+        let field = || Input::required(words, "name", "name");
+        let read = |input: Input, form: &str| {
+            let input = input.read(words, &Params::parse(form.as_bytes()));
+            (input.value, input.error)
+        };
+        let wrong = |text: &str| Some(text.to_owned());
+        assert_eq!(read(field(), "name=+Ann+"), ("Ann".to_owned(), None));
+        assert_eq!(read(field(), "name=+").1, wrong("Name: needed"));
+        assert_eq!(read(field().missing("Say it".into()), "").1, wrong("Say it"));
+        assert_eq!(read(field(), "name=a%0Ab").1, wrong("Name: bad"));
+        assert_eq!(read(field(), &format!("name={}", "x".repeat(256))).1, wrong("Name: bad"));
+        assert_eq!(read(field().at_most(2), "name=abc").1, wrong("Name: 2 at most"));
+        assert_eq!(read(Input::optional(words, "name", "name"), "").1, None);
+        let hidden = Input::password(words, "name", "name", "new-password");
+        assert_eq!(read(hidden, "name=secret").0, "", "passwords are not shown again");
+        let field = field().hint("Like Ann".into()).read(words, &Params::parse(b""));
+        assert_eq!(field.described_by(), "name-hint name-error");
+        assert_eq!(errors(&[&field])[0].field, "name");
+    }
+}

@@ -1,0 +1,101 @@
+//! Checks of message files, for the tests of this crate and of others.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+
+use crate::languages::Language;
+use crate::messages::Messages;
+
+/// Where the message files of a crate differ from its English ones: messages that a language lacks, that only it has,
+/// or that use other variables. `manifest` is the folder of the crate.
+///
+/// # Panics
+/// If the files cannot be read, or there are none.
+pub fn differences(manifest: &str) -> Vec<String> {
+    let english = messages(manifest, Language::English);
+    assert!(!english.is_empty(), "messages in {manifest}");
+    let mut all = Vec::new();
+    for language in Language::ALL {
+        let these = messages(manifest, language);
+        let lacking = english.difference(&these).map(|message| format!("{language:?} lacks {message:?}"));
+        all.extend(lacking);
+        all.extend(these.difference(&english).map(|message| format!("only {language:?} has {message:?}")));
+    }
+    all
+}
+
+/// The messages that the code or the templates of a crate name, and that do not exist.
+///
+/// # Panics
+/// If the sources cannot be read, or name no message.
+pub fn unknown(manifest: &str, messages: &Messages) -> Vec<String> {
+    let call = r#"\.(?:t|n|named|said|bold|marked)\(\s*"([a-z0-9-]+)"#;
+    let input = r#"Input::(?:required|optional|password)\(\s*[a-z&.()]+,\s*"[A-Za-z]+",\s*"([a-z0-9-]+)"#;
+    let sources = sources(manifest);
+    let named: BTreeSet<String> = [call, input]
+        .iter()
+        .flat_map(|pattern| {
+            let pattern = Regex::new(pattern).expect("the pattern is constant");
+            pattern.captures_iter(&sources).map(|found| found[1].to_owned()).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(!named.is_empty(), "messages that {manifest} names");
+    named.into_iter().filter(|id| !messages.has(Language::English, id)).collect()
+}
+
+/// The English messages of a crate that neither its code nor its templates name, as a whole literal.
+///
+/// # Panics
+/// If the files cannot be read.
+pub fn unused(manifest: &str) -> Vec<String> {
+    let sources = sources(manifest);
+    let all = messages(manifest, Language::English).into_iter().map(|(id, _)| id);
+    all.filter(|id| !sources.contains(&format!("\"{id}\""))).collect()
+}
+
+/// The names of the messages in the files of a language, each with the variables that it uses.
+fn messages(manifest: &str, language: Language) -> BTreeSet<(String, Vec<String>)> {
+    let folder = Path::new(manifest).join("messages").join(language.tag());
+    let name = Regex::new(r"^([a-z][a-z0-9-]*) =").expect("the pattern is constant");
+    let variable = Regex::new(r"\$([a-z]+)").expect("the pattern is constant");
+    let mut all: Vec<(String, BTreeSet<String>)> = Vec::new();
+    for file in files(vec![folder]) {
+        for line in read(&file).lines() {
+            if let Some(found) = name.captures(line) {
+                all.push((found[1].to_owned(), BTreeSet::new()));
+            }
+            for found in variable.captures_iter(line) {
+                let (_, variables) = all.last_mut().expect("a message begins with its name");
+                variables.insert(found[1].to_owned());
+            }
+        }
+    }
+    all.into_iter().map(|(name, variables)| (name, variables.into_iter().collect())).collect()
+}
+
+/// The source of the code and of the templates, if the crate has some. Tests have messages of their own.
+fn sources(manifest: &str) -> String {
+    let folders = ["src", "templates"].map(|name| Path::new(manifest).join(name));
+    let files = files(folders.into_iter().filter(|folder| folder.exists()).collect());
+    let without_tests = |text: String| text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+    files.iter().map(|file| without_tests(read(file))).collect()
+}
+
+/// The files in these folders, and in those within them.
+fn files(mut folders: Vec<PathBuf>) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.expect("the folder can be read").path();
+            if path.is_dir() { folders.push(path) } else { all.push(path) }
+        }
+    }
+    all
+}
+
+fn read(file: &Path) -> String {
+    fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}

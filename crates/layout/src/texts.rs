@@ -1,0 +1,36 @@
+//! The message files that pages of every crate share, and how a crate adds its own.
+
+use crate::languages::Language;
+
+/// The message files `messages/LANGUAGE/NAME.ftl` of a crate, for each language with each of these names. For a module
+/// in the crate's folder `src`: the files are found from there.
+#[macro_export]
+macro_rules! message_files {
+    ($($name:literal),+ $(,)?) => {
+        &[$(
+            ($crate::Language::English, include_str!(concat!("../messages/en/", $name, ".ftl"))),
+            ($crate::Language::French, include_str!(concat!("../messages/fr/", $name, ".ftl"))),
+            ($crate::Language::Spanish, include_str!(concat!("../messages/es/", $name, ".ftl"))),
+            ($crate::Language::German, include_str!(concat!("../messages/de/", $name, ".ftl"))),
+        )+]
+    };
+}
+
+/// Dates, forms, problems and reading apps.
+pub(crate) const SHARED: &[(Language, &str)] = message_files!("apps", "dates", "forms", "problems");
+
+#[cfg(test)]
+mod tests {
+    use crate::Messages;
+    use crate::testkit::{differences, unknown};
+
+    #[test]
+    fn every_language_has_every_message_with_the_same_variables() {
+        assert_eq!(differences(env!("CARGO_MANIFEST_DIR")), [""; 0]);
+    }
+
+    #[test]
+    fn every_message_that_the_code_names_exists() {
+        assert_eq!(unknown(env!("CARGO_MANIFEST_DIR"), &Messages::of_pages(&[])), [""; 0]);
+    }
+}

@@ -1,0 +1,97 @@
+//! The sentences of a page in its language.
+
+use std::fmt::Write as _;
+
+use askama::filters::{Html, HtmlSafeOutput, escape};
+
+use crate::languages::Language;
+use crate::messages::{Messages, Value};
+
+/// Where a name belongs in a formatted sentence. Sentences are ours and use no such character; names are put in after
+/// it is known where they go, so theirs do not matter.
+const PLACE: char = '\u{e000}';
+
+/// Messages in one language.
+#[derive(Debug, Clone, Copy)]
+pub struct Wording<'a> {
+    /// The messages.
+    pub messages: &'a Messages,
+    /// The language.
+    pub language: Language,
+}
+
+impl<'a> Wording<'a> {
+    /// The same messages in another language.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Wording<'a> {
+        Self { language, ..self }
+    }
+
+    /// A sentence.
+    pub fn t(self, id: &str) -> String {
+        self.said(id, &[])
+    }
+
+    /// Whether there is such a sentence.
+    pub fn has(self, id: &str) -> bool {
+        self.messages.has(self.language, id)
+    }
+
+    /// A sentence with a number, `$count`.
+    pub fn n(self, id: &str, count: u64) -> String {
+        self.said(id, &[("count", count.into())])
+    }
+
+    /// A sentence with a name, `$name`.
+    pub fn named(self, id: &str, name: &str) -> String {
+        self.said(id, &[("name", name.into())])
+    }
+
+    /// A sentence with values.
+    pub fn said(self, id: &str, values: &[(&str, Value<'_>)]) -> String {
+        self.messages.text(self.language, id, values)
+    }
+
+    /// A sentence with a name, `$name`, as HTML: the name stands out, and its direction and that of the sentence do not
+    /// disturb each other.
+    pub fn bold(self, id: &str, name: &str) -> HtmlSafeOutput<String> {
+        self.marked(id, name, &[])
+    }
+
+    /// The same with further values.
+    pub fn marked(self, id: &str, name: &str, values: &[(&str, Value<'_>)]) -> HtmlSafeOutput<String> {
+        let place = PLACE.to_string();
+        let mut all = vec![("name", Value::Text(&place))];
+        all.extend_from_slice(values);
+        let sentence = self.said(id, &all);
+        let mut html = String::new();
+        for (at, part) in sentence.split(PLACE).enumerate() {
+            if at > 0 {
+                write!(html, "<bdi class=\"name\">{}</bdi>", escaped(name)).expect("strings take any text");
+            }
+            html += &escaped(part);
+        }
+        HtmlSafeOutput(html)
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let Ok(escaped) = escape(text, Html);
+    escaped.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Language, Messages, Wording};
+
+    #[test]
+    fn a_name_in_a_sentence_is_isolated_and_harmless() {
+        let files = [(Language::English, "asks = { $name } & { $name } ask { $count } < 3 times")];
+        let messages = Messages::new(&files);
+        let words = Wording { messages: &messages, language: Language::English };
+        let html = words.marked("asks", "<b>\u{e000}", &[("count", 2_u64.into())]).to_string();
+        let name = "<bdi class=\"name\">&#60;b&#62;\u{e000}</bdi>";
+        assert_eq!(html, format!("{name} &#38; {name} ask 2 &#60; 3 times"));
+        assert_eq!(words.named("asks", "A"), "A & A ask {$count} < 3 times");
+    }
+}

@@ -1,0 +1,27 @@
+# Die Seite, auf der eine Fachperson eine Behinderung bestätigt.
+confirm-heading = Eine Behinderung bestätigen
+confirm-who = { $name } möchte mit dieser Bibliothek lesen.
+confirm-who-born = { $name }, geboren am { $date }, möchte mit dieser Bibliothek lesen.
+confirm-why = Sie ist für Menschen da, die wegen einer Behinderung gewöhnlichen Druck nicht lesen können, und bittet eine Fachperson, das zu bestätigen.
+confirm-has = Behinderung von { $name }
+confirm-visual = Blindheit oder Sehbehinderung
+confirm-learning = Eine Lernbeeinträchtigung wie Legasthenie
+confirm-physical = Eine körperliche Behinderung: ein Buch kann nicht gehalten oder umgeblättert werden
+confirm-nonspecific = Eine andere Behinderung, die das Lesen von gewöhnlichem Druck verhindert
+confirm-choices-missing = Wählen Sie mindestens eine Behinderung
+confirm-first-name = Ihr Vorname
+confirm-first-name-missing = Geben Sie Ihren Vornamen ein
+confirm-last-name = Ihr Nachname
+confirm-last-name-missing = Geben Sie Ihren Nachnamen ein
+confirm-profession = Ihr Beruf
+confirm-profession-hint = Zum Beispiel: Ärztin, Arzt, Lehrkraft für Sonderpädagogik
+confirm-profession-missing = Geben Sie Ihren Beruf ein
+confirm-organization = Wo Sie arbeiten
+confirm-telephone = Telefon
+confirm-true = Ich weiß das aus meinem Beruf, und meine Angaben sind wahr.
+confirm-true-missing = Bestätigen Sie, dass Ihre Angaben wahr sind
+confirm-send = Bestätigen
+confirm-not = Wenn Sie es nicht bestätigen können, schließen Sie diese Seite. Niemand wird benachrichtigt.
+confirm-used = Der Link in der E-Mail wurde schon benutzt oder ist älter als 60 Tage. Wenn Sie eine Behinderung bestätigen möchten, bitten Sie die Person, die Sie genannt hat, Ihnen noch eine E-Mail zu senden.
+confirm-done-heading = Vielen Dank
+confirm-done-text = { $name } kann jetzt mit dieser Bibliothek lesen. Sie können diese Seite schließen.

@@ -1,0 +1,27 @@
+# The page on which a professional confirms a disability.
+confirm-heading = Confirm a disability
+confirm-who = { $name } would like to read with this library.
+confirm-who-born = { $name }, born { $date }, would like to read with this library.
+confirm-why = It is for people who cannot read standard print because of a disability, and asks a professional to confirm it.
+confirm-has = { $name } has
+confirm-visual = Blindness or low vision
+confirm-learning = A learning disability, such as dyslexia
+confirm-physical = A physical disability: a book cannot be held or its pages turned
+confirm-nonspecific = Another disability that prevents reading standard print
+confirm-choices-missing = Choose at least one disability
+confirm-first-name = Your given name
+confirm-first-name-missing = Enter your given name
+confirm-last-name = Your family name
+confirm-last-name-missing = Enter your family name
+confirm-profession = Your profession
+confirm-profession-hint = For example: physician, special education teacher
+confirm-profession-missing = Enter your profession
+confirm-organization = Where you work
+confirm-telephone = Telephone
+confirm-true = I know this from my profession, and my statement is true.
+confirm-true-missing = Confirm that what you say is true
+confirm-send = Confirm
+confirm-not = If you cannot confirm it, close this page. Nobody is notified.
+confirm-used = The link in the email was used already, or is more than 60 days old. If you want to confirm a disability, ask the person who named you to send you another email.
+confirm-done-heading = Thank you
+confirm-done-text = { $name } can read with this library now. You may close this page.

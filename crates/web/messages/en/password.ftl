@@ -1,0 +1,23 @@
+# Forgotten passwords.
+forgot-heading = Forgot your password?
+forgot-text = We send an email with a link to the address of your account. The link lets you choose a new password.
+forgot-send = Send the email
+forgot-back = Back to sign-in
+forgot-wait = Too many emails were requested. Wait { $time }, then try again
+forgot-sent-heading = Check your email
+forgot-sent-text = If there is an account with this name or address, an email with a link is on its way to its email address. The link is good for an hour.
+forgot-sent-help = Nothing there after a few minutes? Check your spam folder, or ask the library’s staff: an account may have no email address, or another one than you think.
+forgot-by-staff-heading = Ask the staff for a new password
+forgot-by-staff-text = This library does not send emails. Please ask its staff for a new password.
+
+# The new password.
+link-used-heading = This link is no longer valid
+choose-used = The link in the email was used already, or is more than an hour old. Ask for another email: open your app, sign in, and choose “Forgot your password?”.
+choose-heading = Choose a new password
+choose-text = For the account { $name }.
+choose-password = New password
+choose-repeated = The same password again
+choose-differs = Type the same password again
+choose-set = Set the password
+choose-done-heading = Your password is changed
+choose-done-text = Go back to your app and sign in with the new password. Apps that were signed in have been signed out.

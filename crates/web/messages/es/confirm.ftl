@@ -1,0 +1,27 @@
+# La página en la que un profesional confirma una discapacidad.
+confirm-heading = Confirmar una discapacidad
+confirm-who = { $name } quiere leer con esta biblioteca.
+confirm-who-born = { $name } (fecha de nacimiento: { $date }) quiere leer con esta biblioteca.
+confirm-why = La biblioteca es para personas que no pueden leer textos impresos corrientes a causa de una discapacidad, y pide a un profesional que lo confirme.
+confirm-has = Discapacidad de { $name }
+confirm-visual = Ceguera o baja visión
+confirm-learning = Dificultad de aprendizaje, como la dislexia
+confirm-physical = Discapacidad física: no puede sostener un libro o pasar sus páginas
+confirm-nonspecific = Otra discapacidad que impide leer textos impresos corrientes
+confirm-choices-missing = Elija al menos una discapacidad
+confirm-first-name = Su nombre
+confirm-first-name-missing = Escriba su nombre
+confirm-last-name = Sus apellidos
+confirm-last-name-missing = Escriba sus apellidos
+confirm-profession = Su profesión
+confirm-profession-hint = Por ejemplo: médica o médico, docente de educación especial
+confirm-profession-missing = Escriba su profesión
+confirm-organization = Dónde trabaja
+confirm-telephone = Teléfono
+confirm-true = Lo sé por mi profesión, y mi declaración es cierta.
+confirm-true-missing = Confirme que su declaración es cierta
+confirm-send = Confirmar
+confirm-not = Si no puede confirmarlo, cierre esta página. No se avisa a nadie.
+confirm-used = El enlace del correo ya se ha usado, o tiene más de 60 días. Si quiere confirmar una discapacidad, pida a la persona que le ha nombrado que le haga llegar otro correo.
+confirm-done-heading = Gracias
+confirm-done-text = { $name } ya puede leer con esta biblioteca. Puede cerrar esta página.

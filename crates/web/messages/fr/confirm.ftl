@@ -1,0 +1,27 @@
+# La page où un professionnel confirme un handicap.
+confirm-heading = Confirmer un handicap
+confirm-who = { $name } souhaite lire avec cette bibliothèque.
+confirm-who-born = { $name } (date de naissance : { $date }) souhaite lire avec cette bibliothèque.
+confirm-why = Elle s’adresse aux personnes qui ne peuvent pas lire les imprimés ordinaires en raison d’un handicap, et demande à un professionnel de le confirmer.
+confirm-has = Handicap de { $name }
+confirm-visual = Cécité ou malvoyance
+confirm-learning = Trouble des apprentissages, comme la dyslexie
+confirm-physical = Handicap moteur : il est impossible de tenir un livre ou d’en tourner les pages
+confirm-nonspecific = Autre handicap qui empêche de lire les imprimés ordinaires
+confirm-choices-missing = Choisissez au moins un handicap
+confirm-first-name = Votre prénom
+confirm-first-name-missing = Saisissez votre prénom
+confirm-last-name = Votre nom de famille
+confirm-last-name-missing = Saisissez votre nom de famille
+confirm-profession = Votre profession
+confirm-profession-hint = Par exemple : médecin, enseignante ou enseignant spécialisé
+confirm-profession-missing = Saisissez votre profession
+confirm-organization = Votre lieu de travail
+confirm-telephone = Téléphone
+confirm-true = Je le sais de par ma profession, et ma déclaration est exacte.
+confirm-true-missing = Confirmez que votre déclaration est exacte
+confirm-send = Confirmer
+confirm-not = Si vous ne pouvez pas le confirmer, fermez cette page. Personne n’en sera informé.
+confirm-used = Le lien du courriel a déjà servi, ou date de plus de 60 jours. Si vous voulez confirmer un handicap, demandez à la personne qui vous a nommé de vous faire envoyer un autre courriel.
+confirm-done-heading = Merci
+confirm-done-text = { $name } peut désormais lire avec cette bibliothèque. Vous pouvez fermer cette page.

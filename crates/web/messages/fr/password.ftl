@@ -1,0 +1,23 @@
+# Mots de passe oubliés.
+forgot-heading = Mot de passe oublié ?
+forgot-text = Nous envoyons un courriel avec un lien à l’adresse de votre compte. Ce lien vous permet de choisir un nouveau mot de passe.
+forgot-send = Envoyer le courriel
+forgot-back = Revenir à la connexion
+forgot-wait = Trop de courriels ont été demandés. Attendez { $time }, puis réessayez
+forgot-sent-heading = Consultez vos courriels
+forgot-sent-text = S’il existe un compte avec cet identifiant ou cette adresse, un courriel avec un lien est en route vers son adresse électronique. Le lien est valable une heure.
+forgot-sent-help = Toujours rien après quelques minutes ? Regardez dans vos courriels indésirables, ou adressez-vous au personnel de la bibliothèque : un compte peut ne pas avoir d’adresse électronique, ou en avoir une autre que vous ne pensez.
+forgot-by-staff-heading = Demandez un nouveau mot de passe au personnel
+forgot-by-staff-text = Cette bibliothèque n’envoie pas de courriels. Veuillez demander un nouveau mot de passe à son personnel.
+
+# Le nouveau mot de passe.
+link-used-heading = Ce lien n’est plus valable
+choose-used = Le lien du courriel a déjà servi, ou date de plus d’une heure. Demandez un autre courriel : ouvrez votre application, connectez-vous, et choisissez « Mot de passe oublié ? ».
+choose-heading = Choisissez un nouveau mot de passe
+choose-text = Pour le compte { $name }.
+choose-password = Nouveau mot de passe
+choose-repeated = Le même mot de passe encore une fois
+choose-differs = Saisissez de nouveau le même mot de passe
+choose-set = Enregistrer le mot de passe
+choose-done-heading = Votre mot de passe est changé
+choose-done-text = Retournez dans votre application et connectez-vous avec le nouveau mot de passe. Les applications qui étaient connectées ont été déconnectées.

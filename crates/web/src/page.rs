@@ -1,0 +1,140 @@
+//! What every page has: the name of its site, its language, and how text is shown.
+
+use std::sync::Arc;
+
+use askama::filters::HtmlSafeOutput;
+use axum::http::HeaderMap;
+use domain::accounts::Account;
+use layout::cookies::cookie;
+use layout::{Display, Language, STYLE_PATH, Value, Wording, display};
+
+use crate::texts::MESSAGES;
+
+/// The frame of a page; templates name it `page`.
+#[derive(Debug, Clone)]
+pub struct Page {
+    site: Arc<str>,
+    words: Wording<'static>,
+    display: Display,
+}
+
+impl Page {
+    /// A page of the site with this name, in English, for no browser in particular.
+    pub fn of(site: impl Into<Arc<str>>) -> Self {
+        let words = Wording { messages: &MESSAGES, language: Language::default() };
+        Self { site: site.into(), words, display: Display::default() }
+    }
+
+    /// The name of the site.
+    pub fn site(&self) -> &str {
+        &self.site
+    }
+
+    /// The same with the name of another site.
+    pub(crate) fn of_site(&self, name: &str) -> Self {
+        Self { site: name.into(), ..self.clone() }
+    }
+
+    /// The same in the language that the browser prefers, with text as its reader has chosen.
+    pub(crate) fn for_browser(&self, headers: &HeaderMap) -> Self {
+        let display = cookie(headers, display::COOKIE).map(Display::parse).unwrap_or_default();
+        Self { display, ..self.in_language(Language::accepted(headers)) }
+    }
+
+    /// The same in the language of an account, if it names one.
+    pub(crate) fn for_account(&self, account: &Account) -> Self {
+        let language = account.language.as_deref().and_then(Language::of);
+        self.in_language(language.unwrap_or(self.words.language))
+    }
+
+    /// The same in another language.
+    pub(crate) fn in_language(&self, language: Language) -> Self {
+        Self { words: self.words.in_language(language), ..self.clone() }
+    }
+
+    /// The language.
+    pub(crate) fn language(&self) -> Language {
+        self.words.language
+    }
+
+    /// How text is shown.
+    pub(crate) fn display(&self) -> Display {
+        self.display
+    }
+
+    /// Address of the style sheet.
+    #[expect(clippy::unused_self, reason = "templates call it")]
+    pub(crate) fn style(&self) -> &str {
+        &STYLE_PATH
+    }
+
+    /// A sentence.
+    pub(crate) fn t(&self, id: &str) -> String {
+        self.words.t(id)
+    }
+
+    /// A sentence with a number, `$count`.
+    pub(crate) fn n(&self, id: &str, count: u64) -> String {
+        self.words.n(id, count)
+    }
+
+    /// A sentence with a name, `$name`.
+    pub(crate) fn named(&self, id: &str, name: &str) -> String {
+        self.words.named(id, name)
+    }
+
+    /// A sentence with values.
+    pub(crate) fn said(&self, id: &str, values: &[(&str, Value<'_>)]) -> String {
+        self.words.said(id, values)
+    }
+
+    /// A sentence with a name, `$name`, that stands out.
+    pub(crate) fn bold(&self, id: &str, name: &str) -> HtmlSafeOutput<String> {
+        self.words.bold(id, name)
+    }
+
+    /// The same with further values.
+    pub(crate) fn marked(
+        &self,
+        id: &str,
+        name: &str,
+        values: &[(&str, Value<'_>)],
+    ) -> HtmlSafeOutput<String> {
+        self.words.marked(id, name, values)
+    }
+
+    /// A sentence with a duration, `$time`.
+    pub(crate) fn wait(&self, id: &str, seconds: u32) -> String {
+        let time = if seconds < 90 {
+            self.n("wait-seconds", seconds.into())
+        } else {
+            self.n("wait-minutes", seconds.div_ceil(60).into())
+        };
+        self.said(id, &[("time", time.as_str().into())])
+    }
+}
+
+impl From<&Page> for Wording<'static> {
+    fn from(page: &Page) -> Self {
+        page.words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout::Language;
+
+    use super::Page;
+
+    #[test]
+    fn waits_are_words() {
+        let page = Page::of("Library");
+        let wait = |seconds| page.wait("sign-in-wait", seconds);
+        assert_eq!(wait(1), "Too many attempts. Wait 1 second, then try again");
+        assert!(wait(30).contains("30 seconds"));
+        assert!(wait(90).contains("2 minutes"));
+        assert!(wait(900).contains("15 minutes"));
+        assert!(wait(901).contains("16 minutes"));
+        assert!(page.in_language(Language::German).wait("sign-in-wait", 60).contains("60 Sekunden"));
+    }
+}
