@@ -55,7 +55,7 @@ impl Language {
     }
 
     /// The first language in which pages are written, of tags in the order of preference with spaces between them
-    /// (`ui_locales` of OpenID Connect Core 1.0, 3.1.2.1). `None` if no page is written in any of them.
+    /// (`ui_locales` of `OpenID` Connect Core 1.0, 3.1.2.1). `None` if no page is written in any of them.
     pub fn listed(tags: &str) -> Option<Self> {
         tags.split_whitespace().find_map(Self::of)
     }

@@ -13,10 +13,7 @@ use axum::routing::get;
 use crate::page::Page;
 use crate::state::WebState;
 use layout::html;
-use model::{Group, Interface, Record};
-
-/// The address of the records.
-const RECORDS: &str = "/docs/records";
+use model::{Group, Interface, Letter, RECORDS};
 
 /// The start of the description: its conventions, and what is in each area.
 #[derive(Template)]
@@ -26,6 +23,7 @@ struct DocsPage<'a> {
     base_url: &'a str,
     issuer: &'a str,
     api: &'a Interface,
+    letters: &'a [Letter<'a>],
 }
 
 /// The operations of one area.
@@ -37,13 +35,21 @@ struct AreaPage<'a> {
     around: &'a [(String, &'a str)],
 }
 
-/// The records of all areas.
+/// The list of the records of all areas.
 #[derive(Template)]
 #[template(path = "docs_records.html")]
 struct RecordsPage<'a> {
     page: &'a Page,
-    records: &'a [Record],
-    around: &'a [(String, &'a str)],
+    letters: &'a [Letter<'a>],
+}
+
+/// The records whose names begin with one letter.
+#[derive(Template)]
+#[template(path = "docs_letter.html")]
+struct LetterPage<'a> {
+    page: &'a Page,
+    letter: &'a Letter<'a>,
+    around: &'a [&'a Letter<'a>],
 }
 
 /// The routes. Their responses never change while the program runs, so they are made once.
@@ -52,22 +58,29 @@ pub(crate) fn routes(state: &WebState) -> Router<WebState> {
     // In English, which the description is written in.
     let page = &state.page;
     let api = Interface::read(&settings.openapi);
-    let start = DocsPage { page, base_url: &settings.base_url, issuer: &settings.auth_url, api: &api };
+    let letters = &api.letters();
+    let start =
+        DocsPage { page, base_url: &settings.base_url, issuer: &settings.auth_url, api: &api, letters };
     let mut pages = vec![("/docs".to_owned(), made(&start))];
     for (at, group) in api.groups.iter().enumerate() {
-        let neighbors = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-        let around = neighbors.filter_map(|at| api.groups.get(at)).map(|one| (one.path(), &*one.name));
-        let around: Vec<_> = around.collect();
+        let around: Vec<_> = around(&api.groups, at).map(|one| (one.path(), &*one.name)).collect();
         pages.push((group.path(), made(&AreaPage { page, group, around: &around })));
     }
-    let around: Vec<_> = api.groups.iter().map(|one| (one.path(), &*one.name)).collect();
-    let records = RecordsPage { page, records: &api.records, around: &around };
-    pages.push((RECORDS.to_owned(), made(&records)));
+    pages.push((RECORDS.to_owned(), made(&RecordsPage { page, letters })));
+    for (at, letter) in letters.iter().enumerate() {
+        let around: Vec<_> = around(letters, at).collect();
+        pages.push((letter.path(), made(&LetterPage { page, letter, around: &around })));
+    }
     let json = Bytes::from(settings.openapi.to_string());
     let pages = pages.into_iter().fold(Router::new(), |routes, (path, page)| {
         routes.route(&path, get(async move || html::public(Ok(page))))
     });
     pages.route("/docs/openapi.json", get(async move || document(json)))
+}
+
+/// The entries before and after one of a list.
+fn around<T>(all: &[T], at: usize) -> impl Iterator<Item = &T> {
+    [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| all.get(at))
 }
 
 fn made(page: &impl Template) -> Bytes {

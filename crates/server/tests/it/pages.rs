@@ -53,7 +53,27 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
                  &redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback";
     let user = sandbox.user("individual");
     let (new_password, confirm) = (new_password(&sandbox).await, confirm(&sandbox).await);
-    let pages = ["/docs", "/docs/periodicals"].map(|path| format!("{}{path}", sandbox.base()));
+    let authorize = format!("/oauth/authorize?{query}");
+    let paths = ["/docs", "/docs/periodicals", "/docs/records", "/docs/records/t"];
+    let pages = paths.map(|path| json!({"name": path, "address": format!("{}{path}", sandbox.base())}));
+    // What differs in these is the sentences and the style sheet.
+    let states = [
+        (
+            "German, largest letters",
+            authorize.as_str(),
+            json!({"locale": "de"}),
+            "300.widest.mono.narrow.yellow",
+        ),
+        ("French, forced colors", "/sign-in", json!({"locale": "fr", "forcedColors": "active"}), "200.wide"),
+        ("Spanish, dark", "/oauth/forgot-password", json!({"locale": "es", "colorScheme": "dark"}), "100"),
+    ];
+    let states = states.map(|(name, path, window, display)| {
+        let cookies = json!([{"name": "display", "value": display}]);
+        let address = format!("{}{path}", sandbox.base());
+        json!({"name": name, "address": address, "window": window, "cookies": cookies, "narrow": true})
+    });
+    let pages = [&pages[..], &states[..]].concat();
+    let seen = pages.len();
     // Each empty, which is refused with a summary; then filled in.
     let forms = json!([
         {"address": format!("{}/oauth/forgot-password", sandbox.base()), "fill": {"username": "nobody"}},
@@ -87,7 +107,7 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     ]);
     let plan = json!({
         "walks": walks,
-        "authorize": format!("{}/oauth/authorize?{query}", sandbox.base()),
+        "authorize": format!("{}{authorize}", sandbox.base()),
         "redirect": "http://127.0.0.1:8765/callback",
         "username": user["username"],
         "password": user["password"],
@@ -99,7 +119,7 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     let pages = report["pages"].as_array().unwrap();
     let names: Vec<&str> = pages.iter().map(|page| page["name"].as_str().unwrap()).collect();
     assert_eq!(names[..3], ["sign-in", "wrong-password", "consent"], "{report:#}");
-    assert_eq!(names.len(), 5 + 3 * 3 + 8 + 3, "{names:?}");
+    assert_eq!(names.len(), 3 + seen + 3 * 3 + 8 + 3, "{names:?}");
     for form in report["forms"].as_array().unwrap() {
         assert_eq!(form["statuses"], json!([200, 400, 200]), "{form}");
     }

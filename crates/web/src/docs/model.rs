@@ -6,6 +6,9 @@ use serde_json::Value;
 
 use super::prose::Prose;
 
+/// The address of the list of records.
+pub(super) const RECORDS: &str = "/docs/records";
+
 /// The HTTP methods of a path, in the order they are shown.
 const METHODS: [&str; 5] = ["get", "post", "put", "delete", "patch"];
 
@@ -77,6 +80,13 @@ pub(super) struct Reference {
     pub(super) anchor: String,
 }
 
+impl Reference {
+    /// The address of the record.
+    pub(super) fn path(&self) -> String {
+        format!("{RECORDS}/{}#{}", initial(&self.name), self.anchor)
+    }
+}
+
 /// A record and its members, or the values of an enumeration.
 #[derive(Debug)]
 pub(super) struct Record {
@@ -85,6 +95,25 @@ pub(super) struct Record {
     pub(super) description: Vec<Prose>,
     pub(super) fields: Vec<Parameter>,
     pub(super) values: Vec<String>,
+}
+
+/// The records whose names begin with one letter.
+#[derive(Debug)]
+pub(super) struct Letter<'a> {
+    pub(super) letter: char,
+    pub(super) records: Vec<&'a Record>,
+}
+
+impl Letter<'_> {
+    /// The address of their page.
+    pub(super) fn path(&self) -> String {
+        format!("{RECORDS}/{}", self.letter)
+    }
+
+    /// The letter in headings.
+    pub(super) fn name(&self) -> char {
+        self.letter.to_ascii_uppercase()
+    }
 }
 
 impl Interface {
@@ -99,6 +128,15 @@ impl Interface {
             groups: reader.groups(document),
             records: members(schemas).map(|(name, schema)| reader.record(name, schema)).collect(),
         }
+    }
+
+    /// The records by their first letters.
+    pub(super) fn letters(&self) -> Vec<Letter<'_>> {
+        let mut letters: BTreeMap<char, Vec<&Record>> = BTreeMap::new();
+        for record in &self.records {
+            letters.entry(initial(&record.name)).or_default().push(record);
+        }
+        letters.into_iter().map(|(letter, records)| Letter { letter, records }).collect()
     }
 }
 
@@ -296,6 +334,11 @@ fn members(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
     value.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
 }
 
+/// The first letter of a record's name, which its page is named after.
+fn initial(name: &str) -> char {
+    name.chars().next().filter(char::is_ascii_alphanumeric).unwrap_or('_').to_ascii_lowercase()
+}
+
 /// A fragment identifier: lower-case letters, digits and single hyphens.
 fn anchor(kind: &str, name: &str) -> String {
     let mut anchor = kind.to_lowercase();
@@ -361,7 +404,7 @@ mod tests {
             (format.kind.as_str(), format.values.as_slice()),
             ("list of text", &["DAISY".to_owned(), "EPUB3".to_owned()][..])
         );
-        assert_eq!(get.responses[0].record.as_ref().unwrap().anchor, "record-Title");
+        assert_eq!(get.responses[0].record.as_ref().unwrap().path(), "/docs/records/t#record-Title");
     }
 
     #[test]
@@ -387,6 +430,15 @@ mod tests {
                 ("note", "text or null")
             ]
         );
+    }
+
+    #[test]
+    fn records_by_letter() {
+        let api = Interface::read(&document());
+        let letters = api.letters();
+        let paths: Vec<String> = letters.iter().map(super::Letter::path).collect();
+        assert_eq!(paths, ["/docs/records/e", "/docs/records/l", "/docs/records/t"]);
+        assert_eq!((letters[2].name(), letters[2].records[0].name.as_str()), ('T', "Title"));
     }
 
     #[test]

@@ -51,7 +51,7 @@ store::db_test! {
         let house = House::with(db, |settings| settings.openapi = Arc::new(openapi.clone())).await;
         let start = house.get("/docs").await.body;
         let mut pages = std::collections::BTreeMap::from([("/docs".to_owned(), start)]);
-        for path in ["/docs/titles", "/docs/records"] {
+        for path in ["/docs/titles", "/docs/records", "/docs/records/t"] {
             pages.insert(path.to_owned(), house.get(path).await.body);
         }
         let page: String = pages.values().map(String::as_str).collect();
