@@ -75,6 +75,30 @@ wire_enum! {
 }
 
 wire_enum! {
+    /// How many volumes a braille text fills on paper.
+    pub enum BrailleVolumes {
+        /// One.
+        One = "one",
+        /// 2 to 5.
+        TwoToFive = "twoToFive",
+        /// More than 5.
+        More = "more",
+    }
+}
+
+impl BrailleVolumes {
+    /// The range of a number of volumes. `None` for 0, which says nothing.
+    pub fn of(volumes: u32) -> Option<Self> {
+        match volumes {
+            0 => None,
+            1 => Some(Self::One),
+            2..=5 => Some(Self::TwoToFive),
+            _ => Some(Self::More),
+        }
+    }
+}
+
+wire_enum! {
     /// Layout of a braille music score.
     pub enum ScoreLayout {
         /// Bar over bar.

@@ -50,6 +50,9 @@ pub struct Preferences {
     pub show_recommendations: bool,
     /// Format to download in; none has been chosen.
     pub format: Option<Format>,
+    /// Further formats that the person reads.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub more_formats: Vec<Format>,
     /// Braille with or without contractions.
     pub braille_grade: BrailleGrade,
     /// Unified English Braille instead of the American edition.
@@ -71,6 +74,7 @@ impl Default for Preferences {
         Self {
             show_recommendations: true,
             format: None,
+            more_formats: Vec::new(),
             braille_grade: BrailleGrade::Contracted,
             use_ueb: false,
             braille_format: BrailleFormat::Refreshable,
@@ -82,6 +86,20 @@ impl Default for Preferences {
 }
 
 impl Preferences {
+    /// Every format that the person reads, each once: the one to download in first.
+    pub fn formats(&self) -> Vec<Format> {
+        let more = self.more_formats.iter().copied().filter(|format| Some(*format) != self.format);
+        let mut all: Vec<Format> = self.format.into_iter().chain(more).collect();
+        let mut seen = Vec::with_capacity(all.len());
+        all.retain(|format| {
+            !seen.contains(format) && {
+                seen.push(*format);
+                true
+            }
+        });
+        all
+    }
+
     /// Sets braille format and line width. A value that differs from the present one counts as changed; then
     /// both must be sent, and fit each other (docs/rules/accounts.md#rule-7).
     ///
@@ -153,6 +171,18 @@ mod tests {
         assert_eq!(preferences.set_braille(Some(BrailleFormat::Embossable), None), alone);
         assert_eq!(preferences.set_braille(None, Some(32)), alone);
         assert_eq!(preferences, Preferences::default());
+    }
+
+    #[test]
+    fn the_formats_of_a_person_are_each_named_once() {
+        use Format::{Brf, Epub3, Pdf};
+        let formats = |format, more_formats: &[Format]| {
+            Preferences { format, more_formats: more_formats.into(), ..Preferences::default() }.formats()
+        };
+        assert_eq!(formats(None, &[]), []);
+        assert_eq!(formats(Some(Brf), &[]), [Brf]);
+        assert_eq!(formats(Some(Brf), &[Epub3, Brf, Epub3, Pdf]), [Brf, Epub3, Pdf]);
+        assert_eq!(formats(None, &[Pdf]), [Pdf]);
     }
 
     #[test]

@@ -95,7 +95,7 @@ impl Filters {
             excluded_hazards: known("excludedHazard", self.excluded_hazard.as_ref())?,
             braille_codes: known("brailleCode", self.braille_code.as_ref())?,
             braille_grade: known("brailleGrade", self.braille_grade.as_ref())?.pop(),
-            format: None,
+            ..AccessFilter::default()
         })
     }
 

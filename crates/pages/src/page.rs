@@ -105,6 +105,16 @@ impl<'a> Page<'a> {
         &self.visitor.caller.site.name
     }
 
+    /// Email address for questions about books. `None` if there is none.
+    pub(crate) fn contact(&self) -> Option<&str> {
+        self.shared.settings.contact.as_deref()
+    }
+
+    /// The currency of prices. `None` if there is none.
+    pub(crate) fn currency(&self) -> Option<&str> {
+        self.shared.settings.currency.as_deref()
+    }
+
     /// Address of the style sheet.
     #[expect(clippy::unused_self, reason = "templates call it")]
     pub(crate) fn style(&self) -> &str {

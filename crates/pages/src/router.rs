@@ -10,7 +10,8 @@ use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::{downloads, report};
 use crate::{
-    account, apps, display, documents, entrance, home, lists, periodicals, read, search, shelf, titles,
+    account, apps, design, display, documents, entrance, home, lists, periodicals, read, search, shelf,
+    titles,
 };
 
 /// The routes of the pages, to be merged with those of other ways in.
@@ -24,6 +25,7 @@ pub fn router(pages: &Pages) -> Router {
         .route("/shelf", get(shelf::get))
         .route("/shelf/{part}", get(shelf::get_part))
         .route("/popular/{list}", get(shelf::popular))
+        .route("/design", get(design::get))
         .route("/display", get(display::get).post(display::post))
         .merge(account::routes())
         .merge(documents::routes())

@@ -20,6 +20,12 @@ pub struct Settings {
     pub requests_per_minute: u32,
     /// Take the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
+    /// Email address of those whom readers ask about books that they do not find. `None` if there is none.
+    pub contact: Option<String>,
+    /// The currency of prices, ISO 4217. `None` if prices are plain numbers.
+    pub currency: Option<String>,
+    /// Whether this is the sandbox, which shows the parts of pages at `/design`.
+    pub sandbox: bool,
 }
 
 /// The shared state; cloning is cheap.

@@ -1,7 +1,7 @@
 //! Search by accessibility: the tags of a title, the filters and the facets.
 
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
-use domain::artifacts::{AudioTools, BrailleCode, BrailleGrade};
+use domain::artifacts::{AudioTools, BrailleCode, BrailleGrade, BrailleVolumes};
 use domain::capabilities::Capabilities;
 use domain::formats::{Format, FormatStatus};
 use domain::titles::Title;
@@ -27,8 +27,14 @@ pub struct AccessFilter {
     pub braille_codes: Vec<BrailleCode>,
     /// Has braille of this grade.
     pub braille_grade: Option<BrailleGrade>,
+    /// Has braille of which the number of volumes is known and in one of these ranges.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub braille_volumes: Vec<BrailleVolumes>,
     /// Can be downloaded in this format, in addition to the formats of the search.
     pub format: Option<Format>,
+    /// Can be downloaded in each of these formats.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub all_formats: Vec<Format>,
 }
 
 /// How many matching titles each value of an [`AccessFilter`] would leave. Values that no title has are left
@@ -49,6 +55,8 @@ pub struct AccessFacets {
     pub braille_codes: Vec<(BrailleCode, u64)>,
     /// By braille grade.
     pub braille_grades: Vec<(BrailleGrade, u64)>,
+    /// By number of volumes, of those of which it is known.
+    pub braille_volumes: Vec<(BrailleVolumes, u64)>,
 }
 
 /// The tags of a title.
@@ -66,6 +74,8 @@ pub(crate) fn tags(title: &Title) -> Vec<String> {
     for artifact in braille {
         tags.extend(artifact.details.braille_code.as_deref().map(terms::braille_code));
         tags.extend(artifact.details.braille_grade.map(terms::braille_grade));
+        let volumes = artifact.details.number_of_volumes.and_then(BrailleVolumes::of);
+        tags.extend(volumes.map(terms::braille_volumes));
     }
     tags
 }
@@ -83,9 +93,13 @@ fn code(code: BrailleCode, can: Capabilities) -> Vec<String> {
     braille(terms::braille_code(code.as_str()), can)
 }
 
+fn volumes(volumes: BrailleVolumes, can: Capabilities) -> Vec<String> {
+    braille(terms::braille_volumes(volumes), can)
+}
+
 impl AccessFilter {
     /// The conditions on titles, as far as the installation can make what is filtered by: of each, a title must
-    /// have one of the tags. The format is not among them.
+    /// have one of the tags. The formats are not among them.
     pub(crate) fn conditions(&self, can: Capabilities) -> Vec<Vec<String>> {
         let reading = self.nonvisual_reading.iter().copied().map(terms::nonvisual_reading);
         let adjustable = self.visual_adjustments.iter().copied().map(terms::visual_adjustments);
@@ -94,6 +108,7 @@ impl AccessFilter {
             adjustable.collect(),
             self.narration.iter().flat_map(|value| narration(*value, can)).collect(),
             self.braille_codes.iter().flat_map(|value| code(*value, can)).collect(),
+            self.braille_volumes.iter().flat_map(|value| volumes(*value, can)).collect(),
         ];
         conditions.extend(self.features.iter().map(|value| vec![terms::accessibility_feature(*value)]));
         conditions.extend(self.excluded_hazards.iter().map(|value| vec![terms::without_hazard(*value)]));
@@ -114,6 +129,7 @@ impl AccessFacets {
             excluded_hazards: named(&mut counts),
             braille_codes: named(&mut counts),
             braille_grades: named(&mut counts),
+            braille_volumes: named(&mut counts),
         }
     }
 }
@@ -137,6 +153,7 @@ pub(crate) fn values(can: Capabilities) -> Vec<Vec<String>> {
         each(|value| vec![terms::without_hazard(value)]),
         each(|value| code(value, can)),
         each(|value| braille(terms::braille_grade(value), can)),
+        each(|value| volumes(value, can)),
     ]
     .concat()
 }

@@ -170,6 +170,8 @@ pub struct Page {
     pub ids: Vec<TitleId>,
     /// How many titles match, exactly.
     pub total: u64,
+    /// Whether no visible title has the words as they are written, and these have words that differ by a letter.
+    pub similar_words: bool,
     /// Where the next page begins; none on the last page.
     pub next: Option<Cursor>,
     /// Where the previous page ends, for a search that is `backward`; none on the first page.

@@ -68,7 +68,8 @@ impl Filter {
             Self::None(warnings(&search.excluded_warnings)),
         ];
         filters.extend(search.access.conditions(search.can).into_iter().map(Self::Any));
-        filters.extend(search.access.format.map(|format| Self::Any(formats(&[format], search.can))));
+        let required = search.access.format.iter().chain(&search.access.all_formats);
+        filters.extend(required.map(|format| Self::Any(formats(&[*format], search.can))));
         filters.extend(search.reading_age.map(|age| Self::Age(age.into())));
         filters.extend(search.max_duration.map(|most| Self::Duration(most.try_into().unwrap_or(i64::MAX))));
         if search.updated_from.is_some() || search.updated_to.is_some() {

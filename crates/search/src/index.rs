@@ -102,6 +102,13 @@ impl Index {
         self.with(|searcher| searcher.similar(view, features, most))
     }
 
+    /// Other spellings of a text, the likeliest first: words that few titles of the view have are replaced by
+    /// similar words that its titles have. At most [`Index::SPELLINGS`]. Whether a spelling finds something in
+    /// the caller's search is for the caller to ask.
+    pub fn spellings(&self, view: &View, text: &str) -> Result<Vec<String>, Error> {
+        self.with(|searcher| searcher.spellings(view, text))
+    }
+
     /// How far the change log is in the index as it is searched; 0 before the first commit.
     pub fn position(&self) -> i64 {
         self.snapshot().position

@@ -46,6 +46,7 @@ mod segments;
 mod similar;
 mod snapshot;
 mod sort;
+mod suggestions;
 mod terms;
 mod top;
 mod typos;

@@ -191,6 +191,6 @@ pub(crate) fn readings(criteria: &Criteria) -> Vec<Reading> {
 }
 
 /// As much of a text as is read.
-fn bounded(text: &str) -> &str {
+pub(crate) fn bounded(text: &str) -> &str {
     &text[..text.floor_char_boundary(Criteria::BYTES)]
 }

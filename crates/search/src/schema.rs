@@ -7,7 +7,7 @@ use tantivy::schema::{
 use crate::listed;
 
 /// Grows with every change of what is indexed or how; an index of another version is rebuilt.
-pub(crate) const VERSION: u32 = 7;
+pub(crate) const VERSION: u32 = 8;
 
 /// Every field, by name.
 #[derive(Debug, Clone)]

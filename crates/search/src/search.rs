@@ -97,7 +97,7 @@ impl Searcher<'_> {
     }
 
     fn query(&self, search: &TitleSearch, reading: Reading) -> Result<Query, Error> {
-        let similar = |field, word: &str| typos::similar(&self.snapshot.segments, field, word);
+        let similar = |field, word: &str| typos::similar(&self.snapshot.segments, field, word, 1);
         Reader { fields: self.fields, languages: &self.snapshot.languages, reading, similar: &similar }
             .query(search)
     }
@@ -211,6 +211,7 @@ impl Searcher<'_> {
         Ok(Page {
             ids: best.into_iter().map(|(_, id)| TitleId(id)).collect(),
             total: answer.total,
+            similar_words: reading == Reading::Mistyped && answer.total > 0,
             next,
             previous,
             author_facets: facets.authors,
@@ -282,6 +283,7 @@ impl Page {
         Self {
             ids: Vec::new(),
             total: 0,
+            similar_words: false,
             next: None,
             previous: None,
             author_facets: Vec::new(),
@@ -293,7 +295,7 @@ impl Page {
     }
 }
 
-fn visible(view: &View, statuses: &[TitleStatus]) -> Filter {
+pub(crate) fn visible(view: &View, statuses: &[TitleStatus]) -> Filter {
     let mut statuses = statuses.to_vec();
     statuses.sort_unstable();
     statuses.dedup();

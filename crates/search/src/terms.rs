@@ -2,7 +2,7 @@
 
 use domain::access::Place;
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
-use domain::artifacts::{AudioTools, BrailleGrade, BrailleType, NarratorType};
+use domain::artifacts::{AudioTools, BrailleGrade, BrailleType, BrailleVolumes, NarratorType};
 use domain::formats::Format;
 use domain::ids::SiteId;
 use domain::recommendations::Feature;
@@ -79,6 +79,10 @@ pub(crate) fn braille_code(code: &str) -> String {
 
 pub(crate) fn braille_grade(grade: BrailleGrade) -> String {
     format!("grade:{grade}")
+}
+
+pub(crate) fn braille_volumes(volumes: BrailleVolumes) -> String {
+    format!("volumes:{volumes}")
 }
 
 pub(crate) fn nonvisual_reading(reading: NonvisualReading) -> String {

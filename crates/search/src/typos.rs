@@ -21,10 +21,15 @@ pub(crate) fn is_long(word: &str) -> bool {
     (LONG..=LONGEST).contains(&word.chars().count()) && !word.contains(|c: char| c.is_numeric())
 }
 
-/// The words of a field that differ from `word` by one letter too few, too many, wrong, or exchanged with its
-/// neighbor.
-pub(crate) fn similar(segments: &[Segment], field: Field, word: &str) -> Result<Vec<String>, Error> {
-    let automaton = FuzzyTermQuery::new(Term::from_field_text(field, word), 1, true);
+/// The words of a field that differ from `word` by at most `errors` (1 or 2) letters too few, too many, wrong, or
+/// exchanged with their neighbors: the most frequent first.
+pub(crate) fn similar(
+    segments: &[Segment],
+    field: Field,
+    word: &str,
+    errors: u8,
+) -> Result<Vec<String>, Error> {
+    let automaton = FuzzyTermQuery::new(Term::from_field_text(field, word), errors, true);
     let mut found: BTreeMap<Vec<u8>, u32> = BTreeMap::new();
     for segment in segments {
         let inverted = segment.inverted(field)?;

@@ -115,7 +115,7 @@ pub(crate) fn fold(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_lowercase() } else { domain::sorting::fold(text) }
 }
 
-fn is_word(c: char) -> bool {
+pub(crate) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || is_combining_mark(c)
 }
 

@@ -68,6 +68,9 @@ impl Doors {
             form_key: library.secret("forms").await?,
             requests_per_minute,
             trust_forwarded_for,
+            contact: library.config.mail.problems_to.clone(),
+            currency: library.config.site.currency.clone(),
+            sandbox: library.config.sandbox,
         };
         Ok(Self {
             site: pages::Pages::new(operations.clone(), site),

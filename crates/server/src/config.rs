@@ -8,6 +8,7 @@ mod flags;
 mod lanes;
 mod mail;
 mod partner;
+mod site;
 mod speech;
 
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ pub use flags::Common;
 pub use lanes::{LaneFlag, LanePlaces};
 pub use mail::Mail;
 pub use partner::Partner;
+pub use site::Site;
 pub use speech::Speech;
 
 /// The file that is read without `--config`; it may be missing.
@@ -74,12 +76,17 @@ pub struct Config {
     pub mail: Mail,
     /// The issuer of identity tokens that are accepted as proof of an email address.
     pub partner: Partner,
+    /// The pages for readers.
+    pub site: Site,
     /// The speech engine.
     pub speech: Speech,
     /// The audit of access to disability data.
     pub audit: Audit,
     /// Logging.
     pub log: Log,
+    /// Whether this is the sandbox of `openshelf demo`; no key.
+    #[serde(skip)]
+    pub sandbox: bool,
 }
 
 /// The operator's address, if any.
@@ -248,9 +255,11 @@ impl Default for Config {
             drive: Drive::default(),
             mail: Mail::default(),
             partner: Partner::default(),
+            site: Site::default(),
             speech: Speech::default(),
             audit: Audit::default(),
             log: Log::default(),
+            sandbox: false,
         }
     }
 }
@@ -336,7 +345,7 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 67] = [
+const KEYS: [&str; 68] = [
     "admin_listen",
     "audit.keep_days",
     "base_url",
@@ -395,6 +404,7 @@ const KEYS: [&str; 67] = [
     "partner.issuer",
     "partner.keys",
     "shutdown_seconds",
+    "site.currency",
     "speech.command",
     "speech.name",
     "speech.sentence_seconds",
@@ -503,6 +513,7 @@ mod tests {
             housekeeping: Some(1),
             scans: Some(1),
         };
+        config.site.currency = Some("x".into());
         let x = || Some("x".to_owned());
         config.partner = Partner { issuer: x(), audience: x(), keys: x() };
         config.speech = Speech { command: x(), name: x(), voices: x(), ..Speech::default() };

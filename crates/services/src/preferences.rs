@@ -29,6 +29,8 @@ pub struct PreferenceChange {
     pub language: Change<String>,
     /// Format to download in.
     pub format: Change<Format>,
+    /// All further formats that the person reads.
+    pub more_formats: Option<Vec<Format>>,
     /// Contracted or uncontracted.
     pub braille_grade: Option<BrailleGrade>,
     /// Refreshable or embossable; a change is sent together with the line width.
@@ -176,6 +178,7 @@ impl PreferenceChange {
         self.language.apply(&mut account.language);
         set(&mut preferences.show_recommendations, self.show_recommendations);
         self.format.apply(&mut preferences.format);
+        set(&mut preferences.more_formats, self.more_formats);
         set(&mut preferences.braille_grade, self.braille_grade);
         set(&mut preferences.use_ueb, self.use_ueb);
         set(&mut preferences.skip_upgrade_reminder, self.skip_upgrade_reminder);

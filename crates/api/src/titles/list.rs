@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
-use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, NarratorType};
+use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, BrailleVolumes, NarratorType};
 use domain::formats::Format;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use domain::wire_enum;
@@ -106,8 +106,12 @@ params! {
         braille_code: Vec<OneOf<BrailleCode>>,
         /// The title has braille of this grade.
         braille_grade: Option<OneOf<BrailleGrade>>,
+        /// The title has braille of which the number of volumes is known and in one of these ranges.
+        braille_volumes: Vec<OneOf<BrailleVolumes>>,
         /// Only titles in the format that the user prefers; guests get 401.
         in_my_format: Option<bool>,
+        /// Only titles that can be downloaded now in every format that the user reads; guests get 401.
+        in_all_my_formats: Option<bool>,
         /// Only collection staff may request another status than live.
         title_status: Option<OneOf<TitleStatus>>,
         /// Only titles of the caller's own site.
@@ -222,9 +226,11 @@ fn query(params: &ListTitles) -> Query {
             excluded_hazards: values(p.excluded_hazard),
             braille_codes: values(p.braille_code),
             braille_grade: p.braille_grade.map(|grade| grade.0),
-            format: None,
+            braille_volumes: values(p.braille_volumes),
+            ..AccessFilter::default()
         },
         in_my_format: p.in_my_format.unwrap_or(false),
+        in_all_my_formats: p.in_all_my_formats.unwrap_or(false),
         status: p.title_status.map(|status| status.0),
         own_site_only: p.exclude_global_collection.unwrap_or(false) || !p.include_shared.unwrap_or(true),
         descending: p.direction.is_some_and(|direction| direction.0 == Direction::Desc),

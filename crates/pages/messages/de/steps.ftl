@@ -19,13 +19,13 @@ subscription-type = Abonnement
 subscription-type-missing = Wählen Sie ein Abonnement
 subscription-endless = Ohne Ende
 subscription-free = Kostenlos
-subscription-price = Preis: { $count }, in der kleinsten Einheit der Währung (zum Beispiel Cent)
+subscription-price = Preis: { $name }
 subscription-code = Aktionscode
 subscription-code-hint = Falls Sie einen haben
 subscription-code-wrong = Dieser Aktionscode gilt nicht
 subscription-take = Ein Abonnement abschließen
 subscription-taken = Ihr Abonnement hat begonnen.
-subscription-due = Zu zahlen: { $count }, in der kleinsten Einheit der Währung (zum Beispiel Cent). Das Bibliotheksteam sagt Ihnen, wie.
+subscription-due = Zu zahlen: { $name }. Das Bibliotheksteam sagt Ihnen, wie.
 subscription-months = { $count ->
     [one] Ein Monat
    *[other] { $count } Monate

@@ -19,13 +19,13 @@ subscription-type = Subscription
 subscription-type-missing = Choose a subscription
 subscription-endless = Without end
 subscription-free = Free of charge
-subscription-price = Price: { $count }, in the smallest unit of the currency (for example cents)
+subscription-price = Price: { $name }
 subscription-code = Promotion code
 subscription-code-hint = If you have one
 subscription-code-wrong = This promotion code is not valid
 subscription-take = Take out a subscription
 subscription-taken = Your subscription has begun.
-subscription-due = To pay: { $count }, in the smallest unit of the currency (for example cents). The library’s staff tell you how.
+subscription-due = To pay: { $name }. The library’s staff tell you how.
 subscription-months = { $count ->
     [one] One month
    *[other] { $count } months

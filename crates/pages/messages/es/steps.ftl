@@ -19,13 +19,13 @@ subscription-type = Suscripción
 subscription-type-missing = Elija una suscripción
 subscription-endless = Sin fin
 subscription-free = Gratuita
-subscription-price = Precio: { $count }, en la unidad más pequeña de la moneda (por ejemplo, céntimos)
+subscription-price = Precio: { $name }
 subscription-code = Código promocional
 subscription-code-hint = Si tiene uno
 subscription-code-wrong = Este código promocional no es válido
 subscription-take = Suscribirse
 subscription-taken = Su suscripción ha empezado.
-subscription-due = Por pagar: { $count }, en la unidad más pequeña de la moneda (por ejemplo, céntimos). El personal de la biblioteca le dirá cómo.
+subscription-due = Por pagar: { $name }. El personal de la biblioteca le dirá cómo.
 subscription-months = { $count ->
     [one] Un mes
    *[other] { $count } meses

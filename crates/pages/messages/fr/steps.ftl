@@ -19,13 +19,13 @@ subscription-type = Abonnement
 subscription-type-missing = Choisissez un abonnement
 subscription-endless = Sans fin
 subscription-free = Gratuit
-subscription-price = Prix : { $count }, dans la plus petite unité de la monnaie (par exemple en centimes)
+subscription-price = Prix : { $name }
 subscription-code = Code promotionnel
 subscription-code-hint = Si vous en avez un
 subscription-code-wrong = Ce code promotionnel n’est pas valable
 subscription-take = Prendre un abonnement
 subscription-taken = Votre abonnement a commencé.
-subscription-due = À payer : { $count }, dans la plus petite unité de la monnaie (par exemple en centimes). L’équipe de la bibliothèque vous dira comment.
+subscription-due = À payer : { $name }. L’équipe de la bibliothèque vous dira comment.
 subscription-months = { $count ->
     [one] Un mois
    *[other] { $count } mois

@@ -41,6 +41,7 @@ struct PreferencesPage<'a> {
     page: Page<'a>,
     saved: bool,
     formats: Vec<Choice>,
+    more_formats: Vec<Choice>,
     languages: Vec<Choice>,
     switches: Vec<Choice>,
     grades: Vec<Choice>,
@@ -62,6 +63,7 @@ pub(crate) async fn get(
     Ok(show(&PreferencesPage {
         saved: fields.get("saved").is_some(),
         formats: formats(&page, &now),
+        more_formats: more_formats(&page, &now),
         languages: page_languages(&page, &now),
         switches: switches(&page, &now, adult),
         grades: grades(&page, &now),
@@ -88,6 +90,8 @@ fn change(fields: &Fields) -> Result<PreferenceChange> {
     let unknown = || Problem::Unreadable;
     let is_on = |name: &str| Some(fields.get(name).is_some());
     let format = fields.get("format").map(|text| Format::from_path(text).ok_or_else(unknown)).transpose()?;
+    let more_formats = fields.all("formats").map(|text| Format::from_path(text).ok_or_else(unknown));
+    let more_formats = more_formats.collect::<Result<Vec<Format>>>()?;
     let language = fields.get("language").map(|text| languages::canonical(text).ok_or_else(unknown));
     let language = language.transpose()?;
     let grade =
@@ -106,6 +110,7 @@ fn change(fields: &Fields) -> Result<PreferenceChange> {
         show_recommendations: is_on("recommendations"),
         language: language.map_or(Change::Clear, |code| Change::Set(code.to_owned())),
         format: format.map_or(Change::Clear, Change::Set),
+        more_formats: Some(more_formats),
         braille_grade: grade,
         braille_format,
         braille_cell_line_width: width,
@@ -120,6 +125,13 @@ fn formats(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let format =
         |format: &Format| Choice::new(format.as_str(), format_name(page, *format), chosen == Some(*format));
     [none].into_iter().chain(Format::ALL.iter().map(format)).collect()
+}
+
+fn more_formats(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+    let chosen = &now.preferences.more_formats;
+    let format =
+        |format: &Format| Choice::new(format.as_str(), format_name(page, *format), chosen.contains(format));
+    Format::ALL.iter().map(format).collect()
 }
 
 /// The languages of pages, and the account's own if it is another one.
@@ -196,9 +208,10 @@ mod tests {
 
     #[test]
     fn the_form_is_read_as_a_whole() {
-        let form = "format=BRF&language=fre&grade=uncontracted&lines=embossable-28&code=ueb&adult=yes";
+        let form = "format=BRF&formats=PDF&formats=EPUB3&language=fre&grade=uncontracted&lines=embossable-28&code=ueb&adult=yes";
         let change = change(&Fields::parse(form.as_bytes())).unwrap();
         assert_eq!(change.format, Change::Set(Format::Brf));
+        assert_eq!(change.more_formats, Some(vec![Format::Pdf, Format::Epub3]));
         assert_eq!(change.language, Change::Set("fra".to_owned()));
         assert_eq!(change.braille_grade, Some(BrailleGrade::Uncontracted));
         assert_eq!(
@@ -213,9 +226,15 @@ mod tests {
     fn what_is_empty_is_cleared_and_what_is_not_offered_is_refused() {
         let cleared = change(&Fields::parse(b"format=&language=")).unwrap();
         assert_eq!((cleared.format, cleared.language), (Change::Clear, Change::Clear));
-        for bad in
-            ["format=MP3", "language=xx1", "grade=3", "lines=40", "lines=paper-40", "lines=embossable-x"]
-        {
+        for bad in [
+            "format=MP3",
+            "formats=MP3",
+            "language=xx1",
+            "grade=3",
+            "lines=40",
+            "lines=paper-40",
+            "lines=embossable-x",
+        ] {
             assert_eq!(change(&Fields::parse(bad.as_bytes())).unwrap_err(), Problem::Unreadable, "{bad}");
         }
     }

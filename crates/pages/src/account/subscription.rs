@@ -11,6 +11,7 @@ use services::{Error, ErrorKey, Faults, subscription_types};
 use super::quota;
 use crate::fields::{Fields, Form, Query};
 use crate::inputs::{self, Input, InputError, errors};
+use crate::money::money;
 use crate::page::{Page, Section, redirect, show_with};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -117,7 +118,7 @@ async fn form(pages: &Pages, visitor: &Visitor, draft: Draft, taken: bool) -> Re
 
 fn active(page: &Page<'_>, own: &Own) -> Vec<String> {
     let due = own.payment.amount_due;
-    let due = (due > 0).then(|| page.n("subscription-due", due));
+    let due = (due > 0).then(|| page.named("subscription-due", &money(page, due)));
     [page.t("step-subscription-done")].into_iter().chain(quota(page, own)).chain(due).collect()
 }
 
@@ -128,7 +129,7 @@ fn choice(page: &Page<'_>, kind: &SubscriptionType, chosen: Option<&str>) -> Cho
     };
     let price = match kind.price {
         0 => page.t("subscription-free"),
-        price => page.n("subscription-price", price),
+        price => page.named("subscription-price", &money(page, price)),
     };
     Choice {
         name: kind.name.clone(),

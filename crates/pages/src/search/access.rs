@@ -1,7 +1,7 @@
 //! Filters by accessibility: the parameters of `GET /v2/titles` with the same names.
 
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
-use domain::artifacts::{BrailleCode, BrailleGrade};
+use domain::artifacts::{BrailleCode, BrailleGrade, BrailleVolumes};
 use domain::wire::WireEnum;
 use services::titles::{AccessFacets, AccessFilter};
 
@@ -18,6 +18,7 @@ pub(crate) const NAMES: &[&str] = &[
     "excludedHazard",
     "brailleCode",
     "brailleGrade",
+    "brailleVolumes",
 ];
 
 /// A filter of the form, with what it offers.
@@ -42,7 +43,8 @@ pub(crate) fn is_known(filter: &Filter) -> bool {
         "accessibilityFeature" => AccessibilityFeature::parse(value).is_ok(),
         "excludedHazard" => Hazard::parse(value).is_ok(),
         "brailleCode" => BrailleCode::parse(value).is_ok(),
-        _ => BrailleGrade::parse(value).is_ok(),
+        "brailleGrade" => BrailleGrade::parse(value).is_ok(),
+        _ => BrailleVolumes::parse(value).is_ok(),
     }
 }
 
@@ -56,7 +58,8 @@ pub(crate) fn filter(filters: &Filters) -> AccessFilter {
         excluded_hazards: values(filters, "excludedHazard"),
         braille_codes: values(filters, "brailleCode"),
         braille_grade: values(filters, "brailleGrade").into_iter().next(),
-        format: None,
+        braille_volumes: values(filters, "brailleVolumes"),
+        ..AccessFilter::default()
     }
 }
 
@@ -77,6 +80,7 @@ pub(crate) fn groups(page: &Page<'_>, filters: &Filters, facets: &AccessFacets) 
         group(page, filters, ("excludedHazard", true), &facets.excluded_hazards),
         group(page, filters, ("brailleCode", true), &facets.braille_codes),
         group(page, filters, ("brailleGrade", false), &facets.braille_grades),
+        group(page, filters, ("brailleVolumes", true), &facets.braille_volumes),
     ];
     all.retain(|group| !group.options.is_empty());
     all
@@ -122,7 +126,7 @@ mod tests {
     use domain::accessibility::{
         AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments,
     };
-    use domain::artifacts::{BrailleCode, BrailleGrade};
+    use domain::artifacts::{BrailleCode, BrailleGrade, BrailleVolumes};
     use domain::wire::WireEnum;
     use layout::Language;
 
@@ -146,6 +150,7 @@ mod tests {
             ids::<Hazard>("excludedHazard"),
             ids::<BrailleCode>("brailleCode"),
             ids::<BrailleGrade>("brailleGrade"),
+            ids::<BrailleVolumes>("brailleVolumes"),
         ];
         let messages = texts::load();
         for id in all.concat().into_iter().chain(features).chain(names) {

@@ -4,7 +4,7 @@ use domain::formats::Format;
 
 use super::access;
 use super::counts::Counts;
-use super::filters::{Filter, Filters, ORDERS};
+use super::filters::{Filter, Filters, MY_FORMATS, ORDERS};
 use crate::formats::{format_name, language_name};
 use crate::page::Page;
 
@@ -31,6 +31,8 @@ pub(crate) struct Choices {
     pub(crate) categories: Vec<Choice>,
     /// Kinds of voices.
     pub(crate) voices: Vec<Choice>,
+    /// All formats that the visitor reads. `None` if they have named none.
+    pub(crate) my_formats: Option<Choice>,
 }
 
 impl Choices {
@@ -47,8 +49,19 @@ impl Choices {
             formats: options(page, filters, "format", &formats),
             languages: options(page, filters, "language", &counts.languages),
             categories: options(page, filters, "category", &counts.categories),
+            my_formats: counts.my_formats.as_ref().map(|mine| my_formats(page, filters, mine)),
             voices: vec![voice("human", "voice-human"), voice("synthetic", "voice-synthetic")],
         }
+    }
+}
+
+fn my_formats(page: &Page<'_>, filters: &Filters, mine: &(Vec<Format>, u64)) -> Choice {
+    let (formats, count) = mine;
+    let names: Vec<String> = formats.iter().map(|format| format_name(page, *format)).collect();
+    Choice {
+        value: "true".to_owned(),
+        text: format!("{} ({count})", page.named("search-my-formats", &names.join(", "))),
+        chosen: filters.has(MY_FORMATS, "true"),
     }
 }
 
@@ -100,6 +113,7 @@ pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
         "category" => "filter-category",
         "age" => "filter-age",
         "voice" => "filter-voice",
+        MY_FORMATS => return page.t("filter-my-formats"),
         name => {
             let label = page.t(&format!("access-{}", access::dashed(name)));
             return page

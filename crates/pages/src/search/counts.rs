@@ -1,7 +1,7 @@
 //! How many titles each choice of a filter would leave.
 
 use domain::formats::Format;
-use services::titles::{Found, Search};
+use services::titles::{self, Found, Search};
 
 use super::filters::Filters;
 use crate::problem::Result;
@@ -16,6 +16,9 @@ pub(crate) struct Counts {
     pub(crate) languages: Vec<(String, u64)>,
     /// Categories.
     pub(crate) categories: Vec<(String, u64)>,
+    /// The formats that the visitor reads, and how many titles are left that can be had in all of them. `None` if
+    /// they have named none.
+    pub(crate) my_formats: Option<(Vec<Format>, u64)>,
 }
 
 impl Counts {
@@ -31,11 +34,31 @@ impl Counts {
         let languages = wider(pages, visitor, filters, "language").await?;
         let categories = wider(pages, visitor, filters, "category").await?;
         Ok(Self {
+            my_formats: my_formats(pages, visitor, filters, found).await?,
             formats: formats.as_ref().unwrap_or(found).format_facets.clone(),
             languages: languages.as_ref().unwrap_or(found).language_facets.clone(),
             categories: categories.as_ref().unwrap_or(found).category_facets.clone(),
         })
     }
+}
+
+async fn my_formats(
+    pages: &Pages,
+    visitor: &Visitor,
+    filters: &Filters,
+    found: &Found,
+) -> Result<Option<(Vec<Format>, u64)>> {
+    let mut query = filters.query();
+    let formats = titles::my_formats(&pages.library, &visitor.caller).await?;
+    if formats.is_empty() {
+        return Ok(None);
+    }
+    if query.in_all_my_formats {
+        return Ok(Some((formats, found.total)));
+    }
+    query.in_all_my_formats = true;
+    let counted = titles::totals(&pages.library, &visitor.caller, vec![query]).await?;
+    Ok(Some((formats, counted.into_iter().sum())))
 }
 
 /// The facets without the filters of a field. `None` if there are none.

@@ -10,8 +10,13 @@ use super::access;
 use crate::fields::Fields;
 
 /// The names of the filters, in the order in which they are in addresses. Each value of a field is one filter.
-pub(crate) const NAMES: &[&str] =
-    &["words", "title", "author", "narrator", "isbn", "format", "language", "category", "age", "voice"];
+pub(crate) const NAMES: &[&str] = &[
+    "words", "title", "author", "narrator", "isbn", "format", "language", "category", "age", "voice",
+    MY_FORMATS,
+];
+
+/// The name of the filter by all formats that the visitor reads. Its value is `true`.
+pub(crate) const MY_FORMATS: &str = "inAllMyFormats";
 
 /// The orders, by the name in the address.
 pub(crate) const ORDERS: &[(&str, Sort)] = &[
@@ -74,29 +79,24 @@ impl Filters {
         self.all.iter().any(|filter| filter.name == name && filter.value == value)
     }
 
-    /// The address of the same search without one condition.
-    pub(crate) fn without(&self, filter: &Filter) -> String {
+    /// The same search without one condition.
+    pub(crate) fn without(&self, filter: &Filter) -> Self {
         let all = self.all.iter().filter(|one| *one != filter).cloned().collect();
-        Self { all, ..self.clone() }.path()
+        Self { all, ..self.clone() }
+    }
+
+    /// The same search with other values of a field, which it may not have yet.
+    pub(crate) fn with(&self, name: &'static str, value: &str) -> Self {
+        let mut all: Vec<Filter> = self.all.iter().filter(|one| one.name != name).cloned().collect();
+        all.push(Filter { name, value: value.to_owned() });
+        all.sort_by_key(|one| NAMES.iter().position(|name| *name == one.name).unwrap_or(NAMES.len()));
+        Self { all, ..self.clone() }
     }
 
     /// The same search without the conditions of one field. `None` if it has none.
     pub(crate) fn without_field(&self, name: &str) -> Option<Self> {
         let all: Vec<Filter> = self.all.iter().filter(|one| one.name != name).cloned().collect();
         (all.len() < self.all.len()).then(|| Self { all, ..self.clone() })
-    }
-
-    /// The address of a search with fewer words: without the last one. `None` if there is at most one word.
-    pub(crate) fn fewer_words(&self) -> Option<String> {
-        let words = self.value("words");
-        let (fewer, _) = words.rsplit_once(char::is_whitespace)?;
-        let mut filters = self.clone();
-        filters
-            .all
-            .iter_mut()
-            .filter(|one| one.name == "words")
-            .for_each(|one| fewer.trim().clone_into(&mut one.value));
-        Some(filters.path())
     }
 
     /// The address of the first page.
@@ -165,6 +165,7 @@ impl Filters {
             language: first("language").as_deref().and_then(language),
             formats: texts("format").filter_map(|text| Format::from_path(&text)).collect(),
             reading_age: first("age").and_then(|age| age.parse().ok()),
+            in_all_my_formats: !self.value(MY_FORMATS).is_empty(),
             access: access::filter(self),
             narrator_type: first("voice").as_deref().and_then(voice),
             descending: matches!(sort, Sort::DateAdded | Sort::CopyrightDate),
@@ -181,6 +182,7 @@ fn is_known(filter: &Filter) -> bool {
         "age" => value.parse::<i32>().is_ok_and(|age| (0..=120).contains(&age)),
         "voice" => voice(value).is_some(),
         "isbn" => isbn::parse(value).is_ok(),
+        MY_FORMATS => value == "true",
         name if access::NAMES.contains(&name) => access::is_known(filter),
         _ => value.len() <= Criteria::BYTES,
     }
@@ -226,9 +228,9 @@ mod tests {
     fn conditions_are_removed_one_by_one() {
         let all = filters("words=moby+dick&format=BRF&format=PDF");
         let format = all.iter().find(|one| one.value == "BRF").unwrap();
-        assert_eq!(all.without(format), "/search?words=moby+dick&format=PDF");
-        assert_eq!(all.fewer_words().as_deref(), Some("/search?words=moby&format=BRF&format=PDF"));
-        assert_eq!(filters("words=moby").fewer_words(), None);
+        assert_eq!(all.without(format).path(), "/search?words=moby+dick&format=PDF");
+        assert_eq!(all.with("words", "moby").path(), "/search?words=moby&format=BRF&format=PDF");
+        assert_eq!(all.with("format", "PDF").path(), "/search?words=moby+dick&format=PDF");
     }
 
     #[test]
@@ -251,5 +253,7 @@ mod tests {
         );
         assert_eq!(filters("sort=relevance").query().sort, Sort::Title);
         assert!(filters("sort=new").query().descending);
+        assert!(filters("inAllMyFormats=true").query().in_all_my_formats);
+        assert!(!filters("inAllMyFormats=no").query().in_all_my_formats);
     }
 }

@@ -4,11 +4,12 @@ mod access;
 mod choices;
 mod counts;
 mod filters;
+mod help;
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use services::titles::{Found, Search};
+use services::titles::Search;
 
 use crate::books::Book;
 use crate::fields::Query;
@@ -19,6 +20,7 @@ use crate::search::access::Group;
 use crate::search::choices::{Choice, Choices, orders};
 use crate::search::counts::Counts;
 use crate::search::filters::{Filter, Filters};
+use crate::search::help::Ways;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -42,6 +44,9 @@ struct SearchPage<'a> {
     open: bool,
     summary: String,
     books: Vec<Book>,
+    /// No title has the words as they are written.
+    similar: bool,
+    suggestions: Vec<Link>,
     help: Vec<Link>,
     pager: Pager,
 }
@@ -59,6 +64,7 @@ pub(crate) async fn get(
         Start::Before(before) => search.page_before(&pages.library, before, PER_PAGE).await?,
     };
     let counts = Counts::of(&pages, &visitor, &filters, &found).await?;
+    let ways = Ways::of(&pages, &visitor, &filters, &found).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let open = fields.get("more").is_some() || !filters.unknown.is_empty();
     Ok(show(&SearchPage {
@@ -71,7 +77,9 @@ pub(crate) async fn get(
         open,
         summary: page.n("search-found", found.total),
         books: Book::list(&page, &found.titles),
-        help: help(&page, &filters, &found),
+        similar: found.similar_words,
+        suggestions: ways.suggestions(&page),
+        help: ways.links(&page, &filters, &counts),
         pager: Pager::new(&filters.path(), found.previous.as_ref(), found.next.as_ref()),
         filters: &filters,
         page,
@@ -86,22 +94,5 @@ fn heading(page: &Page<'_>, filters: &Filters) -> String {
 }
 
 fn active(page: &Page<'_>, filters: &Filters, filter: &Filter) -> Active {
-    Active { text: choices::named(page, filter), without: filters.without(filter) }
-}
-
-/// What a visitor can do who found nothing.
-fn help(page: &Page<'_>, filters: &Filters, found: &Found) -> Vec<Link> {
-    if found.total > 0 {
-        return Vec::new();
-    }
-    let mut all = Vec::new();
-    if let Some(path) = filters.fewer_words() {
-        all.push(Link::new(path, page.t("search-help-fewer")));
-    }
-    for filter in filters.iter().filter(|filter| filter.name != "words") {
-        let text = page.named("search-help-without", &choices::named(page, filter));
-        all.push(Link::new(filters.without(filter), text));
-    }
-    all.push(Link::new("/search", page.t("search-help-all")));
-    all
+    Active { text: choices::named(page, filter), without: filters.without(filter).path() }
 }

@@ -3,7 +3,7 @@
 use domain::accessibility::{
     AccessibilityFeature as Feature, Hazard, Inspection, Narration, NonvisualReading, VisualAdjustments,
 };
-use domain::artifacts::{Accessibility, BrailleCode, BrailleGrade, Narrator, NarratorType};
+use domain::artifacts::{Accessibility, BrailleCode, BrailleGrade, BrailleVolumes, Narrator, NarratorType};
 use domain::capabilities::Capabilities;
 use domain::fixtures::artifact;
 use domain::formats::Format;
@@ -43,6 +43,7 @@ fn shelf() -> Shelf {
             it.artifacts[0].details.narrator = Some(Narrator { name: "Nora".into(), gender: None, kind });
             it.artifacts[1].details.braille_code = Some("musicbraillecode".into());
             it.artifacts[1].details.braille_grade = Some(BrailleGrade::Contracted);
+            it.artifacts[1].details.number_of_volumes = Some(4);
         }),
     ])
 }
@@ -96,6 +97,7 @@ fn speech_and_braille_count_where_they_can_be_made() {
     let music = AccessFilter {
         braille_codes: vec![BrailleCode::MusicBrailleCode],
         braille_grade: Some(BrailleGrade::Contracted),
+        braille_volumes: vec![BrailleVolumes::One, BrailleVolumes::TwoToFive],
         ..AccessFilter::default()
     };
     let brf = AccessFilter { format: Some(Format::Brf), ..AccessFilter::default() };
@@ -137,6 +139,7 @@ fn each_value_of_a_facet_leads_to_as_many_titles_as_it_says() {
         leads!(features, Feature, |it| AccessFilter { features: vec![it], ..none() });
         leads!(excluded_hazards, Hazard, |it| AccessFilter { excluded_hazards: vec![it], ..none() });
         leads!(braille_codes, BrailleCode, |it| AccessFilter { braille_codes: vec![it], ..none() });
+        leads!(braille_volumes, BrailleVolumes, |it| AccessFilter { braille_volumes: vec![it], ..none() });
         leads!(braille_grades, BrailleGrade, |it| AccessFilter { braille_grade: Some(it), ..none() });
     }
     let alpha = TitleSearch { access_facets: true, limit: 1, ..keyword("alpha") };

@@ -13,6 +13,7 @@ mod filters;
 mod model;
 mod order;
 mod similar;
+mod spellings;
 mod support;
 mod typos;
 mod views;

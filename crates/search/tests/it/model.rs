@@ -4,20 +4,24 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::access::View;
+use domain::artifacts::BrailleVolumes;
 use domain::categories::Category;
 use domain::contributors::{Contributor, ContributorType};
-use domain::fixtures::{days_ago, lab, site};
+use domain::fixtures::{artifact, days_ago, lab, site};
+use domain::formats::{Format, FormatStatus};
 use domain::sites::Sharing;
 use domain::sorting::{fold, name_key, title_key};
 use domain::titles::{Title, TitleStatus};
 use proptest::prelude::*;
-use search::{Criteria, Sort, TitleSearch};
+use search::{AccessFilter, Criteria, Sort, TitleSearch};
 
 use crate::support::{Shelf, changed, ids, in_language};
 
 /// Short, so that no typing error is read into them, and in a language without a stemmer.
 const WORDS: [&str; 7] = ["the", "Sun", "moon", "Été", "sea", "fox", "owl"];
 const NAMES: [&str; 5] = ["Ann Sun", "Bo Fox", "Émile Moon", "Cy Cyr", "Homer"];
+const FORMATS: [Format; 3] = [Format::Brf, Format::Epub3, Format::Pdf];
+const VOLUMES: [BrailleVolumes; 3] = [BrailleVolumes::One, BrailleVolumes::TwoToFive, BrailleVolumes::More];
 const CATEGORIES: [&str; 4] = ["Art", "Éros", "Travel", "Zoology"];
 
 fn text(words: std::ops::Range<usize>) -> impl Strategy<Value = String> {
@@ -38,6 +42,7 @@ prop_compose! {
         (people, categories) in (some(&NAMES, 3), some(&CATEGORIES, 3)),
         (added, year) in (prop::option::of(0..4_i64), prop::option::of(1999..2003_i16)),
         updated in 0..9_i64,
+        (formats, pending, volumes) in (some(&FORMATS, 3), prop::bool::weighted(0.2), prop::option::of(0..8_u32)),
         (other_site, sharing, status, adult) in (prop::bool::weighted(0.3), 0..3, 0..5, prop::bool::weighted(0.2)),
     ) -> Title {
         changed(in_language(id, &name, "zxx"), |it| {
@@ -59,6 +64,11 @@ prop_compose! {
                 1 => Sharing::Sites(BTreeSet::from([site()])),
                 _ => Sharing::All,
             };
+            it.artifacts = FORMATS.into_iter().filter(|it| formats.contains(it)).map(artifact).collect();
+            for artifact in it.artifacts.iter_mut().filter(|artifact| artifact.format == Format::Brf) {
+                artifact.details.number_of_volumes = volumes;
+                artifact.status = if pending { FormatStatus::Pending } else { FormatStatus::Available };
+            }
             it.status = if status == 0 { TitleStatus::Withdrawn } else { TitleStatus::Live };
         })
     }
@@ -70,6 +80,8 @@ prop_compose! {
         author_filter in prop::option::weighted(0.2, prop::sample::select(&NAMES[..])),
         categories in prop_oneof![2 => Just(Vec::new()), 1 => some(&CATEGORIES, 2)],
         updated in prop::option::weighted(0.3, (0..9_i64, 0..9_i64)),
+        all_formats in prop_oneof![2 => Just(Vec::new()), 1 => some(&FORMATS, 3)],
+        braille_volumes in prop_oneof![2 => Just(Vec::new()), 1 => some(&VOLUMES, 2)],
         (own, shared, hide_adult) in (any::<bool>(), any::<bool>(), any::<bool>()),
         (sort, descending) in (prop::sample::select(&Sort::ALL[..]), any::<bool>()),
     ) -> TitleSearch {
@@ -82,7 +94,9 @@ prop_compose! {
             updated_to: updated.map(|(_, to)| days_ago(to)),
             sort,
             descending,
+            access: AccessFilter { all_formats, braille_volumes, ..AccessFilter::default() },
             facets: true,
+            access_facets: true,
             ..TitleSearch::new(view)
         }
     }
@@ -139,8 +153,22 @@ fn matches(title: &Title, search: &TitleSearch) -> bool {
         && relevance(title, search).is_some()
         && search.author_filter.as_deref().is_none_or(|name| authors(title).contains(name))
         && (search.categories.is_empty() || search.categories.iter().any(category))
+        && search.access.all_formats.iter().all(|wanted| title.available_formats().any(|it| it == *wanted))
+        && (search.access.braille_volumes.is_empty()
+            || volumes(title).is_some_and(|range| search.access.braille_volumes.contains(&range)))
         && search.updated_from.is_none_or(|from| from <= title.dates.updated)
         && search.updated_to.is_none_or(|to| title.dates.updated <= to)
+}
+
+/// The range of volumes of a title's braille. `None` if the number is not known.
+fn volumes(title: &Title) -> Option<BrailleVolumes> {
+    let volumes = title.artifacts.iter().find_map(|artifact| artifact.details.number_of_volumes)?;
+    Some(match volumes {
+        0 => return None,
+        1 => BrailleVolumes::One,
+        ..6 => BrailleVolumes::TwoToFive,
+        _ => BrailleVolumes::More,
+    })
 }
 
 /// The order of two titles: absent values last in both directions, ties by number.
@@ -205,6 +233,11 @@ proptest! {
             let all: Vec<BTreeSet<String>> = expected.iter().map(categories).collect();
             let categories = top(all.iter().map(|names| names.iter().map(String::as_str).collect()));
             let authors = top(expected.iter().map(|title| authors(title)));
+            let range = |range: BrailleVolumes| {
+                let count = expected.iter().filter(|title| volumes(title) == Some(range)).count();
+                (range, count as u64)
+            };
+            let ranges: Vec<_> = VOLUMES.map(range).into_iter().filter(|(_, count)| *count > 0).collect();
             let mut found = Vec::new();
             search.limit = limit;
             loop {
@@ -212,6 +245,7 @@ proptest! {
                 prop_assert_eq!(page.total, expected.len() as u64, "{:?}", search);
                 prop_assert_eq!(&page.author_facets, &authors);
                 prop_assert_eq!(&page.category_facets, &categories);
+                prop_assert_eq!(&page.access_facets.braille_volumes, &ranges);
                 prop_assert!(page.ids.len() == limit || page.next.is_none());
                 found.extend(ids(&page));
                 search.after = page.next;

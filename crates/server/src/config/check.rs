@@ -25,6 +25,7 @@ impl Config {
         ] {
             ensure!(!nothing, "{key} must be at least 1");
         }
+        self.site.check()?;
         self.speech.engine()?;
         self.mailer()?;
         self.drive.connector()?;
@@ -77,6 +78,7 @@ mod tests {
             ("connections.header_seconds = 0", "connections.header_seconds"),
             ("database.max_connections = 0", "database.max_connections"),
             ("speech.sentence_seconds = 0", "speech.sentence_seconds"),
+            ("site.currency = 'euro'", "site.currency"),
             ("speech.voices = 'english'", "speech.voices"),
             ("drive.token_url = 'https://drive.example/token'", "drive."),
             ("partner.issuer = 'https://partner.example'", "partner."),

@@ -52,6 +52,8 @@ pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Resu
     }
     config.listen = args.listen;
     config.admin_listen = AdminListen::Off(Off::Off);
+    config.sandbox = true;
+    config.site.currency.get_or_insert_with(|| "USD".into());
     if common.data_dir.is_none() {
         config.data_dir = "openshelf-demo".into();
     }

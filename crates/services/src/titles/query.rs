@@ -54,6 +54,10 @@ pub struct Query {
     /// Only titles that can be downloaded in the format that the user prefers. A user who has not chosen one is
     /// shown titles of every format.
     pub in_my_format: bool,
+    /// Only titles that can be downloaded in every format that the user reads: the preferred one and those named
+    /// besides. A user who has named none is shown titles of every format.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub in_all_my_formats: bool,
     /// Only titles with this status. `None` means live titles in a search, and every status in the catalog.
     pub status: Option<TitleStatus>,
     /// Last changed at this moment or later.
@@ -92,6 +96,7 @@ impl Query {
             content_type: None,
             access: AccessFilter::default(),
             in_my_format: false,
+            in_all_my_formats: false,
             status: None,
             updated_from: None,
             updated_to: None,

@@ -1,7 +1,9 @@
 //! Searches the titles that a caller may find.
 
 use domain::access::{self, View};
+use domain::capabilities::Capabilities;
 use domain::formats::Format;
+use domain::preferences::Preferences;
 use domain::titles::TitleStatus;
 use search::TitleSearch;
 
@@ -21,6 +23,8 @@ pub struct Found {
     pub titles: Vec<Seen>,
     /// The exact number of titles that match.
     pub total: u64,
+    /// Whether no title has the words as they are written, and these have words that differ by a letter.
+    pub similar_words: bool,
     /// The position where the next page begins. `None` on the last page.
     pub next: Option<Cursor>,
     /// The position where the previous page ends. `None` on the first page.
@@ -43,6 +47,7 @@ pub struct Search<'a> {
     caller: &'a Caller,
     wanted: TitleSearch,
     in_my_format: bool,
+    in_all_my_formats: bool,
 }
 
 impl<'a> Search<'a> {
@@ -63,8 +68,8 @@ impl<'a> Search<'a> {
 
     /// A search of this view, for a caller whose role was checked.
     pub(crate) fn within(caller: &'a Caller, query: Query, view: View, statuses: Vec<TitleStatus>) -> Self {
-        let in_my_format = query.in_my_format;
-        Self { caller, wanted: query.within(view, statuses), in_my_format }
+        let (in_my_format, in_all_my_formats) = (query.in_my_format, query.in_all_my_formats);
+        Self { caller, wanted: query.within(view, statuses), in_my_format, in_all_my_formats }
     }
 
     /// The same search with facets of languages and formats.
@@ -89,6 +94,21 @@ impl<'a> Search<'a> {
         self.read(library, before, true, limit).await
     }
 
+    /// Whether what is found depends on the formats that the user reads.
+    pub(super) fn needs_preferences(&self) -> bool {
+        self.in_my_format || self.in_all_my_formats
+    }
+
+    /// The search as the index takes it, with what depends on the installation and on the user's preferences.
+    pub(super) fn wanted(self, can: Capabilities, preferences: &Preferences) -> TitleSearch {
+        let mut search = TitleSearch { can, ..self.wanted };
+        search.access.format = preferences.format.filter(|_| self.in_my_format);
+        if self.in_all_my_formats {
+            search.access.all_formats = preferences.formats();
+        }
+        search
+    }
+
     async fn read(
         self,
         library: &Library,
@@ -96,15 +116,15 @@ impl<'a> Search<'a> {
         backward: bool,
         limit: usize,
     ) -> Result<Found> {
-        let can = library.delivery.capabilities();
-        let mut search = TitleSearch { after, backward, limit, can, ..self.wanted };
-        if self.in_my_format {
-            search.access.format = preferred_format(library, self.caller).await?;
-        }
+        let caller = self.caller;
+        let preferences = preferences_if(self.needs_preferences(), library, caller).await?;
+        let wanted = self.wanted(library.delivery.capabilities(), &preferences);
+        let search = TitleSearch { after, backward, limit, ..wanted };
         let found = indexed(library, move |index| index.search(&search)).await?;
         Ok(Found {
-            titles: page(library, self.caller, &found.ids).await?,
+            titles: page(library, caller, &found.ids).await?,
             total: found.total,
+            similar_words: found.similar_words,
             next: found.next,
             previous: found.previous,
             author_facets: found.author_facets,
@@ -116,14 +136,27 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The format that the person prefers for whom the caller looks. `None` without a preference; guests are asked to
-/// sign in.
-async fn preferred_format(library: &Library, caller: &Caller) -> Result<Option<Format>> {
+/// The formats that the person reads for whom the caller looks, the preferred one first. Empty without a preference,
+/// and for guests.
+pub async fn my_formats(library: &Library, caller: &Caller) -> Result<Vec<Format>> {
+    if caller.beneficiary().is_none() && caller.reader.is_none() {
+        return Ok(Vec::new());
+    }
+    Ok(preferences(library, caller).await?.formats())
+}
+
+/// What that person prefers, if a search depends on it.
+pub(super) async fn preferences_if(needed: bool, library: &Library, caller: &Caller) -> Result<Preferences> {
+    if needed { preferences(library, caller).await } else { Ok(Preferences::default()) }
+}
+
+/// What the person prefers for whom the caller looks. Guests are asked to sign in.
+async fn preferences(library: &Library, caller: &Caller) -> Result<Preferences> {
     let person = match caller.beneficiary() {
         Some(person) => person,
         None => caller.reader()?,
     };
-    Ok(store::preferences::get(&library.db, &person.account.id).await?.format)
+    Ok(store::preferences::get(&library.db, &person.account.id).await?)
 }
 
 /// The number of titles that a search without criteria finds for the same caller.
@@ -133,7 +166,7 @@ pub async fn count(library: &Library, caller: &Caller, own_site_only: bool) -> R
 }
 
 /// The collection as the caller sees it. With `own_site_only`, without the titles that other sites share.
-fn view(caller: &Caller, own_site_only: bool) -> View {
+pub(super) fn view(caller: &Caller, own_site_only: bool) -> View {
     let mut view = access::view(&caller.facts(), &caller.site.id, caller.today());
     if own_site_only {
         view = view.own_site();

@@ -48,6 +48,7 @@ impl PreferenceForm {
             show_recommendations: self.show_recommendations.0,
             language: self.language.map(|language| language.0),
             format: self.format,
+            more_formats: None,
             braille_grade: self.braille_grade.0.map(|grade| grade.0),
             braille_format: self.braille_format.0.map(|format| format.0),
             braille_cell_line_width: self.braille_cell_line_width.0,

@@ -23,6 +23,8 @@ fn plan(sandbox: &Sandbox) -> Value {
         ("closed title", format!("/titles/{closed}"), 200),
         ("no copy", format!("/titles/{free}/downloads/BRF"), 200),
         ("display", "/display?saved=yes".into(), 200),
+        ("misspelled", "/search?words=fery".into(), 200),
+        ("design", "/design".into(), 200),
         ("not found", "/nothing".into(), 404),
     ];
     let entry = |(name, path, status): &(&str, String, u16)| json!({"name": name, "address": format!("{}{path}", sandbox.base()), "status": status});
@@ -38,6 +40,8 @@ fn plan(sandbox: &Sandbox) -> Value {
         ("dark", "home", json!({"colorScheme": "dark"}), None),
         ("forced colors", "search", json!({"forcedColors": "active"}), None),
         ("black on white", "display", json!({}), Some("100.wide.serif.usual.black")),
+        ("forced colors", "design", json!({"forcedColors": "active"}), None),
+        ("largest letters, German", "design", json!({"locale": "de"}), Some("300.widest.mono.narrow.yellow")),
         ("French", "closed title", json!({"locale": "fr"}), None),
         ("Spanish", "search", json!({"locale": "es"}), None),
         ("German", "title", json!({"locale": "de"}), None),

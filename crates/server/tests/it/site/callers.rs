@@ -82,6 +82,7 @@ one! {
             ("/periodicals?followed=yes".into(), OWN),
             ("/periodicals/nothing".into(), NOWHERE),
             ("/apps".into(), OPEN),
+            ("/design".into(), OPEN),
             ("/popular/999".into(), NOWHERE),
             ("/popular/nothing".into(), NOWHERE),
             ("/nothing".into(), NOWHERE),

@@ -1,9 +1,11 @@
 //! /search: words, filters, orders and pages.
 
+use serde_json::json;
+
 use super::Reader;
-use super::browser::{links, titles};
+use super::browser::{hidden, links, titles};
 use crate::one;
-use crate::support::Sandbox;
+use crate::support::{Sandbox, User};
 
 one! {
     async fn words_find_titles_and_filters_can_be_removed(sandbox: Sandbox) {
@@ -22,7 +24,45 @@ one! {
         assert!(page.contains("No books found") && page.contains("role=\"status\""), "{page}");
         let ways = links(&page);
         assert!(ways.contains(&"/search?words=ferry&format=BRF".to_owned()), "{ways:?}");
-        assert!(page.contains("Search without this filter"));
+        assert!(page.contains("Without the word “xyzzy” (1)"), "{page}");
+        assert!(!page.contains("Search without this filter"), "it would find nothing, either");
+        assert!(page.contains("Is the book missing?"), "{page}");
+        let page = guest.read("/search?words=ferry&language=spa").await;
+        assert!(page.contains("Search without this filter: Language: Spanish (1)"), "{page}");
+    }
+
+    async fn a_spelling_is_suggested_and_never_taken_silently(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let page = guest.read("/search?words=fery").await;
+        assert!(page.contains("No books found") && page.contains("Did you mean “ferry”? (1)"), "{page}");
+        assert!(links(&page).contains(&"/search?words=ferry".to_owned()));
+        let widened = guest.read("/search?words=fferry").await;
+        assert!(widened.contains("No book has these words as they are written."), "{widened}");
+        assert!(links(&widened).contains(&"/search?words=ferry".to_owned()));
+    }
+
+    async fn all_formats_that_a_reader_reads_are_one_filter(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        assert!(!reader.read("/search?more=yes").await.contains("name=\"inAllMyFormats\""));
+        let token = hidden(&reader.read("/account/preferences").await, "token");
+        let form = [("token", token.as_str()), ("format", "BRF"), ("formats", "DAISY_AUDIO"), ("all", "yes")];
+        reader.post("/account/preferences", &form).await.expect_status(303);
+        let page = reader.read("/search?more=yes").await;
+        let (_, rest) = page.split_once("<label for=\"inAllMyFormats\">In all my formats now: ").expect("the filter");
+        let (label, _) = rest.split_once("</label>").unwrap();
+        let count: usize = label.rsplit_once('(').unwrap().1.trim_end_matches(')').parse().unwrap();
+        let found = titles(&reader.read("/search?inAllMyFormats=true").await);
+        assert_eq!(found.len(), count, "{label}");
+        let both = |format: &str| format!("/search?format={format}");
+        let (braille, audio) =
+            (titles(&reader.read(&both("BRF")).await), titles(&reader.read(&both("DAISY_AUDIO")).await));
+        let expected: Vec<i64> = braille.into_iter().filter(|id| audio.contains(id)).collect();
+        assert_eq!(found, expected);
+        let user = User::of(sandbox, "individual").await;
+        let reply = user.get("/v2/titles?inAllMyFormats=true&limit=100").await.expect_status(200);
+        assert_eq!(reply.json["totalResults"], json!(count));
+        let guest = sandbox.get("/v2/titles").query(&[("api_key", sandbox.key("app")), ("inAllMyFormats", "true")]);
+        guest.send().await.expect_status(401);
     }
 
     async fn numbers_beside_choices_are_exact(sandbox: Sandbox) {
@@ -68,7 +108,7 @@ one! {
         let mut guest = Reader::guest(sandbox);
         let page = guest.read("/search?more=yes").await;
         let mut tried = 0;
-        for name in ["nonvisualReading", "visualAdjustments", "narration", "accessibilityFeature", "brailleGrade"] {
+        for name in ["nonvisualReading", "visualAdjustments", "narration", "accessibilityFeature", "brailleGrade", "brailleVolumes"] {
             let mark = format!("name=\"{name}\" value=\"");
             for rest in page.split(&mark).skip(1) {
                 let value = rest.split_once('"').unwrap().0;

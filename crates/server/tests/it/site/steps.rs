@@ -38,6 +38,7 @@ one! {
         assert!(reader.read("/account").await.contains("href=\"/account/subscription\""));
         let page = reader.read("/account/subscription").await;
         assert!(page.contains("value=\"individual\"") && !page.contains("value=\"organization\""), "{page}");
+        assert!(page.contains("Price: 50.00\u{a0}USD"), "{page}");
         let token = hidden(&page, "token");
         for (kind, code, said) in [
             ("", "", "Choose a subscription"),

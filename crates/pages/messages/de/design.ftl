@@ -1,0 +1,9 @@
+# Die Seite der Sandbox mit allen Bausteinen.
+design-heading = Die Bausteine der Seiten
+design-text = Alles, woraus die Seiten bestehen, wie es mit Ihren Einstellungen für Text und Farben aussieht. Nur die Sandbox hat diese Seite.
+design-notice = Ein Hinweis
+design-form = Ein Formular mit einem Fehler
+design-reset = Zurücksetzen
+design-link = Ein Link
+design-books = Eine Bücherliste
+design-table = Eine Tabelle, auf dem Telefon eine Liste

@@ -1,0 +1,80 @@
+//! Amounts of money, as the page's language writes them.
+
+use layout::Language;
+
+use crate::page::Page;
+
+/// Currencies whose smallest unit is the currency itself, and those with three decimals (ISO 4217); all others have
+/// two.
+const WHOLE: &[&str] = &[
+    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF",
+    "XPF",
+];
+const THOUSANDTHS: &[&str] = &["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"];
+
+/// An amount in the smallest unit of the library's currency: `50.00 USD`. Without a currency, two decimals and no
+/// name.
+pub(crate) fn money(page: &Page<'_>, amount: u64) -> String {
+    let currency = page.currency();
+    let number = number(page.language(), amount, decimals(currency.unwrap_or_default()));
+    // A line break between the two would leave a number that means nothing.
+    currency.map_or_else(|| number.clone(), |currency| format!("{number}\u{a0}{currency}"))
+}
+
+fn decimals(currency: &str) -> u32 {
+    match currency {
+        code if WHOLE.contains(&code) => 0,
+        code if THOUSANDTHS.contains(&code) => 3,
+        _ => 2,
+    }
+}
+
+fn number(language: Language, amount: u64, decimals: u32) -> String {
+    let (group, point) = match language {
+        Language::English => (",", "."),
+        Language::French => ("\u{202f}", ","),
+        Language::Spanish => ("\u{a0}", ","),
+        Language::German => (".", ","),
+    };
+    let unit = 10_u64.pow(decimals);
+    let whole = (amount / unit).to_string();
+    // Digits are ASCII, and groups end at the last one.
+    let first = whole.len() % 3;
+    let groups = [&whole[..first]].into_iter().filter(|group| !group.is_empty());
+    let rest = (first..whole.len()).step_by(3).map(|at| &whole[at..at + 3]);
+    let whole = groups.chain(rest).collect::<Vec<_>>().join(group);
+    match decimals {
+        0 => whole,
+        _ => format!("{whole}{point}{:0width$}", amount % unit, width = decimals as usize),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout::Language;
+
+    use super::{decimals, number};
+
+    #[test]
+    fn amounts_are_written_as_in_the_language_of_the_page() {
+        for (language, amount, text) in [
+            (Language::English, 5000, "50.00"),
+            (Language::English, 123_456_789, "1,234,567.89"),
+            (Language::French, 123_456, "1\u{202f}234,56"),
+            (Language::Spanish, 123_456, "1\u{a0}234,56"),
+            (Language::German, 123_456, "1.234,56"),
+            (Language::German, 7, "0,07"),
+            (Language::German, 0, "0,00"),
+        ] {
+            assert_eq!(number(language, amount, 2), text);
+        }
+        assert_eq!(number(Language::English, u64::MAX, 2), "184,467,440,737,095,516.15");
+    }
+
+    #[test]
+    fn the_smallest_unit_depends_on_the_currency() {
+        assert_eq!(["EUR", "", "JPY", "KWD"].map(decimals), [2, 2, 0, 3]);
+        assert_eq!(number(Language::English, 1500, 0), "1,500");
+        assert_eq!(number(Language::English, 1500, 3), "1.500");
+    }
+}
