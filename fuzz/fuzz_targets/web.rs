@@ -7,9 +7,19 @@ use books::testkit::EpubBuilder;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let limits = Limits { total_size: 64 << 20, entry_size: 16 << 20, xml_nodes: 200_000, ..Limits::default() };
-    let book = EpubBuilder::new("Tides").chapter("One", "").raw("OEBPS/chapter1.xhtml", bytes).build();
+    // As a page of fixed layout, too, whose picture is drawn.
+    for layout in ["reflowable", "pre-paginated"] {
+        let metadata = format!(
+            "<meta property=\"rendition:layout\">{layout}</meta><meta name=\"original-resolution\" content=\"600x800\"/>"
+        );
+        let book = EpubBuilder::new("Tides").metadata(&metadata).chapter("One", "");
+        check(book.raw("OEBPS/chapter1.xhtml", bytes).build(), &limits);
+    }
+});
+
+fn check(book: Vec<u8>, limits: &Limits) {
     let mut out = Vec::new();
-    if books::web::write(book.into(), &limits, &mut out, &mut ()).is_err() {
+    if books::web::write(book.into(), limits, &mut out, &mut ()).is_err() {
         return;
     }
     let length = usize::from_str_radix(std::str::from_utf8(&out[..books::web::HEADER]).unwrap(), 16).unwrap();
@@ -23,4 +33,4 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             assert!(!["script", "style", "iframe", "object", "embed", "form", "input", "link", "base"].contains(&name));
         }
     }
-});
+}

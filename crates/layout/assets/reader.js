@@ -82,6 +82,7 @@
     const blocks = [];
     const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
       if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT;
+      if (node.matches(".b-drawn")) return NodeFilter.FILTER_REJECT;
       if (node.localName === "math" || node.localName === "img") return NodeFilter.FILTER_ACCEPT;
       return NodeFilter.FILTER_SKIP;
     });
@@ -364,7 +365,7 @@
   // Highlights and notes. Those of the server are marked in the page; new ones are shown without a change of the text.
   // Their places are counted in letters, without white space, from the beginning of a block: the server finds the same
   // letters in the book. What the page writes itself is not counted.
-  const MADE = ".b-page, .b-described, .b-formula, .b-image, [role=doc-backlink], math, summary";
+  const MADE = ".b-page, .b-described, .b-drawn, .b-formula, .b-image, [role=doc-backlink], math, summary";
   const lettersBefore = (block, container, offset) => {
     const before = document.createRange();
     before.setStart(block, 0);

@@ -30,7 +30,9 @@ pub(crate) use build::write_book_mapped;
 pub(crate) use container::package_document;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use content::hidden as is_hidden;
-pub(crate) use content::{Content, PageIds, is_block, read as read_content};
+pub(crate) use content::{
+    Content, Matrix, PageIds, Styled, advance, is_block, is_sheet, read as read_content,
+};
 pub(crate) use metadata::{isbns, read as read_opf_metadata};
 pub(crate) use notes::resolve as resolve_notes;
 pub(crate) use opf::Opf;

@@ -6,7 +6,7 @@ use crate::mathml;
 use crate::model::{Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target};
 
 /// The kinds of pictures that browsers show.
-const PICTURES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
+pub(super) const PICTURES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
 
 impl<'a> Page<'a> {
     pub(super) fn inlines(&mut self, inlines: &'a [Inline]) {
@@ -136,7 +136,13 @@ impl<'a> Page<'a> {
     pub(super) fn picture_of(&mut self, image: &'a Image) {
         match self.picture(&image.source) {
             Some(address) => {
-                self.html.open("img").attr("src", &address);
+                let drawn = self.is_drawn(&image.source);
+                self.html.open("img");
+                if drawn {
+                    // It is seen above; below, only its alternative is read.
+                    self.html.attr("class", "hidden");
+                }
+                self.html.attr("src", &address);
                 match &image.alt {
                     Some(alt) => self.html.attr("alt", alt),
                     None if image.decorative || image.words_follow => self.html.attr("alt", ""),

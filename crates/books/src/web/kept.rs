@@ -104,7 +104,7 @@ fn token(raw: &str) -> Token<'_> {
     }
     let value = |attribute: &str| Some(tag.split_once(attribute)?.1.split_once('"')?.0);
     let class = value(" class=\"").unwrap_or_default();
-    let other = matches!(name, "math" | "summary")
+    let other = matches!(name, "math" | "summary" | "svg")
         || OTHER.contains(&class)
         || value(" role=\"") == Some("doc-backlink");
     Token::Open { name, id: value(" id=\""), other }

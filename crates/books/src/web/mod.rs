@@ -5,6 +5,7 @@
 //! cleaned drawing, by an address relative to that of the book.
 
 mod blocks;
+mod fixed;
 mod inlines;
 mod kept;
 mod outline;
@@ -35,11 +36,13 @@ pub enum Word {
     Undescribed,
     /// The beginning of the name of a page of the print edition.
     Page,
+    /// The beginning of the name of the picture of a page: its number follows.
+    Picture,
 }
 
 impl Word {
     /// All words.
-    pub const ALL: [Self; 4] = [Self::Description, Self::Back, Self::Undescribed, Self::Page];
+    pub const ALL: [Self; 5] = [Self::Description, Self::Back, Self::Undescribed, Self::Page, Self::Picture];
 
     /// The character after [`PLACEHOLDER`].
     pub const fn letter(self) -> char {
@@ -48,6 +51,7 @@ impl Word {
             Self::Back => 'b',
             Self::Undescribed => 'i',
             Self::Page => 'p',
+            Self::Picture => 'v',
         }
     }
 }

@@ -9,7 +9,7 @@ pub struct Outline {
     pub title: String,
     /// Its main language (BCP 47).
     pub lang: Option<String>,
-    /// Whether every page has a fixed layout.
+    /// Whether it has pages of fixed layout.
     pub fixed: bool,
     /// The notice of a marked copy.
     pub notice: Option<String>,

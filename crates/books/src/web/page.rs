@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::Word;
+use super::fixed::Drawn;
 use super::outline::Piece;
 use super::text::Html;
-use crate::model::{Attrs, Block, BlockKind, Book, Section, Target, plain_text, squeezed};
+use crate::model::{Attrs, Block, BlockKind, Book, ImageSource, Section, Target, plain_text, squeezed};
 use crate::xml::well_formed_language;
 
 /// Begins every id of a page, so that none is one of the site's own.
@@ -27,6 +29,8 @@ pub(super) struct Known {
     pub(super) references: HashMap<Target, (usize, String)>,
     /// Drawings in their text, by their number.
     pub(super) drawings: Vec<String>,
+    /// The pictures of pages of fixed layout, by the paths of their documents.
+    pub(super) drawn: HashMap<String, Drawn>,
     drawing_numbers: HashMap<String, Option<usize>>,
     /// Pictures and recordings of the package.
     pub(super) files: Vec<String>,
@@ -124,9 +128,33 @@ impl<'a> Page<'a> {
         // Nothing of the text carries the ids of the document itself.
         self.html.open("div");
         self.id(&section.ids);
+        self.drawn();
         self.blocks(&section.blocks);
         self.html.close("div");
         headed
+    }
+
+    /// Writes the picture of a page of fixed layout. Its text follows, so the picture is read as its name alone.
+    fn drawn(&mut self) {
+        let path = self.section().path.as_str();
+        let Some(drawn) = self.known.drawn.get(path) else { return };
+        let label = self.book.pages.iter().find(|page| page.target.path == path);
+        let label = label.map(|page| squeezed(&page.label)).filter(|label| !label.is_empty());
+        let label = label.unwrap_or_else(|| (self.chapter + 1).to_string());
+        self.html.open("div").attr("class", "b-drawn").attr("role", "img");
+        self.html.attr_word_and("aria-label", Word::Picture, &label);
+        self.html.raw(&drawn.svg).close("div").line();
+        for file in drawn.files.clone() {
+            self.known.file(&file);
+        }
+    }
+
+    /// Whether the picture of the page shows an image.
+    pub(super) fn is_drawn(&self, source: &ImageSource) -> bool {
+        self.known.drawn.get(&self.section().path).is_some_and(|drawn| match source {
+            ImageSource::File(path) => drawn.seen.contains(path),
+            ImageSource::Svg(_) => drawn.drawings,
+        })
     }
 
     /// The level of a heading on this page: one below the heading around it.

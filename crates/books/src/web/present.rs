@@ -6,6 +6,7 @@ use std::io::Write;
 use bytes::Bytes;
 use serde::Serialize;
 
+use super::fixed::Pictures;
 use super::outline::{Chapter, Clip, Entry, Outline, PageMark, Part, Piece};
 use super::page::{Known, Page, heading};
 use super::places::Places;
@@ -38,12 +39,18 @@ struct Written {
 pub fn write(bytes: Bytes, limits: &Limits, out: &mut impl Write, progress: &mut dyn Progress) -> Result<()> {
     let source = Source::open(bytes, limits)?;
     let mut places = Places::default();
+    let mut pictures = Pictures::of(&source)?;
     let book = {
-        let mut rewrite = |path: &str, document: &roxmltree::Document<'_>| places.give(path, document);
+        let mut rewrite = |path: &str, document: &roxmltree::Document<'_>| {
+            pictures.draw(path, document);
+            places.give(path, document)
+        };
         read_rewritten(&source, Some(&mut rewrite), progress)?
     };
     let copy = source.with_opf(|_, document| copy_of(document))?;
+    let fixed = pictures.any();
     let mut known = Known::default();
+    known.drawn = pictures.finish();
     for (n, section) in book.sections.iter().enumerate() {
         known.chapters.entry(section.path.clone()).or_insert(n);
     }
@@ -60,6 +67,7 @@ pub fn write(bytes: Bytes, limits: &Limits, out: &mut impl Write, progress: &mut
         (0..book.sections.len()).map(|n| page(&book, n, &places, copy.as_deref(), &mut known)).collect();
     let clips: Vec<Vec<Clip>> = (0..written.len()).map(|n| clips(&book, n, &mut known)).collect();
     let mut outline = outline(&book, &known, copy.is_some());
+    outline.fixed |= fixed;
     name(&mut written, &outline, &book);
     let words: Vec<Option<&Words>> =
         book.sections.iter().map(|section| places.words(&section.path)).collect();

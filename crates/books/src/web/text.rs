@@ -33,6 +33,14 @@ impl Html {
         self
     }
 
+    /// Adds an attribute whose value is a placeholder and a text after it.
+    pub(super) fn attr_word_and(&mut self, name: &'static str, word: super::Word, text: &str) -> &mut Self {
+        self.out.extend([" ", name, "=\""]);
+        self.out.extend([super::PLACEHOLDER, word.letter()]);
+        self.out.extend([" ", &escape(text), "\""]);
+        self
+    }
+
     pub(super) fn text(&mut self, text: &str) -> &mut Self {
         self.finish_tag();
         self.out.push_str(&escape(text));

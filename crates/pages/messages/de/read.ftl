@@ -41,6 +41,7 @@ read-description = Beschreibung des Bildes
 read-back = Zurück zum Text
 read-undescribed = Bild ohne Beschreibung
 read-page = Seite
+read-picture = Bild der Seite
 read-player = Vorlesen
 read-play = Vorlesen
 read-pause = Pause

@@ -41,6 +41,7 @@ read-description = Description of the image
 read-back = Back to the text
 read-undescribed = Image without a description
 read-page = Page
+read-picture = Picture of page
 read-player = Read aloud
 read-play = Read aloud
 read-pause = Pause

@@ -41,6 +41,7 @@ read-description = Descripción de la imagen
 read-back = Volver al texto
 read-undescribed = Imagen sin descripción
 read-page = Página
+read-picture = Imagen de la página
 read-player = Lectura en voz alta
 read-play = Leer en voz alta
 read-pause = Pausa

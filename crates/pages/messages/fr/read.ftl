@@ -41,6 +41,7 @@ read-description = Description de l’image
 read-back = Retour au texte
 read-undescribed = Image sans description
 read-page = Page
+read-picture = Image de la page
 read-player = Lecture à voix haute
 read-play = Lire à voix haute
 read-pause = Pause

@@ -111,6 +111,7 @@ fn message(word: Word) -> &'static str {
         Word::Back => "read-back",
         Word::Undescribed => "read-undescribed",
         Word::Page => "read-page",
+        Word::Picture => "read-picture",
     }
 }
 

@@ -21,6 +21,7 @@ use crate::package::Package;
 use crate::path;
 use crate::xml::{self, OPS, XML, child, language, text_of};
 
+pub(crate) use drawing::{Matrix, Styled, advance, is_sheet};
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use elements::hidden;
 pub(crate) use elements::is_block;

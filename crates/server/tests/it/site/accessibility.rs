@@ -1,12 +1,14 @@
 //! The pages in a real browser: axe's rules, valid HTML, 320 pixels and 400 %, letters of three times the size, every
 //! language, dark and forced colors, without script; and what a screen reader says (scripts/axe.mjs).
 
+use books::testkit::{EpubBuilder, PNG};
 use serde_json::{Value, json};
 
 use super::Reader;
 use super::browser::hidden;
 use crate::pages::browse;
-use crate::support::{Backend, Sandbox, tool};
+use crate::support::staff::publish_free;
+use crate::support::{Backend, Sandbox, User, tool};
 
 /// Bytes of a page over the wire with its style sheet.
 const WEIGHT: u64 = 60 * 1024;
@@ -58,13 +60,47 @@ fn plan(sandbox: &Sandbox) -> Value {
     json!({"pages": all})
 }
 
+/// A book of fixed layout: pictures, a drawing and placed text.
+fn fixed() -> Vec<u8> {
+    let page = |body: &str| {
+        format!(
+            "<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><title>Page</title>\
+             <meta name=\"viewport\" content=\"width=900, height=600\"/><style>body {{ background: #003049 url(art.png); color: #fff }} \
+             p {{ position: absolute; left: 10%; width: 80%; text-align: center; font: 40px sans-serif }}</style></head><body>{body}</body></html>"
+        )
+    };
+    let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 90 60\" width=\"900\" height=\"600\">\
+                   <title>A gull</title><circle cx=\"45\" cy=\"30\" r=\"9\" fill=\"#fff\"/><text x=\"9\" y=\"50\">Gull</text></svg>";
+    EpubBuilder::new("Fixed Tides")
+        .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
+        .file("art.png", "image/png", PNG)
+        .chapter("First page", "")
+        .chapter("Second page", "")
+        .raw("OEBPS/chapter1.xhtml", page("<p style=\"top:50px\">The tide came in at six.</p><p style=\"top:200px\">Nobody saw it.</p>").as_bytes())
+        .raw("OEBPS/chapter2.xhtml", page(&format!("<div>{drawing}</div><p style=\"bottom:0\">It went out at noon.</p><img src=\"art.png\" alt=\"A shell\"/>")).as_bytes())
+        .build()
+}
+
+/// A book whose pages and lines run from right to left.
+fn right_to_left() -> Vec<u8> {
+    EpubBuilder::new("\u{627}\u{644}\u{645}\u{62f}")
+        .language("ar")
+        .right_to_left()
+        .chapter("\u{627}\u{644}\u{628}\u{62d}\u{631}", "<p>\u{643}\u{627}\u{646} \u{627}\u{644}\u{628}\u{62d}\u{631} \u{647}\u{627}\u{62f}\u{626}\u{627}.</p>")
+        .chapter("\u{627}\u{644}\u{631}\u{64a}\u{62d}", "<p>\u{647}\u{628}\u{62a} \u{627}\u{644}\u{631}\u{64a}\u{62d}.</p>")
+        .build()
+}
+
 /// The pages of books, as a reader with a session sees them.
 async fn reading(sandbox: &Sandbox) -> Vec<Value> {
     let mut reader = Reader::of(sandbox, "individual").await;
     let book = |title| format!("/read/{}", sandbox.title(title));
     let (plain, narrated, drawn) = (book("publicDomain"), book("audio"), book("winter-twigs"));
+    let staff = User::of(sandbox, "administrator").await;
+    let fixed = format!("/read/{}", publish_free(&staff, "Fixed Tides", &fixed()).await);
+    let arabic = format!("/read/{}", publish_free(&staff, "The Sea", &right_to_left()).await);
     // Prepared, with a place, a bookmark and a highlight.
-    for path in [format!("{plain}/2"), format!("{narrated}/3"), format!("{drawn}/4")] {
+    for path in [&plain, &narrated, &drawn, &fixed, &arabic].map(|book| format!("{book}/2")) {
         reader.opened(&path).await;
     }
     let form = reader.read(&format!("{plain}/2/highlight")).await;
@@ -82,7 +118,7 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
         reader.post(&format!("{plain}/{action}"), &mark).await.expect_status(303);
     }
     let session = reader.cookie("session").unwrap();
-    let states: [(&str, String, Value, Option<&str>); 13] = [
+    let states: [(&str, String, Value, Option<&str>); 18] = [
         ("contents of a book", plain.clone(), json!({}), None),
         ("contents, no such page", format!("{plain}?missing=9#pages"), json!({"locale": "es"}), None),
         ("contents, dark", narrated.clone(), json!({"colorScheme": "dark"}), None),
@@ -93,6 +129,11 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
         ("chapter, forced colors", format!("{plain}/2"), json!({"forcedColors": "active"}), None),
         ("chapter, largest letters", format!("{plain}/2"), json!({}), Some("300.widest.mono.narrow.yellow")),
         ("chapter, German", format!("{narrated}/3"), json!({"locale": "de"}), None),
+        ("fixed layout", format!("{fixed}/2"), json!({}), None),
+        ("fixed layout, dark", format!("{fixed}/1"), json!({"colorScheme": "dark"}), None),
+        ("fixed layout, forced colors", format!("{fixed}/2"), json!({"forcedColors": "active"}), None),
+        ("right to left", format!("{arabic}/1"), json!({}), None),
+        ("contents, right to left", arabic.clone(), json!({}), None),
         ("search in a book", format!("{plain}/search?words=the"), json!({}), None),
         ("nothing found in a book", format!("{plain}/search?words=xyzzy"), json!({"locale": "fr"}), None),
         ("words that are not there", format!("{plain}/2/highlight?missing=yes"), json!({}), None),

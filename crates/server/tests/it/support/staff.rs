@@ -38,6 +38,18 @@ pub async fn submit(staff: &User<'_>, title: &str) -> i64 {
     reply.json["messages"][0].as_str().expect("a message").parse().expect("a number")
 }
 
+/// Sends in a book that everybody may read, and brings it to the readers; the number of its title.
+pub async fn publish_free(staff: &User<'_>, title: &str, book: &[u8]) -> i64 {
+    let mut fields = new_title(title);
+    fields.retain(|(name, _)| *name != "usageRestriction");
+    fields.push(("usageRestriction", "publicDomain"));
+    let reply = staff.post_files("/v2/catalog", submission(&fields, &[("EPUB3", book)])).await;
+    let id =
+        reply.expect_status(202).json["messages"][0].as_str().expect("a message").parse().expect("a number");
+    publish(staff, id).await;
+    id
+}
+
 /// The title's record as staff see it, once it holds.
 pub async fn until(staff: &User<'_>, id: i64, what: &str, holds: impl Fn(&Reply) -> bool) -> Reply {
     eventually(what, async || {

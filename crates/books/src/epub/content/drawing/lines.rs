@@ -209,7 +209,7 @@ fn divided(text: &str) -> bool {
 }
 
 /// About how wide a letter is without serifs, in ems.
-fn advance(c: char) -> f64 {
+pub(crate) fn advance(c: char) -> f64 {
     match c {
         'i' | 'j' | 'l' | '\'' | '|' | '\u{2018}' | '\u{2019}' => 0.23,
         'I' | 'f' | 't' | ' ' | '.' | ',' | ':' | ';' | '!' | '/' | '\u{a0}' => 0.29,

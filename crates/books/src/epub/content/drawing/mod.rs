@@ -11,9 +11,12 @@ use roxmltree::Node;
 use super::{Reader, attrs};
 use crate::model::{Attrs, Block, BlockKind, Href, Inline, squeezed};
 use crate::xml::{SVG, XLINK, child, text_of};
+pub(crate) use lines::advance;
 use lines::{Chunk, paragraphs};
-use place::{Length, Matrix, Type, numbers};
+pub(crate) use place::Matrix;
+use place::{Length, Type, numbers};
 pub(super) use styles::Styles;
+pub(crate) use styles::{Styled, is_sheet};
 
 /// Nodes that the text of one drawing may take, those that `use` repeats counted again.
 const NODES: usize = 200_000;

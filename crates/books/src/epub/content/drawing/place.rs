@@ -9,7 +9,7 @@ const SIZE: f64 = 16.0;
 
 /// A transformation of the plane: `x' = a x + c y + e`, `y' = b x + d y + f`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Matrix([f64; 6]);
+pub(crate) struct Matrix([f64; 6]);
 
 impl Default for Matrix {
     fn default() -> Self {
@@ -18,12 +18,12 @@ impl Default for Matrix {
 }
 
 impl Matrix {
-    pub(super) fn moved(x: f64, y: f64) -> Self {
+    pub(crate) fn moved(x: f64, y: f64) -> Self {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
     /// Reads a `transform` attribute; what is wrong in it is left out.
-    pub(super) fn read(text: &str) -> Self {
+    pub(crate) fn read(text: &str) -> Self {
         let mut all = Self::default();
         for step in text.split(')') {
             let Some((name, arguments)) = step.split_once('(') else { continue };
@@ -55,7 +55,7 @@ impl Matrix {
     }
 
     /// This transformation of what `inner` has transformed.
-    pub(super) fn then(&self, inner: &Self) -> Self {
+    pub(crate) fn then(&self, inner: &Self) -> Self {
         let (outer, inner) = (self.0, inner.0);
         // Two columns that turn and stretch, and one that moves.
         let column = |x: f64, y: f64| (outer[0] * x + outer[2] * y, outer[1] * x + outer[3] * y);
@@ -65,7 +65,12 @@ impl Matrix {
         Self([first_x, first_y, second_x, second_y, moved.0 + outer[4], moved.1 + outer[5]])
     }
 
-    pub(super) fn point(&self, (x, y): (f64, f64)) -> (f64, f64) {
+    /// Its six numbers, in the order of `matrix(...)`.
+    pub(crate) fn numbers(&self) -> [f64; 6] {
+        self.0
+    }
+
+    pub(crate) fn point(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let matrix = self.0;
         (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
     }

@@ -92,7 +92,7 @@ fn number(name: &str) -> Option<usize> {
 }
 
 /// Whether an element is a style sheet (CSS) for screens.
-fn is_sheet(node: Node<'_, '_>) -> bool {
+pub(crate) fn is_sheet(node: Node<'_, '_>) -> bool {
     node.tag_name().name() == "style"
         && node.attribute("type").is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/css"))
         && node.attribute("media").is_none_or(|media| {
@@ -108,7 +108,7 @@ fn text(node: Node<'_, '_>) -> String {
 }
 
 /// An element that selectors are compared with.
-struct Styled<'n, 'i>(Node<'n, 'i>);
+pub(crate) struct Styled<'n, 'i>(pub(crate) Node<'n, 'i>);
 
 impl Element for Styled<'_, '_> {
     fn parent_element(&self) -> Option<Self> {

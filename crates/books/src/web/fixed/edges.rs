@@ -1,0 +1,148 @@
+//! The margins, paddings and sizes of boxes.
+
+use roxmltree::Node;
+use std::rc::Rc;
+
+use super::boxes::{Canvas, DEPTH, UNSEEN};
+use super::lines::{self, Piece};
+use super::look::Look;
+use super::paint::is_picture;
+use super::sheets::Style;
+use super::values::length;
+use crate::epub::is_block;
+
+/// Margins and paddings: top, right, bottom, left.
+pub(super) struct Edges {
+    /// `None` for `auto`.
+    pub(super) margins: [Option<f64>; 4],
+    pub(super) paddings: [f64; 4],
+    /// Whether the margins at both sides are `auto`.
+    pub(super) centered: bool,
+}
+
+impl Edges {
+    pub(super) fn of(name: &str, style: &Style, em: f64, whole: f64, page: (f64, f64)) -> Self {
+        let usual = match name {
+            "p" | "ul" | "ol" | "dl" | "blockquote" | "figure" | "pre" | "h4" => em,
+            "h1" => em * 0.67,
+            "h2" => em * 0.83,
+            "h3" | "h5" | "h6" => em * 1.2,
+            _ => 0.0,
+        };
+        let indented = matches!(name, "blockquote" | "figure");
+        let sides = ["top", "right", "bottom", "left"];
+        let margins = sides.map(|side| {
+            let text = style.get(&format!("margin-{side}"));
+            let upright = matches!(side, "top" | "bottom");
+            match text {
+                Some("auto") => None,
+                Some(text) => Some(length(text, em, Some(whole), page).unwrap_or_default()),
+                None => Some(match (upright, indented) {
+                    (true, _) => usual,
+                    (false, true) => 40.0,
+                    (false, false) => 0.0,
+                }),
+            }
+        });
+        let paddings = sides.map(|side| {
+            let text = style.get(&format!("padding-{side}"));
+            let usual = if side == "left" && matches!(name, "ul" | "ol") { 40.0 } else { 0.0 };
+            text.map_or(usual, |text| length(text, em, Some(whole), page).unwrap_or_default().max(0.0))
+        });
+        let centered = margins[1].is_none() && margins[3].is_none();
+        Self { margins, paddings, centered }
+    }
+
+    pub(super) fn across(&self) -> f64 {
+        self.paddings[1] + self.paddings[3]
+    }
+
+    pub(super) fn down(&self) -> f64 {
+        self.paddings[0] + self.paddings[2]
+    }
+
+    /// The width and the height inside, if the style says them.
+    pub(super) fn sides(
+        &self,
+        style: &Style,
+        em: f64,
+        whole: (f64, Option<f64>),
+        page: (f64, f64),
+    ) -> (Option<f64>, Option<f64>) {
+        let whole_box = style.is("box-sizing", "border-box");
+        let side = |name: &str, whole: Option<f64>, edges: f64| {
+            let own = length(style.get(name)?, em, whole, page)?;
+            Some(if whole_box { own - edges } else { own }.max(0.0))
+        };
+        let width = side("width", Some(whole.0), self.across());
+        let most = side("max-width", Some(whole.0), self.across());
+        let width = match (width, most) {
+            (Some(width), Some(most)) => Some(width.min(most)),
+            (None, Some(most)) if most < whole.0 => Some(most),
+            (width, _) => width,
+        };
+        (width, side("height", whole.1, self.down()))
+    }
+}
+
+impl Canvas<'_, '_> {
+    /// About how wide the contents of an element are if its lines end only where they must.
+    pub(super) fn natural(&mut self, node: Node<'_, '_>, look: &Look) -> Option<f64> {
+        let (mut widest, mut pieces) = (0.0_f64, Vec::new());
+        self.natural_of(node, look, &mut widest, &mut pieces, 0)?;
+        Some(widest.max(lines::natural(pieces)))
+    }
+
+    fn natural_of(
+        &mut self,
+        node: Node<'_, '_>,
+        look: &Look,
+        widest: &mut f64,
+        pieces: &mut Vec<Piece>,
+        depth: usize,
+    ) -> Option<()> {
+        if depth > DEPTH {
+            return None;
+        }
+        let shared = Rc::new(look.clone());
+        for child in node.children() {
+            if child.is_text() {
+                pieces.push(Piece::Text(child.text().unwrap_or_default().to_owned(), Rc::clone(&shared)));
+                continue;
+            }
+            if !child.is_element() {
+                continue;
+            }
+            self.count()?;
+            let name = child.tag_name().name();
+            let style = self.styles.of(child)?;
+            let placed = style.is("position", "absolute") || style.is("position", "fixed");
+            if placed || UNSEEN.contains(&name) || style.is("display", "none") {
+                continue;
+            }
+            let look = look.inside(name, child.attribute("dir"), &style, self.size());
+            if name == "br" {
+                pieces.push(Piece::Break(Rc::new(look)));
+            } else if is_picture(child) {
+                let whole = (self.page.width, Some(self.page.height));
+                let (width, height) = self.picture_size(child, &style, look.size, whole);
+                pieces.push(Piece::Picture { width, height, drawn: String::new() });
+            } else if is_block(child) {
+                *widest = widest.max(lines::natural(std::mem::take(pieces)));
+                let edges = Edges::of(name, &style, look.size, self.page.width, self.size());
+                let own = edges.sides(&style, look.size, (self.page.width, None), self.size()).0;
+                let inside = if let Some(width) = own {
+                    width
+                } else {
+                    let (mut inner, mut inner_pieces) = (0.0_f64, Vec::new());
+                    self.natural_of(child, &look, &mut inner, &mut inner_pieces, depth + 1)?;
+                    inner.max(lines::natural(inner_pieces))
+                };
+                *widest = widest.max(inside + edges.across());
+            } else {
+                self.natural_of(child, &look, widest, pieces, depth + 1)?;
+            }
+        }
+        Some(())
+    }
+}

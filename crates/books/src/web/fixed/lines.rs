@@ -1,0 +1,255 @@
+//! Text and pictures in lines.
+
+use std::rc::Rc;
+
+use super::look::{Align, Look};
+use super::values::decimal;
+use crate::xml::escape;
+
+/// How much wider than its box a line may become: widths are estimates, and books are made so that lines fit.
+const TOLERANCE: f64 = 1.06;
+
+/// A piece of a paragraph.
+#[derive(Debug)]
+pub(super) enum Piece {
+    Text(String, Rc<Look>),
+    Break(Rc<Look>),
+    /// A picture: its width and height, and what it is, drawn with its corner at the origin.
+    Picture {
+        width: f64,
+        height: f64,
+        drawn: String,
+    },
+}
+
+/// What is not divided at the end of a line.
+#[derive(Debug, Default)]
+struct Chunk {
+    pieces: Vec<Piece>,
+    width: f64,
+    /// Whether a space follows, and how wide it is.
+    space: Option<f64>,
+    /// Whether the line ends here.
+    ended: bool,
+    size: f64,
+}
+
+/// Lines that were drawn.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    pub(super) out: String,
+    pub(super) height: f64,
+    /// The width of the widest.
+    pub(super) width: f64,
+}
+
+/// Whether a line may end at either side of a letter.
+fn is_wide(c: char) -> bool {
+    crate::epub::advance(c) >= 1.0 && !c.is_ascii()
+}
+
+fn chunks(pieces: Vec<Piece>) -> Vec<Chunk> {
+    let mut chunks: Vec<Chunk> = vec![Chunk::default()];
+    let mut wide = false;
+    for piece in pieces {
+        let (text, look) = match piece {
+            Piece::Text(text, look) => (text, look),
+            Piece::Break(look) => {
+                if let Some(last) = chunks.last_mut() {
+                    (last.ended, last.size) = (true, last.size.max(look.line()));
+                }
+                chunks.push(Chunk::default());
+                continue;
+            }
+            Piece::Picture { width, .. } => {
+                if let Some(last) = chunks.last_mut() {
+                    last.width += width;
+                    last.pieces.push(piece);
+                }
+                continue;
+            }
+        };
+        let mut word = String::new();
+        let put = |chunks: &mut Vec<Chunk>, word: &mut String| {
+            if let Some(last) = chunks.last_mut().filter(|_| !word.is_empty()) {
+                let text = std::mem::take(word);
+                last.width += text.chars().map(|c| look.advance(c)).sum::<f64>();
+                last.size = last.size.max(look.line());
+                last.pieces.push(Piece::Text(text, Rc::clone(&look)));
+            }
+        };
+        for c in look.shown(&text).chars() {
+            if c == '\n' && look.lines_kept {
+                put(&mut chunks, &mut word);
+                if let Some(last) = chunks.last_mut() {
+                    (last.ended, last.size) = (true, last.size.max(look.line()));
+                }
+                chunks.push(Chunk::default());
+            } else if matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}') && !(look.unbroken && look.lines_kept) {
+                put(&mut chunks, &mut word);
+                let Some(last) = chunks.last_mut() else { continue };
+                if last.pieces.is_empty() {
+                    continue;
+                }
+                if look.unbroken {
+                    // A space that ends no line is part of the word; several are one.
+                    let spaced =
+                        matches!(last.pieces.last(), Some(Piece::Text(text, _)) if text.ends_with(' '));
+                    if !spaced {
+                        last.width += look.advance(' ');
+                        last.pieces.push(Piece::Text(" ".to_owned(), Rc::clone(&look)));
+                    }
+                    continue;
+                }
+                last.space = Some(look.advance(' '));
+                chunks.push(Chunk::default());
+            } else {
+                if (is_wide(c) || wide) && !look.unbroken {
+                    put(&mut chunks, &mut word);
+                    if chunks.last().is_some_and(|last| !last.pieces.is_empty()) {
+                        chunks.push(Chunk::default());
+                    }
+                }
+                wide = is_wide(c);
+                word.push(c);
+            }
+        }
+        put(&mut chunks, &mut word);
+    }
+    chunks
+}
+
+/// About how wide pieces are if no line ends but where it must.
+pub(super) fn natural(pieces: Vec<Piece>) -> f64 {
+    let (mut widest, mut line) = (0.0_f64, 0.0);
+    for chunk in chunks(pieces) {
+        line += chunk.width;
+        widest = widest.max(line);
+        line = if chunk.ended { 0.0 } else { line + chunk.space.unwrap_or_default() };
+    }
+    widest
+}
+
+/// Draws pieces in lines from a corner on, as wide as their box. `look`: that of the box.
+pub(super) fn draw(pieces: Vec<Piece>, look: &Look, (x, y): (f64, f64), width: f64) -> Lines {
+    let mut lines = Lines::default();
+    let mut line: Vec<Chunk> = Vec::new();
+    let mut long = look.indent;
+    for chunk in chunks(pieces) {
+        let before: f64 = line.last().and_then(|last| last.space).unwrap_or_default();
+        if !line.is_empty() && long + before + chunk.width > width * TOLERANCE {
+            end(&mut lines, std::mem::take(&mut line), long, look, (x, y), width);
+            long = 0.0;
+        }
+        if !line.is_empty() {
+            long += before;
+        }
+        long += chunk.width;
+        let ended = chunk.ended;
+        line.push(chunk);
+        if ended {
+            end(&mut lines, std::mem::take(&mut line), long, look, (x, y), width);
+            long = 0.0;
+        }
+    }
+    if line.iter().any(|chunk| !chunk.pieces.is_empty()) {
+        end(&mut lines, line, long, look, (x, y), width);
+    }
+    lines
+}
+
+/// Draws a line below the others.
+fn end(lines: &mut Lines, line: Vec<Chunk>, long: f64, look: &Look, (x, y): (f64, f64), width: f64) {
+    let indent = if lines.height > 0.0 { 0.0 } else { look.indent };
+    lines.width = lines.width.max(long);
+    let mut high = look.line();
+    let mut pictured = 0.0_f64;
+    for chunk in &line {
+        high = high.max(chunk.size);
+        for piece in &chunk.pieces {
+            if let Piece::Picture { height, .. } = piece {
+                pictured = pictured.max(*height);
+            }
+        }
+    }
+    // A picture stands on the line of the letters.
+    let below =
+        if pictured > 0.0 && line.iter().all(|chunk| chunk.size <= 0.0) { 0.0 } else { look.size * 0.25 };
+    let high = high.max(pictured + below);
+    let top = y + lines.height;
+    let baseline =
+        if pictured > 0.0 { top + high - below } else { top + (high - look.size) / 2.0 + look.size * 0.8 };
+    lines.height += high;
+    let align = match (look.align, look.rtl) {
+        (Align::Start | Align::Left, false) | (Align::Left, true) => 0.0,
+        (Align::Center, _) => 0.5,
+        (Align::Right, _) | (Align::Start, true) => 1.0,
+    };
+    let start = x + (width - long) * align + if align == 0.0 { indent } else { 0.0 };
+    let anchored = match () {
+        () if pictured > 0.0 => (start, 0.0),
+        () if align == 0.0 => (start, 0.0),
+        () => (x + width * align, align),
+    };
+    let mut at = start;
+    let mut texts: Vec<(String, Rc<Look>)> = Vec::new();
+    let mut begun = at;
+    for chunk in line {
+        for piece in chunk.pieces {
+            match piece {
+                Piece::Text(text, look) => {
+                    at += text.chars().map(|c| look.advance(c)).sum::<f64>();
+                    match texts.last_mut() {
+                        Some((before, same)) if *same == look => before.push_str(&text),
+                        _ => texts.push((text, look)),
+                    }
+                }
+                Piece::Picture { width, height, drawn } => {
+                    write(&mut lines.out, std::mem::take(&mut texts), look, (begun, 0.0), baseline);
+                    let (left, up) = (decimal(at), decimal(baseline - height));
+                    lines.out.extend(["<g transform=\"translate(", &left, " ", &up, ")\">", &drawn, "</g>"]);
+                    at += width;
+                    begun = at;
+                }
+                Piece::Break(_) => {}
+            }
+        }
+        if let Some(space) = chunk.space {
+            at += space;
+            match texts.last_mut() {
+                Some((before, _)) => before.push(' '),
+                None => begun = at,
+            }
+        }
+    }
+    let (left, share) = if pictured > 0.0 { (begun, 0.0) } else { anchored };
+    write(&mut lines.out, texts, look, (left, share), baseline);
+}
+
+/// Writes text. `at`: its place, and the share of it that is left of that.
+fn write(out: &mut String, mut texts: Vec<(String, Rc<Look>)>, look: &Look, at: (f64, f64), y: f64) {
+    if let Some(last) = texts.last_mut() {
+        last.0.truncate(last.0.trim_end_matches(' ').len());
+    }
+    texts.retain(|(text, look)| !text.is_empty() && !look.hidden && look.size > 0.0);
+    if texts.iter().all(|(text, _)| text.trim().is_empty()) {
+        return;
+    }
+    // In text from right to left, the start is on the right.
+    let anchor = match (at.1, look.rtl) {
+        (share, _) if (0.25..0.75).contains(&share) => " text-anchor=\"middle\"",
+        (share, rtl) if (share >= 0.75) != rtl => " text-anchor=\"end\"",
+        _ => "",
+    };
+    let direction = if look.rtl { " direction=\"rtl\"" } else { "" };
+    out.extend(["<text x=\"", &decimal(at.0), "\" y=\"", &decimal(y), "\"", anchor, direction]);
+    if let [(text, look)] = texts.as_slice() {
+        out.extend([&look.attributes(), ">", &escape(text)]);
+    } else {
+        out.push('>');
+        for (text, look) in &texts {
+            out.extend(["<tspan", &look.attributes(), ">", &escape(text), "</tspan>"]);
+        }
+    }
+    out.push_str("</text>");
+}

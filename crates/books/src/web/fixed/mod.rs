@@ -1,0 +1,192 @@
+//! Pages of fixed layout as pictures of themselves: one drawing (SVG) for each document, made of its boxes, pictures,
+//! drawings and placed text. The drawing is approximate; all text follows it on the page.
+
+mod boxes;
+mod edges;
+mod files;
+mod lines;
+mod look;
+mod nested;
+mod paint;
+mod sheets;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::collections::{HashMap, HashSet};
+
+use roxmltree::{Document, Node};
+
+use self::boxes::Canvas;
+use self::files::Files;
+use self::sheets::{Sheets, Styles};
+use self::values::{Rect, length, number};
+use crate::epub::Source;
+use crate::error::Result;
+use crate::picture::{clean, is_light_drawing};
+use crate::xml::{SVG, child, children, text_of};
+
+/// Bytes of the picture of one page.
+const LONGEST: usize = 1 << 20;
+/// Bytes of all pictures of pages of a book together.
+const TOTAL: usize = 64 << 20;
+/// Where Apple's programs say that a book has a fixed layout.
+const APPLE: &str = "META-INF/com.apple.ibooks.display-options.xml";
+
+/// The picture of a page.
+#[derive(Debug, Default)]
+pub(super) struct Drawn {
+    /// The drawing, cleaned.
+    pub(super) svg: String,
+    /// Pictures of the package that it shows.
+    pub(super) files: Vec<String>,
+    /// Pictures and drawings of the package of which most is on the page.
+    pub(super) seen: HashSet<String>,
+    /// Whether most of each drawing in the document is on the page.
+    pub(super) drawings: bool,
+}
+
+/// The pictures of the pages of a book.
+pub(super) struct Pictures<'s> {
+    /// The paths of the documents that have a fixed layout.
+    fixed: HashSet<String>,
+    /// The size of pages that do not say theirs.
+    size: Option<(f64, f64)>,
+    sheets: Sheets<'s>,
+    files: Files<'s>,
+    drawn: HashMap<String, Drawn>,
+    bytes: usize,
+}
+
+impl<'s> Pictures<'s> {
+    pub(super) fn of(source: &'s Source) -> Result<Self> {
+        let apple =
+            source.package.contains(APPLE) && source.package.read(APPLE, APPLE).ok().is_some_and(says_fixed);
+        let (fixed, size) = source.with_opf(|opf, document| {
+            let root = document.root_element();
+            let metas = child(root, "metadata").into_iter().flat_map(|metadata| children(metadata, "meta"));
+            let (mut whole, mut size) = (apple, None);
+            for meta in metas {
+                let content = meta.attribute("content").unwrap_or_default().trim();
+                match (meta.attribute("property"), meta.attribute("name")) {
+                    (Some("rendition:layout"), _) => whole |= text_of(meta) == "pre-paginated",
+                    (_, Some("fixed-layout")) => whole |= content == "true",
+                    (_, Some("original-resolution")) => {
+                        let sides = content.split_once('x');
+                        size = sides.and_then(|(width, height)| Some((number(width)?, number(height)?)));
+                    }
+                    _ => {}
+                }
+            }
+            let refs = child(root, "spine").into_iter().flat_map(|spine| children(spine, "itemref"));
+            let fixed = refs.zip(&opf.spine).filter(|(node, _)| {
+                let mut properties =
+                    node.attribute("properties").unwrap_or_default().split_ascii_whitespace();
+                let own = properties.find_map(|property| property.strip_prefix("rendition:layout-"));
+                own.map_or(whole, |own| own == "pre-paginated")
+            });
+            let paths = fixed.filter_map(|(_, one)| opf.items[one.item].path.clone());
+            (paths.collect(), size)
+        })?;
+        Ok(Self {
+            fixed,
+            size,
+            sheets: Sheets::new(&source.package),
+            files: Files::new(source),
+            drawn: HashMap::new(),
+            bytes: 0,
+        })
+    }
+
+    /// Draws the page of a document, if it has a fixed layout and can be drawn within the limits.
+    pub(super) fn draw(&mut self, path: &str, document: &Document<'_>) {
+        if !self.fixed.contains(path) || self.bytes >= TOTAL {
+            return;
+        }
+        let Some(drawn) = self.page(path, document) else { return };
+        self.bytes += drawn.svg.len();
+        self.drawn.insert(path.to_owned(), drawn);
+    }
+
+    fn page(&mut self, path: &str, document: &Document<'_>) -> Option<Drawn> {
+        let root = document.root_element();
+        let styles = Styles::read(path, document, &mut self.sheets)?;
+        let (width, height) = page_size(path, root, &mut self.files).or(self.size).and_then(fitting)?;
+        let page = Rect { x: 0.0, y: 0.0, width, height };
+        let mut canvas = Canvas::new(page, path, styles, &mut self.files);
+        let inside = canvas.document(root)?;
+        let (width, height) = (values::decimal(width), values::decimal(height));
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             aria-hidden=\"true\" focusable=\"false\"><rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\
+             <g fill=\"#000000\" color=\"#000000\" font-family=\"serif\" font-size=\"16\" direction=\"ltr\" text-anchor=\"start\">{inside}</g></svg>"
+        );
+        let (files, seen, drawings) = canvas.shown();
+        let cleaned = Some(svg).filter(|svg| svg.len() <= LONGEST && is_light_drawing(svg))?;
+        let svg = clean(&cleaned)?.into_owned();
+        Some(Drawn { svg, files, seen, drawings })
+    }
+
+    /// Whether any page has a fixed layout.
+    pub(super) fn any(&self) -> bool {
+        !self.fixed.is_empty()
+    }
+
+    pub(super) fn finish(self) -> HashMap<String, Drawn> {
+        self.drawn
+    }
+}
+
+/// A size that a page may have.
+fn fitting((width, height): (f64, f64)) -> Option<(f64, f64)> {
+    let fits = |side: f64| (1.0..=20_000.0).contains(&side);
+    (fits(width) && fits(height)).then_some((width, height))
+}
+
+fn says_fixed(bytes: Vec<u8>) -> bool {
+    let Ok(text) = crate::xml::decode(APPLE, bytes) else { return false };
+    let Some(document) = crate::xml::parse_part(&text, 10_000, false) else { return false };
+    let mut options = document.descendants().filter(|node| node.tag_name().name() == "option");
+    options.any(|option| option.attribute("name") == Some("fixed-layout") && text_of(option) == "true")
+}
+
+/// The size of a page: of its viewport, of its drawing, or of its only picture.
+fn page_size(path: &str, root: Node<'_, '_>, files: &mut Files<'_>) -> Option<(f64, f64)> {
+    let all = || root.descendants().filter(Node::is_element);
+    let viewport = all().find(|node| {
+        node.tag_name().name() == "meta"
+            && node.attribute("name").is_some_and(|name| name.trim().eq_ignore_ascii_case("viewport"))
+    });
+    let viewport = viewport.and_then(|meta| viewport_size(meta.attribute("content").unwrap_or_default()));
+    let drawing = || {
+        let outer = all().find(|node| node.has_tag_name((SVG, "svg")))?;
+        drawing_size(outer)
+    };
+    let picture = || {
+        let mut pictures = all().filter(|node| node.tag_name().name() == "img");
+        let only = pictures.next().filter(|_| pictures.next().is_none())?;
+        let file = crate::path::resolve(path, only.attribute("src")?)?.0;
+        files.size(&file)
+    };
+    viewport.or_else(drawing).or_else(picture)
+}
+
+/// The size in a viewport such as `width=600, height=800`.
+fn viewport_size(content: &str) -> Option<(f64, f64)> {
+    let side = |name: &str| {
+        let parts = content.split([',', ';']).filter_map(|part| part.split_once('='));
+        let value =
+            parts.filter(|(key, _)| key.trim().eq_ignore_ascii_case(name)).map(|(_, value)| value).next()?;
+        length(value.trim(), 16.0, None, (0.0, 0.0)).filter(|side| *side > 0.0)
+    };
+    Some((side("width")?, side("height")?))
+}
+
+/// The size of a drawing: of its own units, or as it says.
+fn drawing_size(svg: Node<'_, '_>) -> Option<(f64, f64)> {
+    if let Some([_, _, width, height]) = svg.attribute("viewBox").and_then(values::view_box) {
+        return Some((width, height));
+    }
+    let side = |name: &str| length(svg.attribute(name)?.trim(), 16.0, None, (0.0, 0.0));
+    Some((side("width")?, side("height")?))
+}
