@@ -1,4 +1,4 @@
-//! The style sheet, the script of reading pages and the library's icon, embedded in the program.
+//! The style sheet, the scripts of reading and waiting pages and the library's icon, embedded in the program.
 
 use std::sync::LazyLock;
 
@@ -9,6 +9,7 @@ use axum::routing::get;
 
 const STYLE: &str = include_str!("../assets/openshelf.css");
 const READER: &str = include_str!("../assets/reader.js");
+const WAITING: &str = include_str!("../assets/waiting.js");
 const ICON: &str = include_str!("../assets/icon.svg");
 
 /// The address of the style sheet, with a mark of its content, so that it may be kept for long.
@@ -23,11 +24,18 @@ pub static READER_PATH: LazyLock<String> = LazyLock::new(|| {
     format!("/assets/reader.js?{}", &mark[..12])
 });
 
+/// The address of the script of pages about work in progress.
+pub static WAITING_PATH: LazyLock<String> = LazyLock::new(|| {
+    let mark = oauth::tokens::hash(WAITING);
+    format!("/assets/waiting.js?{}", &mark[..12])
+});
+
 /// Their routes.
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/assets/openshelf.css", get(async || asset("text/css; charset=utf-8", STYLE)))
         .route("/assets/reader.js", get(async || asset("text/javascript; charset=utf-8", READER)))
+        .route("/assets/waiting.js", get(async || asset("text/javascript; charset=utf-8", WAITING)))
         .route("/assets/icon.svg", get(async || asset("image/svg+xml", ICON)))
 }
 

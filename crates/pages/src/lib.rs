@@ -32,6 +32,7 @@ mod state;
 mod texts;
 mod titles;
 mod visitor;
+mod waiting;
 
 pub use not_found::not_found;
 pub use router::router;

@@ -1,7 +1,7 @@
 //! What every page has: its frame, in the visitor's language.
 
 use askama::Template;
-use axum::http::header::{LOCATION, REFRESH};
+use axum::http::header::LOCATION;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use layout::{Display, Language, STYLE_PATH, Value, Wording, html};
@@ -182,11 +182,9 @@ pub(crate) fn show_with(status: StatusCode, page: &impl Template) -> Response {
     html::personal(status, page.render(), false)
 }
 
-/// A page that the browser loads again after some seconds, for work in progress.
-pub(crate) fn refreshing(page: &impl Template, seconds: u32) -> Response {
-    let mut response = show(page);
-    response.headers_mut().insert(REFRESH, HeaderValue::from(seconds));
-    response
+/// A page that may run the server's own scripts.
+pub(crate) fn show_scripted(page: &impl Template) -> Response {
+    html::personal(StatusCode::OK, page.render(), true)
 }
 
 /// Leads the browser to another page of this server.

@@ -64,6 +64,7 @@ agreement-name = Ihr Name, wie Sie unterschreiben
 agreement-guardian = Ich bin für diese Person sorgeberechtigt und unterschreibe für sie
 agreement-guardian-missing = Für Personen unter 18 Jahren muss eine sorgeberechtigte Person unterschreiben
 agreement-sign = Unterschreiben
+agreement-signed = Die Vereinbarung ist unterschrieben.
 
 # Angemeldete Browser.
 sessions-text = Hier steht jeder Browser, in dem Sie auf diesen Seiten angemeldet sind. Lese-Apps finden Sie unter „Geräte und Apps“. Wenn Sie einen Browser nicht kennen, melden Sie ihn ab und ändern Sie Ihr Passwort.

@@ -19,6 +19,7 @@ document-too-large = Die Datei ist zu groß: höchstens { $count } MB sind mögl
 document-full = Sie haben so viele Dokumente, wie die Bibliothek für eine Person aufbewahrt. Löschen Sie zuerst eines und senden Sie diese Datei dann noch einmal.
 document-sent = Eingesandt am { $name }
 document-pending = Das Buch wird hergestellt.
+document-pending-long = Das Buch wird noch hergestellt. Lange Dokumente und Scans dauern viele Minuten.
 document-ready = Das Buch ist fertig.
 document-failed = Aus dieser Datei konnte kein Buch gemacht werden. Versuchen Sie es mit einem deutlicheren Scan oder einer anderen Datei.
 document-waiting = Das dauert meist ein paar Minuten. Diese Seite sieht alle paar Sekunden nach; Sie können sie verlassen und wiederkommen.

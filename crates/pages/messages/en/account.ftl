@@ -64,6 +64,7 @@ agreement-name = Your name, as you sign
 agreement-guardian = I am the legal guardian of this reader, and sign for this reader
 agreement-guardian-missing = For a reader under 18 a legal guardian has to sign
 agreement-sign = Sign
+agreement-signed = You have signed the agreement.
 
 # Signed-in browsers.
 sessions-text = Each browser in which you are signed in to these pages is listed here. Reading apps are under “Devices and apps”. If you do not know one of them, sign it out and change your password.

@@ -19,6 +19,7 @@ document-too-large = The file is too large: at most { $count } MB are possible
 document-full = You have as many documents as the library keeps for one reader. Delete one first, then send this file again.
 document-sent = Sent in on { $name }
 document-pending = The book is being made.
+document-pending-long = The book is still being made. Long documents and scans take many minutes.
 document-ready = The book is ready.
 document-failed = No book could be made of this file. Try a clearer scan, or another file.
 document-waiting = This usually takes a few minutes. This page looks again every few seconds; you can leave it and come back.

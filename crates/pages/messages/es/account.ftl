@@ -64,6 +64,7 @@ agreement-name = Su nombre, tal como firma
 agreement-guardian = Soy representante legal de esta persona y firmo por ella
 agreement-guardian-missing = Por una persona menor de 18 años tiene que firmar su representante legal
 agreement-sign = Firmar
+agreement-signed = El acuerdo está firmado.
 
 # Navegadores con sesión iniciada.
 sessions-text = Aquí aparece cada navegador en el que ha iniciado sesión en estas páginas. Las aplicaciones de lectura están en «Dispositivos y aplicaciones». Si no reconoce alguno, cierre su sesión y cambie su contraseña.

@@ -19,6 +19,7 @@ document-too-large = El archivo es demasiado grande: { $count } MB como máximo
 document-full = Tiene tantos documentos como la biblioteca guarda para una persona. Elimine uno y vuelva a enviar este archivo.
 document-sent = Enviado el { $name }
 document-pending = El libro se está preparando.
+document-pending-long = El libro todavía se está preparando. Los documentos largos y los escaneados tardan muchos minutos.
 document-ready = El libro está listo.
 document-failed = No se ha podido hacer un libro con este archivo. Pruebe con un escaneo más nítido o con otro archivo.
 document-waiting = Suele tardar unos minutos. Esta página vuelve a mirar cada pocos segundos; puede salir y volver.

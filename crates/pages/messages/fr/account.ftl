@@ -64,6 +64,7 @@ agreement-name = Votre nom, comme vous signez
 agreement-guardian = J’exerce l’autorité parentale ou la tutelle pour cette personne, et je signe pour elle
 agreement-guardian-missing = Pour une personne de moins de 18 ans, la signature d’un représentant légal est nécessaire
 agreement-sign = Signer
+agreement-signed = La convention est signée.
 
 # Les navigateurs connectés.
 sessions-text = Cette liste contient tous les navigateurs dans lesquels votre compte est ouvert. Les applications de lecture se trouvent sous « Appareils et applications ». Si vous ne reconnaissez pas l’un d’eux, déconnectez-le et changez votre mot de passe.

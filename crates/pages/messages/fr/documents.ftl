@@ -19,6 +19,7 @@ document-too-large = Le fichier est trop volumineux : { $count } Mo au plus
 document-full = Vous avez autant de documents que la bibliothèque en garde pour une personne. Supprimez-en un, puis renvoyez ce fichier.
 document-sent = Envoyé le { $name }
 document-pending = Le livre est en préparation.
+document-pending-long = Le livre est toujours en préparation. Les longs documents et les numérisations demandent de nombreuses minutes.
 document-ready = Le livre est prêt.
 document-failed = Aucun livre n’a pu être fait de ce fichier. Essayez une numérisation plus nette ou un autre fichier.
 document-waiting = Cela prend en général quelques minutes. Cette page vérifie toutes les quelques secondes ; vous pouvez la quitter et revenir.

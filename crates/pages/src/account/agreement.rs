@@ -49,7 +49,7 @@ pub(crate) async fn post(
     };
     let account = &user.reader.account;
     agreements::sign_own(&mut pages.library.context(&user), account, signature, Faults::default()).await?;
-    redirect("/account")
+    redirect("/account?signed=yes")
 }
 
 fn name(page: &Page<'_>) -> Input {

@@ -21,6 +21,7 @@ use domain::access;
 use services::subscriptions;
 
 use crate::dates::day_of;
+use crate::fields::Query;
 use crate::page::{Link, Page, Section, show};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -47,6 +48,8 @@ pub(crate) fn routes() -> Router<Pages> {
 #[template(path = "account.html")]
 struct AccountPage<'a> {
     page: Page<'a>,
+    /// What has just changed.
+    said: Option<String>,
     sign_in_name: &'a str,
     organization: Option<&'a str>,
     steps: Vec<Step>,
@@ -56,12 +59,13 @@ struct AccountPage<'a> {
 }
 
 /// GET /account
-async fn start(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+async fn start(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
     let user = visitor.user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let requirements = access::requirements(&user.reader, user.now());
     let own = subscriptions::own::own(&pages.library, &user.reader, user.now()).await?;
     Ok(show(&AccountPage {
+        said: fields.get("signed").map(|_| page.t("agreement-signed")),
         sign_in_name: user.reader.account.sign_in_name(),
         organization: user.reader.organization.as_ref().map(|standing| standing.organization.name.as_str()),
         is_open: requirements.as_ref().is_none_or(access::Requirements::are_met),

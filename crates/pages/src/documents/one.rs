@@ -10,13 +10,13 @@ use services::titles::{self, Seen};
 use super::{address, message};
 use crate::books::number;
 use crate::dates::moment;
-use crate::fields::Form;
-use crate::page::{Page, Section, redirect, refreshing, show};
+use crate::fields::{Form, Query};
+use crate::page::{Page, Section, redirect, show, show_scripted};
 use crate::problem::Result;
 use crate::state::Pages;
-use crate::titles::downloads::AGAIN;
 use crate::titles::formats::Offer;
 use crate::visitor::Visitor;
+use crate::waiting::Waiting;
 
 #[derive(Template)]
 #[template(path = "document.html")]
@@ -32,35 +32,42 @@ struct DocumentPage<'a> {
     /// Why it could not be converted, in the words of the program that tried.
     reason: Option<&'a str>,
     is_ready: bool,
-    is_waiting: bool,
+    /// How the page looks again, if the book is being made.
+    waiting: Option<Waiting>,
     offers: Vec<Offer>,
 }
 
-/// GET: how far the document is. The page loads itself again until the book is ready.
+/// GET: how far the document is. The page looks again until the book is ready.
 pub(super) async fn get(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
+    Query(fields): Query,
 ) -> Result<Response> {
     let (seen, state) = own(&pages, &visitor, &id).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let (id, m) = (seen.title.id, &seen.title.metadata);
     let is_ready = state == DocumentState::Ready;
-    let is_waiting = state == DocumentState::Pending;
+    let here = address(id);
+    let waiting = (state == DocumentState::Pending).then(|| Waiting::read(&fields, &here));
+    let said = match &waiting {
+        Some(waiting) => waiting.said(&page, message(state)),
+        None => page.t(message(state)),
+    };
     let page = DocumentPage {
         title: &m.title,
-        here: address(id),
+        here,
         book: format!("/titles/{id}"),
         read: format!("/read/{id}"),
         sent: page.named("document-sent", &moment(&page, seen.title.dates.created)),
-        said: page.t(message(state)),
+        said,
         reason: m.notes.as_deref().filter(|_| state == DocumentState::Failed),
         offers: if is_ready { Offer::all(&page, &seen) } else { Vec::new() },
         is_ready,
-        is_waiting,
+        waiting,
         page,
     };
-    Ok(if is_waiting { refreshing(&page, AGAIN) } else { show(&page) })
+    Ok(if page.waiting.is_some() { show_scripted(&page) } else { show(&page) })
 }
 
 /// A document of the visitor.

@@ -7,7 +7,7 @@ use services::lists::{self, ListChange, ListView};
 use services::{Change, Faults};
 
 use super::form::ListForm;
-use super::one;
+use super::{changed, one};
 use crate::books::number;
 use crate::fields::{Fields, Form};
 use crate::page::{Page, Section, encoded, redirect, show};
@@ -32,7 +32,7 @@ pub(super) async fn post(
     let description = form.description.given().map_or(Change::Clear, Change::Set);
     let change = ListChange { name: Some(form.name.value), description, access: form.access };
     lists::change(&pages.library, &user, &id, change, Faults::default()).await?;
-    redirect(&address(&id))
+    redirect(&changed(&address(&id), "saved"))
 }
 
 /// POST /lists/{id}/subscription: begins it, or ends it.
@@ -43,8 +43,9 @@ pub(super) async fn subscription(
     Form(fields): Form,
 ) -> Result<Response> {
     let user = visitor.user()?;
-    lists::set_subscribed(&pages.library, &user, &id, fields.get("subscribe").is_some()).await?;
-    redirect(&address(&id))
+    let subscribed = fields.get("subscribe").is_some();
+    lists::set_subscribed(&pages.library, &user, &id, subscribed).await?;
+    redirect(&changed(&address(&id), if subscribed { "followed" } else { "unfollowed" }))
 }
 
 /// POST /lists/{id}/titles: puts a title on the list, or takes one off. The list that a title's page names is in the
@@ -59,11 +60,11 @@ pub(super) async fn titles(
     let id = if id == "chosen" { fields.get("list").ok_or(Problem::Unreadable)? } else { &id };
     if let Some(title) = fields.get("remove") {
         lists::titles::remove(&pages.library, &user, id, number(title)?).await?;
-    } else {
-        let title = number(fields.get("add").ok_or(Problem::Unreadable)?)?;
-        lists::titles::add(&pages.library, &user, id, title).await?;
+        return redirect(&changed(&address(id), "taken-off"));
     }
-    redirect(&address(id))
+    let title = number(fields.get("add").ok_or(Problem::Unreadable)?)?;
+    lists::titles::add(&pages.library, &user, id, title).await?;
+    redirect(&changed(&address(id), "added"))
 }
 
 #[derive(Template)]
@@ -92,7 +93,7 @@ pub(super) async fn remove(
     _: Form,
 ) -> Result<Response> {
     lists::remove(&pages.library, &visitor.user()?, &id).await?;
-    redirect("/lists")
+    redirect(&changed("/lists", "removed"))
 }
 
 fn address(id: &str) -> String {

@@ -77,6 +77,20 @@ fn access(access: ListAccess) -> &'static str {
     }
 }
 
+/// What pages of lists say after a change: the values of the address, which are the ends of the messages' names.
+const SAID: [&str; 7] = ["made", "saved", "removed", "followed", "unfollowed", "added", "taken-off"];
+
+/// What has just changed.
+fn said(page: &Page<'_>, fields: &Fields) -> Option<String> {
+    let changed = fields.get("changed").filter(|changed| SAID.contains(changed))?;
+    Some(page.t(&format!("list-said-{changed}")))
+}
+
+/// The address of a page that says what has changed.
+fn changed(path: &str, what: &str) -> String {
+    format!("{path}?changed={what}")
+}
+
 /// A page of lists.
 struct Found {
     lines: Vec<Line>,
@@ -90,6 +104,8 @@ struct ListsPage<'a> {
     page: Page<'a>,
     /// Whether these are the lists that everybody shares.
     shared: bool,
+    /// What has just changed.
+    said: Option<String>,
     words: String,
     count: String,
     found: Found,
@@ -114,7 +130,7 @@ async fn shared(State(pages): State<Pages>, visitor: Visitor, Query(fields): Que
     };
     let found = found(&pages, &visitor, &fields, Scope::Public(&searched), &path).await?;
     let count = page.n("lists-count", found.total);
-    Ok(show(&ListsPage { shared: true, words, count, found, form: None, page }))
+    Ok(show(&ListsPage { shared: true, said: None, words, count, found, form: None, page }))
 }
 
 async fn index(
@@ -130,7 +146,8 @@ async fn index(
     let found = found(pages, visitor, fields, Scope::Mine, "/lists").await?;
     let status = form.as_ref().map(ListForm::status).unwrap_or_default();
     let count = page.n("lists-count", found.total);
-    Ok(show_with(status, &ListsPage { shared: false, words: String::new(), count, found, form, page }))
+    let said = said(&page, fields);
+    Ok(show_with(status, &ListsPage { shared: false, said, words: String::new(), count, found, form, page }))
 }
 
 /// A page of the lists in a scope.
@@ -167,7 +184,7 @@ async fn make(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) 
     let new =
         NewList { name: Some(form.name.value), access: form.access, description: form.description.given() };
     let view = lists::create(&pages.library, &user, new, services::Faults::default()).await?;
-    redirect(&format!("/lists/{}", view.list.id))
+    redirect(&changed(&format!("/lists/{}", view.list.id), "made"))
 }
 
 /// The lists on which the visitor may put titles, for the page of a title: address and name.

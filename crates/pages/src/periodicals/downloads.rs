@@ -9,13 +9,14 @@ use domain::ids::{EditionId, SeriesId};
 use services::downloads::{self, Content, CopyRequest, Standing};
 use services::periodicals::editions;
 
-use crate::fields::Form;
+use crate::fields::{Form, Query};
 use crate::formats::format_name;
-use crate::page::{Link, Page, Section, encoded, refreshing, show};
+use crate::page::{Link, Page, Section, encoded, show, show_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
-use crate::titles::downloads::{AGAIN, ask};
+use crate::titles::downloads::{ask, said};
 use crate::visitor::Visitor;
+use crate::waiting::Waiting;
 
 #[derive(Template)]
 #[template(path = "edition_download.html")]
@@ -25,6 +26,9 @@ struct DownloadPage<'a> {
     here: String,
     format: String,
     standing: Standing,
+    said: String,
+    /// How the page looks again, if the copy is in preparation.
+    waiting: Option<Waiting>,
 }
 
 /// POST: asks for the copy.
@@ -43,21 +47,25 @@ pub(super) async fn get(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(path): Path<(String, String, String)>,
+    Query(fields): Query,
 ) -> Result<Response> {
     let copy = copy(&path)?;
     let seen = editions::get(&pages.library, &visitor.caller, &path.0, &path.1).await?;
     let standing = downloads::standing(&pages.library, &visitor.caller, &copy).await?;
     let page = Page::new(&pages, &visitor, Section::Periodicals);
-    let is_waiting = standing == Standing::InPreparation;
     let name = format!("{}: {}", seen.issue.series.title, seen.issue.edition.name);
+    let here = format!("{}/downloads/{}", address(&path), copy.format);
+    let (said, waiting) = said(&page, &standing, &fields, &here);
     let page = DownloadPage {
         edition: Link::new(address(&path), name),
-        here: format!("{}/downloads/{}", address(&path), copy.format),
         format: format_name(&page, copy.format),
+        here,
         standing,
+        said,
+        waiting,
         page,
     };
-    Ok(if is_waiting { refreshing(&page, AGAIN) } else { show(&page) })
+    Ok(if page.waiting.is_some() { show_scripted(&page) } else { show(&page) })
 }
 
 fn address((series, edition, _): &(String, String, String)) -> String {

@@ -85,5 +85,5 @@ pub(super) async fn remove(
     let (user, id) = (visitor.user()?, number(&id)?);
     let location = fields.get("location").ok_or(Problem::NotFound)?;
     bookmarks::remove(&pages.library, &user, id, Format::Epub3, location).await?;
-    redirect(&format!("/read/{id}#bookmarks"))
+    redirect(&format!("/read/{id}?removed=bookmark"))
 }

@@ -200,5 +200,5 @@ pub(super) async fn remove(
     };
     let stretch = Stretch { title: id, format: Format::Epub3, start, end };
     highlights::remove(&pages.library, &user, stretch).await?;
-    redirect(&format!("/read/{id}#highlights"))
+    redirect(&format!("/read/{id}?removed=highlight"))
 }

@@ -21,16 +21,15 @@ use services::downloads::browser::{self, OpenBook};
 use services::titles;
 
 use crate::books::Book;
-use crate::page::{Page, Section, encoded, refreshing};
+use crate::page::{Page, Section, encoded, show_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::number;
 use crate::visitor::Visitor;
+use crate::waiting::Waiting;
 
 /// How long a page waits for the copy: that of most books is ready by then.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Seconds after which the page of a copy in preparation loads itself again.
-const AGAIN: u32 = 3;
 
 /// The routes.
 pub(crate) fn routes() -> Router<Pages> {
@@ -61,6 +60,8 @@ struct Reading {
 struct WaitingPage<'a> {
     page: Page<'a>,
     book: Book,
+    said: String,
+    waiting: Option<Waiting>,
 }
 
 /// Opens a title, or shows that its pages are being made.
@@ -72,7 +73,11 @@ async fn open(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<Readi
     let seen = titles::get(&pages.library, &visitor.caller, id).await?;
     let page = Page::new(pages, visitor, Section::Other);
     let book = Book::new(&page, &seen);
-    Ok(Err(refreshing(&WaitingPage { page, book }, AGAIN)))
+    // A form is not sent again; the book itself follows.
+    let waiting =
+        if visitor.can_return { Waiting::at(&visitor.here) } else { Waiting::at(&format!("/read/{id}")) };
+    let said = waiting.said(&page, "read-waiting");
+    Ok(Err(show_scripted(&WaitingPage { page, book, said, waiting: Some(waiting) })))
 }
 
 impl Reading {

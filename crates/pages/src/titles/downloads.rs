@@ -12,19 +12,18 @@ use services::titles;
 
 use super::{member, number};
 use crate::books::Book;
-use crate::fields::{Form, Query};
+use crate::fields::{Fields, Form, Query};
 use crate::formats::format_name;
-use crate::page::{Page, Section, redirect, refreshing, show};
+use crate::page::{Page, Section, redirect, show, show_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
+use crate::waiting::Waiting;
 
 /// How long a form waits for a copy: most text formats are ready by then, and the file follows directly.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Pause between two looks.
 const LOOK: Duration = Duration::from_millis(50);
-/// Seconds after which the page of a copy in preparation loads itself again.
-pub(crate) const AGAIN: u32 = 5;
 
 #[derive(Template)]
 #[template(path = "download.html")]
@@ -34,6 +33,9 @@ struct DownloadPage<'a> {
     here: String,
     format: String,
     standing: Standing,
+    said: String,
+    /// How the page looks again, if the copy is in preparation.
+    waiting: Option<Waiting>,
 }
 
 /// POST: asks for the copy.
@@ -61,15 +63,36 @@ pub(crate) async fn get(
     let seen = titles::get(&pages.library, &visitor.caller, number(&id)?).await?;
     let standing = downloads::standing(&pages.library, &visitor.caller, &copy).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
-    let is_waiting = standing == Standing::InPreparation;
+    let here = address(&copy);
+    let (said, waiting) = said(&page, &standing, &fields, &here);
     let page = DownloadPage {
         book: Book::new(&page, &seen),
-        here: address(&copy),
         format: format_name(&page, copy.format),
+        here,
         standing,
+        said,
+        waiting,
         page,
     };
-    Ok(if is_waiting { refreshing(&page, AGAIN) } else { show(&page) })
+    Ok(if page.waiting.is_some() { show_scripted(&page) } else { show(&page) })
+}
+
+/// How a copy stands, in words, and how its page looks again.
+pub(crate) fn said(
+    page: &Page<'_>,
+    standing: &Standing,
+    fields: &Fields,
+    here: &str,
+) -> (String, Option<Waiting>) {
+    match standing {
+        Standing::Ready { .. } => (page.t("download-ready"), None),
+        Standing::Failed => (page.t("download-failed"), None),
+        Standing::Absent => (page.t("download-absent"), None),
+        Standing::InPreparation => {
+            let waiting = Waiting::read(fields, here);
+            (waiting.said(page, "download-waiting"), Some(waiting))
+        }
+    }
 }
 
 /// Asks for a copy: leads to the file if it is ready soon, otherwise to the page that says how it stands.

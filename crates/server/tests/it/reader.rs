@@ -28,7 +28,7 @@ fn path(sandbox: &Sandbox, title: &str) -> String {
 async fn open(browser: &mut Browser<'_>, path: &str) -> Reply {
     loop {
         let reply = browser.open(path).await;
-        if !reply.headers.contains_key("refresh") {
+        if !crate::site::looks_again(&reply) {
             return reply;
         }
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;

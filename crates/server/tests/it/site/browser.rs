@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
     pub async fn opened(&mut self, path: &str) -> Reply {
         loop {
             let reply = self.get(path).await;
-            if !reply.headers.contains_key("refresh") {
+            if !looks_again(&reply) {
                 return reply.expect_status(200);
             }
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
@@ -91,6 +91,11 @@ impl<'a> Reader<'a> {
     pub fn keep(&mut self, name: &str, value: &str) {
         self.cookies.keep(name, value);
     }
+}
+
+/// Whether a page is about work in progress, and loads itself again without script.
+pub fn looks_again(page: &Reply) -> bool {
+    page.text().contains("<noscript><meta http-equiv=\"refresh\"")
 }
 
 /// The value of a hidden field.

@@ -1,7 +1,7 @@
 //! /titles/{id}/downloads/{format}: a copy without script.
 
 use super::Reader;
-use super::browser::hidden;
+use super::browser::{hidden, looks_again};
 use crate::one;
 use crate::support::{Sandbox, read_zip};
 
@@ -17,7 +17,7 @@ one! {
             // A busy machine: the page says when the copy is ready.
             let ready = async |reader: &mut Reader<'_>| {
                 let page = reader.get(&form).await.expect_status(200);
-                let is_waiting = page.headers.contains_key("refresh");
+                let is_waiting = looks_again(&page);
                 (!is_waiting).then(|| page.text())
             };
             loop {

@@ -20,4 +20,4 @@ mod steps;
 mod tasks;
 mod titles;
 
-pub use browser::Reader;
+pub use browser::{Reader, looks_again};

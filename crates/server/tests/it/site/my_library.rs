@@ -13,7 +13,8 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
     let token = hidden(&reader.read("/lists").await, "token");
     let name = "A list with a very long name ".repeat(6);
     let form = [("token", token.as_str()), ("name", name.as_str()), ("access", "shared")];
-    let list = reader.post("/lists", &form).await.expect_status(303).header("location").to_owned();
+    let made = reader.post("/lists", &form).await.expect_status(303);
+    let list = made.header("location").strip_suffix("?changed=made").unwrap().to_owned();
     let free = sandbox.title("publicDomain").to_string();
     reader.post(&format!("{list}/titles"), &[("token", &token), ("add", &free)]).await.expect_status(303);
     let format = format!("/titles/{free}/downloads/BRF");
