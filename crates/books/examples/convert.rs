@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let start = Instant::now();
             let plan = Plan::parse(&plan).ok_or("a damaged plan")?;
             let end = plan.read_end(&mut Cursor::new(&ready))?;
-            let copy = plan.copy(&end, &[], &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
+            let copy = plan.copy(&end, None, &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
             let mut out = Vec::new();
             copy.write(Cursor::new(&ready), &mut out)?;
             println!("marked by plan in {:.3} ms", start.elapsed().as_secs_f64() * 1000.0);

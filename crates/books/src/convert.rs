@@ -1,6 +1,6 @@
 //! Conversion from whatever the source is to whatever is asked for.
 
-use std::io::{Cursor, Seek, Write};
+use std::io::{BufWriter, Cursor, IntoInnerError, Seek, Write};
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -12,6 +12,7 @@ use crate::format::{Format, SourceKind};
 use crate::formula::FormulaRenderer;
 use crate::limits::Limits;
 use crate::model::Book;
+use crate::pdf::{self, PdfWriter};
 use crate::places::{Grid, Map};
 use crate::progress::Progress;
 use crate::settings::Settings;
@@ -32,10 +33,12 @@ pub struct Options {
     /// What draws formulas, in DAISY 3, where they stand as MathML with a picture of each. Where nothing
     /// draws and the source has no picture, they stand in words.
     pub renderer: Option<Arc<dyn FormulaRenderer>>,
+    /// What writes PDF. Without it there is no conversion to PDF.
+    pub pdf: Option<Arc<dyn PdfWriter>>,
 }
 
 impl Options {
-    /// Ordinary limits and settings; eSpeak NG speaks, nothing draws formulas.
+    /// Ordinary limits and settings; eSpeak NG speaks, nothing draws formulas or writes PDF.
     pub fn new(modified: Timestamp) -> Self {
         Self {
             modified,
@@ -43,6 +46,7 @@ impl Options {
             settings: Settings::default(),
             engine: Arc::new(speech::Command::espeak()),
             renderer: None,
+            pdf: None,
         }
     }
 }
@@ -139,6 +143,16 @@ pub struct Made<W> {
     pub narration: Option<Narration>,
     /// Where each sentence of the book is. `None` if it was not wanted.
     pub map: Option<Map>,
+    /// The number of volumes of braille. `None` in other formats.
+    pub volumes: Option<usize>,
+    /// The size of the text of a DAISY book without audio, bytes. `None` in other formats.
+    pub text: Option<u64>,
+}
+
+impl<W> Made<W> {
+    fn new(out: W, map: Option<Map>) -> Self {
+        Self { out, narration: None, map, volumes: None, text: None }
+    }
 }
 
 fn made<W: Write + Seek>(
@@ -153,9 +167,9 @@ fn made<W: Write + Seek>(
     if is_epub && format == Format::Epub3 {
         let (out, map) =
             epub::write_mapped(source, options.modified, &options.limits, out, mapped, progress)?;
-        return Ok(Made { out, narration: None, map });
+        return Ok(Made::new(out, map));
     }
-    if is_epub && format.converter_version().is_none() {
+    if format == Format::Pdf && options.pdf.is_none() {
         return Err(Error::NoConversion(format));
     }
     let mut book = if is_epub {
@@ -180,22 +194,37 @@ fn book_to<W: Write + Seek>(
     let spoken = |standard, out, progress: &mut dyn Progress| {
         let (out, narration, map) =
             daisy::speak(standard, book, grid, modified, &options.engine, renderer, out, progress)?;
-        Ok(Made { out, narration: Some(narration), map })
+        Ok(Made { narration: Some(narration), ..Made::new(out, map) })
     };
-    let (out, map) = match format {
-        Format::Daisy => daisy::write_mapped(book, grid, modified, renderer, out, progress)?,
+    Ok(match format {
+        Format::Daisy => {
+            let (out, map, text) = daisy::write_mapped(book, grid, modified, renderer, out, progress)?;
+            Made { text: Some(text), ..Made::new(out, map) }
+        }
         Format::DaisyAudio => return spoken(Standard::Daisy3, out, progress),
         Format::Daisy2Audio => return spoken(Standard::Daisy202, out, progress),
         Format::Brf => {
-            let (bytes, map) = brf::write_mapped(book, grid, options.settings.braille, modified, progress)?;
+            let (bytes, map, volumes) =
+                brf::write_mapped(book, grid, options.settings.braille, modified, progress)?;
             out.write_all(&bytes)?;
-            (out, map)
+            Made { volumes: Some(volumes), ..Made::new(out, map) }
         }
-        Format::Epub3 => epub::write_book_mapped(book, grid, modified, out, progress)?,
-        Format::Docx => docx::write_mapped(book, grid, modified, out, progress)?,
-        Format::Pdf => return Err(Error::NoConversion(format)),
-    };
-    Ok(Made { out, narration: None, map })
+        Format::Epub3 => {
+            let (out, map) = epub::write_book_mapped(book, grid, modified, out, progress)?;
+            Made::new(out, map)
+        }
+        Format::Docx => {
+            let (out, map) = docx::write_mapped(book, grid, modified, out, progress)?;
+            Made::new(out, map)
+        }
+        Format::Pdf => {
+            let writer = options.pdf.as_deref().ok_or(Error::NoConversion(format))?;
+            let mut out = BufWriter::new(out);
+            let pages = writer.write(book, modified, &mut out, progress)?;
+            let out = out.into_inner().map_err(IntoInnerError::into_error)?;
+            Made::new(out, grid.map(|grid| Map::of_pages(grid, pages)))
+        }
+    })
 }
 
 impl Format {
@@ -209,12 +238,13 @@ impl Format {
             Self::Brf => Some(brf::CONVERTER_VERSION),
             Self::Epub3 => Some(epub::CONVERTER_VERSION),
             Self::Docx => Some(docx::CONVERTER_VERSION),
-            Self::Pdf => None,
+            Self::Pdf => Some(pdf::CONVERTER_VERSION),
         }
     }
 }
 
-/// The conversions that exist: from which kind of source to which format. PDF is made elsewhere.
+/// The conversions that exist: from which kind of source to which format; to PDF with a writer
+/// ([`Options::pdf`]).
 pub fn formats() -> impl Iterator<Item = (SourceKind, Format)> {
     let made = || Format::ALL.into_iter().filter(|format| format.converter_version().is_some());
     SourceKind::ALL.into_iter().flat_map(move |kind| made().map(move |format| (kind, format)))
@@ -225,11 +255,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_source_becomes_every_format_that_is_made_here() {
+    fn every_source_becomes_every_format() {
         for kind in SourceKind::ALL {
             let made: Vec<Format> = formats().filter(|(from, _)| *from == kind).map(|(_, to)| to).collect();
-            let expected: Vec<Format> = Format::ALL.into_iter().filter(|to| *to != Format::Pdf).collect();
-            assert_eq!(made, expected, "{}", kind.name());
+            assert_eq!(made, Format::ALL, "{}", kind.name());
         }
     }
 }

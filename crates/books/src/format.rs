@@ -57,7 +57,8 @@ impl Format {
         }
     }
 
-    /// Whether [`fn@crate::mark`] can mark a copy of this format.
+    /// Whether [`fn@crate::mark`] can mark a copy of this format. PDF needs a writer, too
+    /// ([`crate::mark::mark_with`]).
     pub fn can_be_marked(self) -> bool {
         matches!(
             self,

@@ -1,5 +1,6 @@
-//! The book model, its readers and its writers: EPUB, DAISY and scores in; EPUB 3, DAISY, braille and Word out; marks for one recipient's copy. Bytes in, bytes out: no database, no network,
-//! no clock.
+//! The book model, its readers and its writers: EPUB, DAISY and scores in; EPUB 3, DAISY, braille and Word
+//! out, and PDF by a writer that is injected; marks for one recipient's copy. Bytes in, bytes out: no database,
+//! no network, no clock.
 //!
 //! ```
 //! # #[cfg(feature = "testkit")] {
@@ -34,6 +35,7 @@ mod mathml;
 pub mod model;
 mod package;
 pub mod path;
+pub mod pdf;
 mod picture;
 pub mod places;
 mod progress;
@@ -58,6 +60,7 @@ pub use formula::{Align, Formula, FormulaRenderer, Token};
 pub use limits::Limits;
 pub use mark::{Key, Mark, Trace, mark, trace};
 pub use package::{Package, PackageFile};
+pub use pdf::PdfWriter;
 pub use picture::is_light_drawing;
 pub use progress::{Progress, Stop};
 pub use resources::{read_resource, resources};

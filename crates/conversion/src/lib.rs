@@ -26,6 +26,7 @@ mod trace;
 mod unpack;
 mod worker;
 mod workshop;
+mod writers;
 
 pub use contents::ReadContents;
 pub use convert::{Convert, Converted, book_settings, version};
@@ -47,3 +48,4 @@ pub use trace::{Trace, Traced};
 pub use unpack::{Parcel, Unpack};
 pub use worker::serve;
 pub use workshop::{Bench, Workshop};
+pub use writers::Writers;

@@ -34,11 +34,8 @@ impl Task for Mark {
         let out = create(tools.folder, MADE)?;
         let mark = books::Mark::new(&self.recipient, self.date, self.record);
         let key = books::Key::new(&self.key);
-        if self.format == Format::Pdf {
-            typeset::mark(package, out, &mark, &key)?;
-        } else {
-            books::mark::mark(name(self.format), package, out, &mark, &key)?;
-        }
+        let writer = tools.writers.pdf.as_deref();
+        books::mark::mark_with(writer, name(self.format), package, out, &mark, &key)?;
         Ok(())
     }
 }

@@ -138,7 +138,8 @@ mod tests {
 
     /// What comes of a file, batch by batch, and how reading it ended.
     async fn read(name: &str, file: &[u8]) -> (Vec<Records>, Result<()>) {
-        let mut bench = Workshop::here(Arc::new(Tone::default())).bench().await.unwrap();
+        let mut bench =
+            Workshop::here(Arc::new(Tone::default()), crate::Writers::default()).bench().await.unwrap();
         bench.put(SOURCE, file.to_vec().into()).await.unwrap();
         let (send, mut receive) = mpsc::channel::<Vec<u8>>(1);
         let task = ReadRecords { name: name.to_owned() };

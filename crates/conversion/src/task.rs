@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use speech::Engine;
 
 use crate::error::Result;
+use crate::writers::Writers;
 
 /// Progress of a task: steps done, of all steps; 0 while unknown.
 pub type Steps = (usize, usize);
@@ -19,6 +20,8 @@ pub struct Tools<'a> {
     pub folder: &'a Path,
     /// The speech engine.
     pub engine: &'a Arc<dyn Engine>,
+    /// Writers that the program injects.
+    pub writers: &'a Writers,
     /// Receives the progress of the task, and returns whether it must stop.
     pub watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
     /// Takes a part of a long result. Waits while those before have not been taken.

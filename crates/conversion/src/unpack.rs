@@ -123,7 +123,8 @@ mod tests {
 
     /// What is found in a zip file, with the content of each file.
     async fn parcel(package: &[u8]) -> Result<(Parcel, Vec<String>)> {
-        let mut bench = Workshop::here(Arc::new(Tone::default())).bench().await.unwrap();
+        let mut bench =
+            Workshop::here(Arc::new(Tone::default()), crate::Writers::default()).bench().await.unwrap();
         bench.put(SOURCE, package.to_vec().into()).await.unwrap();
         let wanted = ["epub", "zip", "onix"].map(str::to_owned).into();
         let limits = Limits::unpacking(package.len() as u64, Duration::from_mins(1));

@@ -11,13 +11,15 @@ use crate::error::{Error, Result};
 use crate::request::{Envelope, decode};
 use crate::speaker::Speaker;
 use crate::task::Tools;
+use crate::writers::Writers;
 
 /// Runs tasks, one after the other, for the process that started this one ([`crate::Workshop::processes`]).
-/// Call it first in `main`, in an empty folder. `freedom` lists further permissions.
+/// Call it first in `main`, in an empty folder. `freedom` lists further permissions; `writers` are those that
+/// conversions use.
 ///
 /// # Errors
 /// The connection cannot be set up or fails.
-pub fn serve(freedom: &Freedom) -> io::Result<()> {
+pub fn serve(freedom: &Freedom, writers: &Writers) -> io::Result<()> {
     let mut known: Option<(Speaker, Arc<dyn Engine>)> = None;
     isolation::worker::serve(freedom, |request, folder, reporter| {
         let reporter = RefCell::new(reporter);
@@ -34,7 +36,7 @@ pub fn serve(freedom: &Freedom) -> io::Result<()> {
             let Some((_, engine)) = &known else {
                 return Err(Error::Interrupted("nothing speaks".to_owned()));
             };
-            request.run(&mut Tools { folder, engine, watch: &mut watch, send: &mut send })
+            request.run(&mut Tools { folder, engine, writers, watch: &mut watch, send: &mut send })
         });
         let reply: Result<Vec<u8>> = done;
         postcard::to_stdvec(&reply).unwrap_or_default()

@@ -17,10 +17,14 @@ use crate::limits::Limits;
 use crate::request::{Envelope, Request, decode, encode};
 use crate::speaker::Speaker;
 use crate::task::{Steps, Task, Tools};
+use crate::writers::Writers;
 
 /// Where tasks run. A clone shares everything. Does not limit concurrency: callers do.
 #[derive(Debug, Clone)]
-pub struct Workshop(Place);
+pub struct Workshop {
+    place: Place,
+    writers: Writers,
+}
 
 #[derive(Debug, Clone)]
 enum Place {
@@ -30,22 +34,32 @@ enum Place {
 
 impl Workshop {
     /// Runs tasks in worker processes: `settings` start a program that calls [`crate::serve`], and so does
-    /// `speech`, for speech synthesis.
-    pub fn processes(settings: Settings, speech: Option<Settings>, speaker: Speaker) -> Self {
+    /// `speech`, for speech synthesis. `writers` are those with which the program calls it.
+    pub fn processes(
+        settings: Settings,
+        speech: Option<Settings>,
+        speaker: Speaker,
+        writers: Writers,
+    ) -> Self {
         let pool = Pool::new(settings);
         let speech = speech.map_or_else(|| pool.clone(), Pool::new);
-        Self(Place::Processes { pool, speech, speaker })
+        Self { place: Place::Processes { pool, speech, speaker }, writers }
     }
 
     /// Runs tasks on threads of this process, without limits of memory and processor time: for tests, whose
     /// program cannot serve tasks, and for trusted content.
-    pub fn here(engine: Arc<dyn Engine>) -> Self {
-        Self(Place::Here(engine))
+    pub fn here(engine: Arc<dyn Engine>, writers: Writers) -> Self {
+        Self { place: Place::Here(engine), writers }
+    }
+
+    /// The writers that the program has injected.
+    pub fn writers(&self) -> &Writers {
+        &self.writers
     }
 
     /// The speech engine: to check whether it is installed.
     pub fn engine(&self) -> Arc<dyn Engine> {
-        match &self.0 {
+        match &self.place {
             Place::Processes { speaker, .. } => speaker.engine(),
             Place::Here(engine) => Arc::clone(engine),
         }
@@ -68,7 +82,7 @@ impl Workshop {
     }
 
     async fn place(&self, speaks: bool) -> Result<Bench> {
-        Ok(match &self.0 {
+        Ok(match &self.place {
             Place::Processes { pool, speech, speaker } => {
                 let pool = if speaks { speech } else { pool };
                 Bench(Kind::Process { lease: Box::new(pool.lease().await?), speaker: speaker.clone() })
@@ -76,7 +90,8 @@ impl Workshop {
             Place::Here(engine) => {
                 let folder =
                     tokio::task::spawn_blocking(tempfile::tempdir).await.map_err(|error| ended(&error))??;
-                Bench(Kind::Here { folder: Arc::new(folder), engine: Arc::clone(engine) })
+                let (folder, engine) = (Arc::new(folder), Arc::clone(engine));
+                Bench(Kind::Here { folder, engine, writers: self.writers.clone() })
             }
         })
     }
@@ -89,7 +104,7 @@ pub struct Bench(Kind);
 #[derive(Debug)]
 enum Kind {
     Process { lease: Box<Lease>, speaker: Speaker },
-    Here { folder: Arc<TempDir>, engine: Arc<dyn Engine> },
+    Here { folder: Arc<TempDir>, engine: Arc<dyn Engine>, writers: Writers },
 }
 
 impl Bench {
@@ -197,8 +212,8 @@ impl Bench {
                 };
                 decode(&decode::<Result<Vec<u8>>>(&reply)??)
             }
-            Kind::Here { folder, engine } => {
-                let place = (Arc::clone(folder), Arc::clone(engine));
+            Kind::Here { folder, engine, writers } => {
+                let place = (Arc::clone(folder), Arc::clone(engine), writers.clone());
                 here(place, task, limits, steps.clone(), pieces.cloned()).await
             }
         }
@@ -207,7 +222,7 @@ impl Bench {
 
 /// Runs a task on a thread of this process.
 async fn here<T: Task>(
-    (folder, engine): (Arc<TempDir>, Arc<dyn Engine>),
+    (folder, engine, writers): (Arc<TempDir>, Arc<dyn Engine>, Writers),
     task: T,
     limits: Limits,
     steps: watch::Sender<Steps>,
@@ -226,7 +241,8 @@ async fn here<T: Task>(
             let unwanted = || Error::Interrupted("a part of the result that nobody takes".to_owned());
             pieces.as_ref().ok_or_else(unwanted)?.blocking_send(piece).map_err(|_| unwanted())
         };
-        task.run(&mut Tools { folder: folder.path(), engine: &engine, watch: &mut watch, send: &mut send })
+        let (folder, engine, writers) = (folder.path(), &engine, &writers);
+        task.run(&mut Tools { folder, engine, writers, watch: &mut watch, send: &mut send })
     };
     let done = tokio::task::spawn_blocking(work).await.map_err(|error| ended(&error))?;
     drop(cancel);

@@ -13,6 +13,8 @@ pub struct ArtifactFile {
     pub size: u64,
     /// Whether this call, or a concurrent one, made it.
     pub made: bool,
+    /// The size of its plan and its map in bytes, if this call made them.
+    pub beside: Option<u64>,
     /// The narration, if this call made one.
     pub narration: Option<Narration>,
     /// The number of braille volumes, if this call made them.

@@ -89,6 +89,9 @@ impl Delivery {
 
     /// The space that an artifact takes, with its plan and its map, bytes.
     pub async fn space(&self, artifact: &ArtifactFile) -> Result<u64> {
+        if let Some(beside) = artifact.beside {
+            return Ok(artifact.size + beside);
+        }
         let plan = self.files().head(&artifact.key.plan()).await?;
         let map = self.files().head(&artifact.key.map()).await?;
         Ok(artifact.size + plan.map_or(0, |meta| meta.size) + map.map_or(0, |meta| meta.size))
@@ -143,11 +146,14 @@ impl Delivery {
         let task = Convert { format, settings, modified };
         let Converted { narration, volumes, text, unplanned } =
             bench.run_watched(task, bounds, source, steps).await?;
+        let mut beside = 0;
         // Before the artifact: whoever finds the artifact finds its map and its plan.
         if let Some(map) = bench.get(MAP).await? {
+            beside += map.len() as u64;
             self.files().put(&key.map(), map).await?;
         }
         if let Some(plan) = bench.get(PLAN).await? {
+            beside += plan.len() as u64;
             self.files().put(&key.plan(), plan).await?;
         } else {
             tracing::warn!(%format, reason = unplanned, "copies cannot be planned");
@@ -155,13 +161,21 @@ impl Delivery {
         let parts = ReaderStream::with_capacity(bench.open(MADE).await?, PIECE);
         let size = self.files().put_stream(key, parts).await?;
         tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
-        Ok(ArtifactFile { key: key.clone(), size, made: true, narration, volumes, text })
+        Ok(ArtifactFile {
+            key: key.clone(),
+            size,
+            made: true,
+            beside: Some(beside),
+            narration,
+            volumes,
+            text,
+        })
     }
 }
 
 /// An existing artifact.
 fn there(key: Key, size: u64) -> ArtifactFile {
-    ArtifactFile { key, size, made: false, narration: None, volumes: None, text: None }
+    ArtifactFile { key, size, made: false, beside: None, narration: None, volumes: None, text: None }
 }
 
 #[cfg(test)]

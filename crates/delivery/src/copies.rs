@@ -37,7 +37,8 @@ impl Delivery {
         let begins = if artifact.size <= WINDOW { 0 } else { end.start };
         let window = Window { begins, bytes: self.files().part(&artifact.key, begins..end.end).await? };
         let (marking, last) = (Arc::clone(marking), window.slice(end.start, end.end).unwrap_or_default());
-        let work = move || marking.copy(&plan, &last);
+        let writer = self.workshop().writers().pdf.clone();
+        let work = move || marking.copy(&plan, &last, writer.as_deref());
         let Some(copy) = self.inner().cpu.run(work).await? else {
             tracing::warn!(artifact = %artifact.key, "the plan belongs to another file");
             return Ok(None);

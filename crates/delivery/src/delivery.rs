@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use conversion::Workshop;
+use conversion::{Workshop, Writers};
 use futures_util::TryStreamExt as _;
 use speech::Engine;
 use tokio::io::AsyncWriteExt as _;
@@ -127,9 +127,10 @@ impl Delivery {
         }))
     }
 
-    /// The same with all work in this process, for tests: their programs cannot serve tasks.
+    /// The same with all work in this process, for tests: their programs cannot serve tasks. Nothing writes PDF
+    /// or draws formulas.
     pub fn with_engine(files: Files, config: &Config, engine: Arc<dyn Engine>) -> Self {
-        Self::new(files, config, Workshop::here(engine))
+        Self::new(files, config, Workshop::here(engine, Writers::default()))
     }
 
     /// The file store.

@@ -1,5 +1,6 @@
 //! The watermark of one copy.
 
+use books::PdfWriter;
 use books::mark::{Copy, Key as MarkKey, Mark, Plan};
 use domain::formats::Format;
 use domain::ids::DownloadId;
@@ -23,10 +24,15 @@ impl Marking {
     }
 
     /// The contents of a copy of an artifact: notice and fingerprints, and all other bytes unchanged. `None`
-    /// if the plan does not belong to this artifact, whose `end` is given.
-    pub(crate) fn copy(&self, plan: &Plan, end: &[u8]) -> Result<Option<Copy>> {
+    /// if the plan does not belong to this artifact, whose `end` is given. `writer` sets the notice of a PDF.
+    pub(crate) fn copy(
+        &self,
+        plan: &Plan,
+        end: &[u8],
+        writer: Option<&dyn PdfWriter>,
+    ) -> Result<Option<Copy>> {
         let mark = Mark::new(&self.recipient, self.date, self.record);
-        Ok(typeset::copy(plan, end, &mark, &MarkKey::new(&self.secret))?)
+        Ok(plan.copy(end, writer, &mark, &MarkKey::new(&self.secret))?)
     }
 
     /// The task that writes the same copy of an artifact without a plan.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use books::testkit::{small_book, unzip, unzip_text, zip_of};
 use bytes::Bytes;
+use conversion::{Workshop, Writers};
 use delivery::packages::{Order, Packaged, Recipient};
 use delivery::{Config, Delivery, Error, Files, Key, Limits};
 use domain::formats::Format;
@@ -19,7 +20,9 @@ fn delivery() -> (tempfile::TempDir, Delivery) {
     let folder = tempfile::tempdir().unwrap();
     let files = Files::local(folder.path()).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
-    (folder, Delivery::with_engine(files, &config, Arc::new(speech::Command::espeak())))
+    let writers = Writers { pdf: Some(Arc::new(typeset::Pdf)), ..Writers::default() };
+    let workshop = Workshop::here(Arc::new(speech::Command::espeak()), writers);
+    (folder, Delivery::new(files, &config, workshop))
 }
 
 fn order(download: i64, source: &Key, format: Format) -> Order {

@@ -46,6 +46,22 @@ impl Format {
         }
     }
 
+    /// The media type of the delivered file. Braille has no registered type; its volumes come in a ZIP archive.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Daisy | Self::DaisyAudio | Self::Daisy2Audio => "application/daisy+zip",
+            Self::Brf => "application/zip",
+            Self::Epub3 => "application/epub+zip",
+            Self::Pdf => "application/pdf",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        }
+    }
+
+    /// Whether the package is one file for readers, and not a container of several.
+    pub fn is_single_file(self) -> bool {
+        matches!(self, Self::Pdf | Self::Docx)
+    }
+
     /// Whether the package is mostly audio, which takes longer to make (docs/rules/downloads.md#rule-2).
     pub fn is_audio(self) -> bool {
         matches!(self, Self::DaisyAudio | Self::Daisy2Audio)

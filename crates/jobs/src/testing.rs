@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use books::testkit::Tone;
+use books::testkit::{BlankPdf, Tone};
+use conversion::{Workshop, Writers};
 use delivery::{Config, Delivery, Files, Key, Limits};
 use domain::accounts::Account;
 use domain::documents::{self, Document, DocumentState, DocumentType};
@@ -179,7 +180,8 @@ impl Bench {
 fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<Tone>) -> Delivery {
     let files = Files::local(&folder.path().join("files")).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits };
-    Delivery::with_engine(files, &config, Arc::<Tone>::clone(engine))
+    let writers = Writers { pdf: Some(Arc::new(BlankPdf)), ..Writers::default() };
+    Delivery::new(files, &config, Workshop::here(Arc::<Tone>::clone(engine), writers))
 }
 
 /// Claims the next job of a kind, like a worker of another process.

@@ -72,7 +72,7 @@ impl Acquisition {
         Self {
             rel,
             path: format!("{publication}/{format}"),
-            leads_to: LeadsTo::File(media_types::of(format)),
+            leads_to: LeadsTo::File(format.media_type()),
             title: format_name(format),
             availability: Availability::Available,
             since: None,
@@ -96,7 +96,7 @@ impl Acquisition {
     fn borrowed(publication: &str, format: Format) -> Self {
         Self {
             path: format!("{publication}/{format}/loan"),
-            leads_to: LeadsTo::Publication(vec![media_types::of(format)]),
+            leads_to: LeadsTo::Publication(vec![format.media_type()]),
             ..Self::file(rels::BORROW, publication, format)
         }
     }
@@ -118,7 +118,7 @@ impl Acquisition {
 
     /// What the visitor may not have: the address says why.
     fn closed(visitor: &Visitor, publication: &str, artifacts: &[&Artifact]) -> Self {
-        let mut types: Vec<&'static str> = artifacts.iter().map(|a| media_types::of(a.format)).collect();
+        let mut types: Vec<&'static str> = artifacts.iter().map(|a| a.format.media_type()).collect();
         types.dedup();
         Self {
             rel: rels::BORROW,

@@ -13,7 +13,6 @@ use services::{files, titles};
 
 use crate::acquisition::Acquisition;
 use crate::base::encoded;
-use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::publication::Publication;
 use crate::state::Opds;
@@ -94,7 +93,7 @@ async fn send(
     let ticket = downloads::deliver_within(&opds.library, &visitor.caller, copy, PATIENCE, LOOK).await?;
     let ticket = ticket.ok_or_else(|| Problem::in_preparation(15))?;
     let file = files::open(&opds.library, &ticket).await?;
-    let (now, media_type) = (opds.library.now(), media_types::of(copy.format));
+    let (now, media_type) = (opds.library.now(), copy.format.media_type());
     Ok(transport::files::send(&file, method, headers, now, Some(media_type)).await?)
 }
 

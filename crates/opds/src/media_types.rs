@@ -1,6 +1,4 @@
-//! Media types of documents, and of the formats that books are delivered in.
-
-use domain::formats::Format;
+//! Media types of documents.
 
 /// A feed of OPDS 2.0.
 pub(crate) const FEED: &str = "application/opds+json";
@@ -24,15 +22,3 @@ pub(crate) const PROGRESSION: &str = "application/opds-progression+json";
 pub(crate) const LOCATOR: &str = "application/vnd.readium.progression+json";
 /// An error (RFC 9457).
 pub(crate) const PROBLEM: &str = "application/problem+json";
-
-/// The media type of the file that is delivered. Braille has no registered type; its volumes come in a ZIP
-/// archive.
-pub(crate) fn of(format: Format) -> &'static str {
-    match format {
-        Format::Daisy | Format::DaisyAudio | Format::Daisy2Audio => "application/daisy+zip",
-        Format::Brf => "application/zip",
-        Format::Epub3 => "application/epub+zip",
-        Format::Pdf => "application/pdf",
-        Format::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    }
-}

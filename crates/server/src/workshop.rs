@@ -4,10 +4,11 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
-use conversion::{Speaker, Workshop};
+use conversion::{Speaker, Workshop, Writers};
 use isolation::{Freedom, Settings};
 
 use crate::config::Config;
@@ -30,7 +31,7 @@ pub struct WorkerProcess {
 
 /// Serves until the other process ends. Runs before anything else in `main`.
 pub fn serve(args: WorkerProcess) -> ExitCode {
-    match conversion::serve(&Freedom { readable: args.read, network: args.network }) {
+    match conversion::serve(&Freedom { readable: args.read, network: args.network }, &writers()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("openshelf: worker process: {error}");
@@ -49,7 +50,12 @@ pub fn open(config: &Config) -> anyhow::Result<Workshop> {
     };
     let speech =
         freedom(&speaker).map(|freedom| Settings { arguments: arguments(freedom), ..settings.clone() });
-    Ok(Workshop::processes(settings, speech, speaker))
+    Ok(Workshop::processes(settings, speech, speaker, writers()))
+}
+
+/// The typesetter, which only this crate links.
+fn writers() -> Writers {
+    Writers { pdf: Some(Arc::new(typeset::Pdf)), formulas: Some(Arc::new(typeset::Formulas)) }
 }
 
 /// The arguments of a process with these permissions.

@@ -5,7 +5,7 @@
 //! `cargo run -p typeset --example memory [-- FORMAT...]`
 
 use std::fs::File;
-use std::io::{BufWriter, Cursor};
+use std::io::Cursor;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -66,18 +66,14 @@ fn convert(format: Format, path: &Path) -> Result<()> {
     let options = Options {
         engine: Arc::new(Tone::default()),
         renderer: Some(Arc::new(typeset::Formulas)),
+        pdf: Some(Arc::new(typeset::Pdf)),
         ..Options::new("2026-01-01T00:00:00Z".parse()?)
     };
     let target = path.with_extension("made");
     let start = Instant::now();
     let mut out = File::options().read(true).write(true).create(true).truncate(true).open(&target)?;
-    if format == Format::Pdf {
-        let book = books::read(source, &options.limits, &mut ())?;
-        out = typeset::write_to(&book, options.modified, BufWriter::new(out), &mut ())?.into_inner()?;
-        books::mark::plan_pdf(&mut out)?;
-    } else {
-        convert_to(format, source, &options, out, &mut ())?;
-    }
+    (out, _) = convert_to(format, source, &options, out, &mut ())?;
+    books::mark::plan_unprepared(format, &mut out)?;
     let seconds = start.elapsed().as_secs_f64();
     let made = usize::try_from(std::fs::metadata(&target)?.len())?;
     println!("{} | {} | {seconds:.1} s", mebibytes(made), mebibytes(peak()?));

@@ -5,7 +5,8 @@
 use std::io::Cursor;
 use std::time::Instant;
 
-use books::{Key, Limits, Mark};
+use books::mark::mark_with;
+use books::{Format, Key, Limits, Mark};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -21,8 +22,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(target, &pdf)?;
     let start = Instant::now();
     let one = Mark::new("Jane Doe", "2026-01-01".parse()?, 1);
+    let (package, out) = (Cursor::new(&pdf), Cursor::new(Vec::new()));
     let copy =
-        typeset::mark(Cursor::new(&pdf), Cursor::new(Vec::new()), &one, &Key::new(b"key"))?.into_inner();
+        mark_with(Some(&typeset::Pdf), Format::Pdf, package, out, &one, &Key::new(b"key"))?.into_inner();
     println!("marked in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
     let plan = books::mark::plan_pdf(Cursor::new(&pdf))?.to_bytes();
     println!("{} bytes, plan {}", pdf.len(), plan.len());
@@ -31,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let one = Mark::new(&format!("Reader {n}"), "2026-01-01".parse()?, n);
         let plan = books::mark::Plan::parse(&plan).ok_or("a damaged plan")?;
         let end = plan.read_end(&mut Cursor::new(&pdf))?;
-        let copy = typeset::copy(&plan, &end, &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
+        let copy = plan.copy(&end, Some(&typeset::Pdf), &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
         let planned = start.elapsed();
         copy.write(Cursor::new(&pdf), &mut Vec::new())?;
         println!(

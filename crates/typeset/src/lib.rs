@@ -18,25 +18,47 @@ mod run;
 mod source;
 mod world;
 
-use std::io::{Read, Seek, Write};
+use std::io::Write;
 
-use books::mark::{Copy, Plan};
 use books::model::Book;
-use books::places::{Grid, Map};
-use books::{Error, Key, Mark, Progress, Result, Stop};
+use books::{Error, Mark, PdfWriter, Progress, Result, Stop};
 use jiff::Timestamp;
 
 pub use fonts::{FontReport, fonts};
 pub use formulas::Formulas;
-
-/// Raised whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 8;
 
 /// Letters per part: some hundred pages.
 const LETTERS: usize = 150_000;
 
 /// The layout cache drops what the last notices, this many, did not use.
 const KEPT: usize = 20;
+
+/// The writer of PDF that the program injects into conversions.
+///
+/// If the same book would give other bytes, raise [`books::pdf::CONVERTER_VERSION`].
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pdf;
+
+impl PdfWriter for Pdf {
+    fn write(
+        &self,
+        book: &Book,
+        modified: Timestamp,
+        out: &mut dyn Write,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<(u32, usize)>> {
+        let mut sentences = Vec::new();
+        run::write(book, modified, LETTERS, out, &mut sentences, progress)?;
+        Ok(sentences)
+    }
+
+    fn notice(&self, mark: &Mark) -> Result<Vec<u8>> {
+        let notice = export::notice(mark).map_err(|reason| broken(&reason))?;
+        // Most of what one notice leaves in the memory of the layout is of use to the next.
+        comemo::evict(KEPT);
+        Ok(notice)
+    }
+}
 
 /// Fallbacks if a book cannot be set as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,47 +106,6 @@ pub fn write_to<W: Write>(
     progress: &mut dyn Progress,
 ) -> Result<W> {
     run::write(book, modified, LETTERS, out, &mut Vec::new(), progress)
-}
-
-/// The same as [`write_to`] of a book whose sentences are numbered, and on which page each of them begins.
-///
-/// # Errors
-/// As [`write_to`].
-pub fn write_mapped<W: Write>(
-    book: &Book,
-    grid: &Grid,
-    modified: Timestamp,
-    out: W,
-    progress: &mut dyn Progress,
-) -> Result<(W, Map)> {
-    let mut sentences = Vec::new();
-    let out = run::write(book, modified, LETTERS, out, &mut sentences, progress)?;
-    Ok((out, Map::of_pages(grid, sentences)))
-}
-
-/// Writes a copy for one recipient: a page with the notice behind the title page, and fingerprints.
-///
-/// # Errors The file was not made by [`write`](fn@write); the output cannot be written.
-pub fn mark<R: Read + Seek, W: Write + Seek>(package: R, out: W, mark: &Mark, key: &Key) -> Result<W> {
-    books::mark::mark_pdf(package, &notice(mark)?, out, mark, key)
-}
-
-/// The contents of a copy by the plan of the file, in any format; the page with the notice is set if needed
-/// ([`books::mark::plan_pdf`]). `None`: `end` is not the end of the file that the plan belongs to.
-///
-/// # Errors
-/// The notice cannot be set.
-pub fn copy(plan: &Plan, end: &[u8], mark: &Mark, key: &Key) -> Result<Option<Copy>> {
-    let page = if plan.needs_page() { notice(mark)? } else { Vec::new() };
-    plan.copy(end, &page, mark, key)
-}
-
-/// The page with the notice.
-fn notice(mark: &Mark) -> Result<Vec<u8>> {
-    let notice = export::notice(mark).map_err(|reason| broken(&reason))?;
-    // Most of what one notice leaves in the memory of the layout is of use to the next.
-    comemo::evict(KEPT);
-    Ok(notice)
 }
 
 fn broken(reason: &str) -> Error {

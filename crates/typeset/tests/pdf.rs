@@ -4,9 +4,9 @@
 
 use std::io::Cursor;
 
-use books::mark::{Plan, plan_pdf};
+use books::mark::{Plan, mark_with, plan_pdf};
 use books::testkit::{EpubBuilder, PNG, comic, python_pdf, small_book, unzip, words};
-use books::{Key, Limits, Mark, trace};
+use books::{Format, Key, Limits, Mark, trace};
 use serde_json::{Value, json};
 
 fn made(source: Vec<u8>) -> Vec<u8> {
@@ -18,9 +18,14 @@ fn looked_into(pdf: &[u8]) -> Option<Value> {
     python_pdf(pdf)
 }
 
+fn copied(pdf: &[u8], one: &Mark) -> books::Result<Vec<u8>> {
+    let (package, out) = (Cursor::new(pdf), Cursor::new(Vec::new()));
+    Ok(mark_with(Some(&typeset::Pdf), Format::Pdf, package, out, one, &Key::new(b"key"))?.into_inner())
+}
+
 fn marked(pdf: &[u8]) -> Vec<u8> {
     let one = Mark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
-    typeset::mark(Cursor::new(pdf), Cursor::new(Vec::new()), &one, &Key::new(b"key")).unwrap().into_inner()
+    copied(pdf, &one).unwrap()
 }
 
 /// The share of words that are in the text in order; a few may be split at line ends.
@@ -417,7 +422,7 @@ fn a_copy_by_plan_is_the_same() {
     let one = Mark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
     let pdf = made(small_book());
     let plan = Plan::parse(&plan_pdf(Cursor::new(&pdf)).unwrap().to_bytes()).unwrap();
-    let copy = |end: &[u8]| typeset::copy(&plan, end, &one, &Key::new(b"key")).unwrap();
+    let copy = |end: &[u8]| plan.copy(end, Some(&typeset::Pdf), &one, &Key::new(b"key")).unwrap();
     let end = plan.read_end(&mut Cursor::new(&pdf)).unwrap();
     let mut out = Vec::new();
     copy(&end).unwrap().write(Cursor::new(&pdf), &mut out).unwrap();
@@ -431,7 +436,7 @@ fn a_copy_by_plan_is_the_same() {
 fn what_is_none_of_our_documents_is_not_marked() {
     for file in [&b""[..], b"PK", b"%PDF-1.7\nxref\n0 9\nstartxref\n9\n%%EOF"] {
         let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
-        assert!(typeset::mark(Cursor::new(file), Cursor::new(Vec::new()), &one, &Key::new(b"key")).is_err());
+        assert!(copied(file, &one).is_err());
         assert!(plan_pdf(Cursor::new(file)).is_err());
     }
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use books::mark::{Plan, plan_pdf, prepare};
+use books::mark::{Plan, mark_with, plan_unprepared, prepare};
 use books::{Format, Key, Mark};
 
 /// A prepared artifact with its plan, as the server stores it.
@@ -24,9 +24,9 @@ impl Prepared {
     pub fn new(folder: &Path, format: Format, made: &Path) -> anyhow::Result<Self> {
         let (ready, path) =
             (folder.join(format!("ready.{format}")), folder.join(format!("ready.{format}.plan")));
-        let plan = if format == Format::Pdf {
+        let plan = if let Some(plan) = plan_unprepared(format, File::open(made)?)? {
             std::fs::copy(made, &ready)?;
-            plan_pdf(File::open(made)?)?
+            plan
         } else {
             prepare(format, File::open(made)?, File::create(&ready)?)?.context("the package is too large")?.1
         };
@@ -61,7 +61,7 @@ impl Prepared {
         let plan = Plan::parse(&std::fs::read(&self.plan)?).context("the plan is damaged")?;
         let mut from = File::open(&self.ready)?;
         let end = plan.read_end(&mut from)?;
-        let copy = typeset::copy(&plan, &end, &self.mark, &self.key)?;
+        let copy = plan.copy(&end, Some(&typeset::Pdf), &self.mark, &self.key)?;
         copy.context("the plan is of another file")?.write(from, &mut File::create(to)?)?;
         Ok(())
     }
@@ -69,11 +69,7 @@ impl Prepared {
     /// Makes a copy without the plan.
     pub fn mark_without(&self, to: &Path) -> anyhow::Result<()> {
         let (from, to) = (File::open(&self.ready)?, File::create(to)?);
-        if self.format == Format::Pdf {
-            typeset::mark(from, to, &self.mark, &self.key)?;
-        } else {
-            books::mark(self.format, from, to, &self.mark, &self.key)?;
-        }
+        mark_with(Some(&typeset::Pdf), self.format, from, to, &self.mark, &self.key)?;
         Ok(())
     }
 }

@@ -17,15 +17,11 @@ mod wrap;
 use std::io::Cursor;
 
 use braille::{Translator, to_ascii};
-use bytes::Bytes;
 use jiff::Timestamp;
 
 use crate::archive::Archive;
 use crate::error::{Error, Result};
-use crate::limits::Limits;
 use crate::model::Book;
-use crate::package::Package;
-use crate::path;
 use crate::places::{self, Grid, Map, Unit};
 use crate::progress::Progress;
 
@@ -82,14 +78,14 @@ pub fn write(
     Ok(write_mapped(book, None, settings, modified, progress)?.0)
 }
 
-/// The same, and where each sentence of a numbered book is.
+/// The same, and where each sentence of a numbered book is, and the number of volumes.
 pub(crate) fn write_mapped(
     book: &Book,
     grid: Option<&Grid>,
     settings: Settings,
     modified: Timestamp,
     progress: &mut dyn Progress,
-) -> Result<(Vec<u8>, Option<Map>)> {
+) -> Result<(Vec<u8>, Option<Map>, usize)> {
     if !(10..=200).contains(&settings.cells) {
         return Err(Error::Braille(format!("a line has 10 to 200 cells, not {}", settings.cells)));
     }
@@ -113,16 +109,7 @@ pub(crate) fn write_mapped(
         });
         places::counted(grid, if settings.paper { Unit::PagedLine } else { Unit::Line }, lines)
     });
-    Ok((out.finish()?.into_inner(), map))
-}
-
-/// How many volumes a package of [`write`] has.
-///
-/// # Errors
-/// It is no zip file.
-pub fn volumes(package: Bytes) -> Result<usize> {
-    let package = Package::open(package, Limits::default())?;
-    Ok(package.names().filter(|name| path::extension(name) == "brf").count())
+    Ok((out.finish()?.into_inner(), map, files.len()))
 }
 
 /// Sentences, and the page and the line of it on which they begin, both from 0.

@@ -68,7 +68,7 @@ pub fn write<W: Write + Seek>(
     Ok(write_mapped(book, None, modified, renderer, out, progress)?.0)
 }
 
-/// The same, and where each sentence of a numbered book is.
+/// The same, and where each sentence of a numbered book is, and how many bytes the text has.
 pub(crate) fn write_mapped<W: Write + Seek>(
     book: &Book,
     grid: Option<&Grid>,
@@ -76,12 +76,12 @@ pub(crate) fn write_mapped<W: Write + Seek>(
     renderer: Option<&dyn FormulaRenderer>,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<(W, Option<Map>)> {
+) -> Result<(W, Option<Map>, u64)> {
     let islands = Islands::of(book, renderer, progress)?;
     let text = text::write(book, None, islands, progress)?;
     let mut out = Archive::new(out, modified);
     three(&mut out, book, modified, &text, None, progress)?;
-    Ok((out.finish()?, grid.map(|grid| smil::map(grid, &text.smil))))
+    Ok((out.finish()?, grid.map(|grid| smil::map(grid, &text.smil)), text.dtbook.len() as u64))
 }
 
 /// The two standards.

@@ -37,6 +37,7 @@ use jiff::civil::Date;
 
 use crate::error::{Error, Result};
 use crate::format::Format;
+use crate::pdf::PdfWriter;
 
 use changes::Changes;
 use form::Filling;
@@ -91,4 +92,33 @@ pub fn mark<R: Read + Seek, W: Write + Seek>(
     let mut package = Rewrite::open(package)?;
     let changes = Changes::find(format, &mut package)?;
     package.write(out, changes, &mut Filling::new(mark, key))
+}
+
+/// The same for files of all formats: `writer` sets the page with the notice of a PDF.
+///
+/// # Errors
+/// As [`fn@mark`] and [`mark_pdf`]; [`Error::NoConversion`] for a PDF without a writer.
+pub fn mark_with<R: Read + Seek, W: Write + Seek>(
+    writer: Option<&dyn PdfWriter>,
+    format: Format,
+    package: R,
+    out: W,
+    one: &Mark,
+    key: &Key,
+) -> Result<W> {
+    if format == Format::Pdf {
+        let page = writer.ok_or(Error::NoConversion(format))?.notice(one)?;
+        mark_pdf(package, &page, out, one, key)
+    } else {
+        mark(format, package, out, one, key)
+    }
+}
+
+/// Plans the copies of a finished file that needs no preparation. `None` if [prepare] plans them: the format
+/// is a package.
+///
+/// # Errors
+/// As [`plan_pdf`].
+pub fn plan_unprepared<R: Read + Seek>(format: Format, file: R) -> Result<Option<Plan>> {
+    if format == Format::Pdf { plan_pdf(file).map(Some) } else { Ok(None) }
 }

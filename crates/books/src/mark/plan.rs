@@ -15,7 +15,9 @@ use super::fingerprint::Key;
 use super::form::Filling;
 use super::package::Package;
 use super::pdf::Document;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::format::Format;
+use crate::pdf::PdfWriter;
 
 /// Begins the bytes of a plan, with the version of what follows.
 const BEGINS: &[u8; 8] = b"oscopy1\n";
@@ -88,23 +90,27 @@ impl Plan {
         Ok(end)
     }
 
-    /// The contents of a copy. `end` are the bytes of [`Plan::end`]. `page` is the page with the notice for a
-    /// PDF, and ignored otherwise. `None`: the plan belongs to another file.
+    /// The contents of a copy. `end` are the bytes of [`Plan::end`]. `writer` sets the page with the notice of a
+    /// PDF; other formats need none. `None`: the plan belongs to another file.
     ///
     /// # Errors
-    /// The notice cannot be written in braille, or the page is none of our typesetter.
-    pub fn copy(&self, end: &[u8], page: &[u8], mark: &Mark, key: &Key) -> Result<Option<Copy>> {
+    /// The notice cannot be written; [`Error::NoConversion`] for a PDF without a writer.
+    pub fn copy(
+        &self,
+        end: &[u8],
+        writer: Option<&dyn PdfWriter>,
+        mark: &Mark,
+        key: &Key,
+    ) -> Result<Option<Copy>> {
         if end.len() as u64 != self.size - self.end || crc32fast::hash(end) != self.crc {
             return Ok(None);
         }
         match &self.what {
             What::Package(package) => package.copy(end, self.end, Filling::new(mark, key)),
-            What::Document(document) => document.copy(self.size, page, mark, key).map(Some),
+            What::Document(document) => {
+                let page = writer.ok_or(Error::NoConversion(Format::Pdf))?.notice(mark)?;
+                document.copy(self.size, &page, mark, key).map(Some)
+            }
         }
-    }
-
-    /// Whether [`Plan::copy`] needs a page with the notice.
-    pub fn needs_page(&self) -> bool {
-        matches!(self.what, What::Document(_))
     }
 }

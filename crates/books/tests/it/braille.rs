@@ -5,7 +5,7 @@ use std::io::Cursor;
 use books::brf::{Settings, spelling};
 use books::model::{Block, BlockKind, plain_text};
 use books::testkit::{EpubBuilder, faults_of_braille, in_order, samples, small_book, unzip};
-use books::{Format, Key, Limits, Mark, Options, convert, convert_book, epub, mark, trace};
+use books::{Format, Key, Limits, Mark, Options, convert, convert_book, convert_mapped, epub, mark, trace};
 use bytes::Bytes;
 
 fn options(braille: Settings) -> Options {
@@ -236,9 +236,11 @@ fn a_long_book_on_paper_has_volumes() {
         let number = ["A", "B", "C", "D", "E", "F"][n];
         assert!(text.contains(&format!(",VOLUME #{number} (")), "{n}");
     }
-    assert_eq!(books::brf::volumes(brf.into()).unwrap(), files.len());
-    let display = made(source, display(40));
-    assert_eq!((unzip(&display).len(), books::brf::volumes(display.into()).unwrap()), (1, 1));
+    for (settings, volumes) in [(paper(28), files.len()), (display(40), 1)] {
+        let (source, out) = (source.clone().into(), Cursor::default());
+        let made = convert_mapped(Format::Brf, source, &options(settings), out, &mut ()).unwrap();
+        assert_eq!((made.volumes, unzip(made.out.get_ref()).len()), (Some(volumes), volumes));
+    }
 }
 
 #[test]

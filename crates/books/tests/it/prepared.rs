@@ -32,7 +32,7 @@ fn prepared(format: Format, package: &[u8]) -> (Vec<u8>, Plan) {
 /// A copy of a prepared package by its plan; `None` if the plan does not fit.
 fn copied(package: &[u8], plan: &Plan, one: &Mark) -> Option<Vec<u8>> {
     let end = plan.read_end(&mut Cursor::new(package)).unwrap();
-    let copy = plan.copy(&end, b"", one, &key()).unwrap()?;
+    let copy = plan.copy(&end, None, one, &key()).unwrap()?;
     let mut out = Vec::new();
     copy.write(Cursor::new(package), &mut out).unwrap();
     assert_eq!(copy.size(), out.len() as u64);

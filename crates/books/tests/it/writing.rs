@@ -368,8 +368,7 @@ fn a_book_can_be_handed_to_another_thread() {
 }
 
 #[test]
-fn a_format_that_no_writer_makes() {
-    // Of PDF another crate takes care.
+fn pdf_needs_a_writer() {
     assert!(matches!(
         convert(Format::Pdf, small_book().into(), &options(), &mut ()),
         Err(Error::NoConversion(Format::Pdf))

@@ -7,7 +7,6 @@ use conversion::{ChangeSpeed, MADE, SOURCE, Speed};
 use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
-use super::list::is_single;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::files::Ranged;
@@ -35,7 +34,7 @@ impl Delivery {
         let name = resource.path.rsplit('/').next().unwrap_or_default().to_owned();
         let key = key(package, resource, speed)?;
         let found = |key: Key, size| Extracted { key, size, media_type: resource.media_type.clone(), name };
-        if is_single(version.format) {
+        if version.format.is_single_file() {
             return Ok(Some(found(package.clone(), resource.size)));
         }
         if let Some(meta) = self.files().head(&key).await? {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use conversion::{Limits, List, SOURCE};
-use domain::formats::Format;
 use jiff::tz::TimeZone;
 
 use crate::delivery::Delivery;
@@ -24,7 +23,7 @@ impl Delivery {
     }
 
     async fn read_list(&self, package: &Key, version: &ArtifactVersion) -> Result<Arc<Vec<Resource>>> {
-        let list = if is_single(version.format) {
+        let list = if version.format.is_single_file() {
             vec![self.single(package, version).await?]
         } else {
             let _place = self.place(&self.inner().reading).await?;
@@ -56,18 +55,9 @@ impl Delivery {
         Ok(Resource {
             id: version.resource_id(&path),
             path,
-            media_type: match version.format {
-                Format::Pdf => "application/pdf",
-                _ => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            }
-            .to_owned(),
+            media_type: version.format.media_type().to_owned(),
             size: meta.size,
             modified: Some(meta.modified),
         })
     }
-}
-
-/// Whether a format's package is a single file instead of a container.
-pub(super) fn is_single(format: Format) -> bool {
-    matches!(format, Format::Pdf | Format::Docx)
 }

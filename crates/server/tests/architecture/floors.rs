@@ -35,13 +35,13 @@ const HOUSE: &[Floor] = &[
     Floor { name: "documents", may_use: &["speech", "books"], never: IO, never_itself: &[] },
     // Records of suppliers: streams in, records out.
     Floor { name: "metadata", may_use: &["domain"], never: IO, never_itself: &[] },
-    // PDF of a book, by a typesetter that takes minutes to build.
+    // PDF of a book, by a typesetter that takes minutes to build. The program injects it into conversions.
     Floor { name: "typeset", may_use: &["books"], never: IO, never_itself: &[] },
     // What is done with the content of files that somebody sent in, in worker processes.
     Floor {
         name: "conversion",
-        may_use: &["domain", "isolation", "speech", "books", "documents", "metadata", "typeset"],
-        never: SQL_AND_HTTP,
+        may_use: &["domain", "isolation", "speech", "books", "documents", "metadata"],
+        never: SQL_HTTP_AND_TYPST,
         never_itself: &[],
     },
     // Book sources of the sandbox library.
@@ -51,8 +51,8 @@ const HOUSE: &[Floor] = &[
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
     Floor {
         name: "delivery",
-        may_use: &["domain", "speech", "books", "documents", "typeset", "conversion"],
-        never: &["axum"],
+        may_use: &["domain", "speech", "books", "documents", "conversion"],
+        never: &["axum", "typst"],
         never_itself: SQL,
     },
     // Emails leave by SMTP or into a folder; what they are about is known above.
@@ -70,41 +70,41 @@ const HOUSE: &[Floor] = &[
             "delivery",
             "mail",
         ],
-        never: &["axum"],
+        never: &["axum", "typst"],
         never_itself: SQL,
     },
     // What callers do with the library, once for every way in. It may enqueue work.
     Floor {
         name: "services",
         may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs"],
-        never: &["axum"],
+        never: &["axum", "typst"],
         never_itself: &["sqlx", "sea-query", "utoipa"],
     },
     // What every way in over HTTP shares.
-    Floor { name: "transport", may_use: &["domain", "services"], never: &[], never_itself: SQL },
+    Floor { name: "transport", may_use: &["domain", "services"], never: TYPST, never_itself: SQL },
     Floor {
         name: "api",
         may_use: &["domain", "oauth", "passwords", "services", "transport"],
-        never: &[],
+        never: TYPST,
         never_itself: SQL,
     },
     // The catalog for reading apps.
-    Floor { name: "opds", may_use: &["domain", "services", "transport"], never: &[], never_itself: SQL },
+    Floor { name: "opds", may_use: &["domain", "services", "transport"], never: TYPST, never_itself: SQL },
     // The protocol of KOReader's sync.
-    Floor { name: "kosync", may_use: &["services", "transport"], never: &[], never_itself: SQL },
+    Floor { name: "kosync", may_use: &["services", "transport"], never: TYPST, never_itself: SQL },
     // What pages for people share.
     Floor { name: "layout", may_use: &["domain", "oauth"], never: SQL, never_itself: &[] },
     // The library's own site for readers.
     Floor {
         name: "pages",
         may_use: &["domain", "oauth", "services", "transport", "layout"],
-        never: &[],
+        never: TYPST,
         never_itself: SQL,
     },
     Floor {
         name: "web",
         may_use: &["domain", "oauth", "passwords", "store", "jobs", "services", "transport", "layout"],
-        never: &[],
+        never: TYPST,
         never_itself: SQL,
     },
     Floor {
@@ -147,6 +147,8 @@ const HOUSE: &[Floor] = &[
 const SQL: &[&str] = &["sqlx", "sea-query"];
 const HTTP: &[&str] = &["axum", "hyper", "reqwest", "tower-http"];
 const SQL_AND_HTTP: &[&str] = &["sqlx", "sea-query", "axum", "hyper", "reqwest", "tower-http"];
+const TYPST: &[&str] = &["typst"];
+const SQL_HTTP_AND_TYPST: &[&str] = &["sqlx", "sea-query", "axum", "hyper", "reqwest", "tower-http", "typst"];
 const IO: &[&str] = &["tokio", "sqlx", "sea-query", "axum", "hyper", "reqwest", "object_store", "tantivy"];
 
 #[test]

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
+use books::mark::mark_with;
 use books::testkit::{EpubBuilder, python_pdf};
-use books::{Error, Limits, Stop};
+use books::{Error, Format, Limits, Stop};
 use serde_json::{Value, json};
 
 use super::*;
@@ -134,7 +135,9 @@ fn a_copy_of_many_parts_is_marked() {
     let (pdf, _) = made(&ferry(), 1_000);
     let mark = books::Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
     let key = books::Key::new(b"key");
-    let copy = crate::mark(Cursor::new(&pdf), Cursor::new(Vec::new()), &mark, &key).unwrap().into_inner();
+    let out = Cursor::new(Vec::new());
+    let copy =
+        mark_with(Some(&crate::Pdf), Format::Pdf, Cursor::new(&pdf), out, &mark, &key).unwrap().into_inner();
     let traced = books::trace(&copy.clone().into(), &key, &Limits::default()).unwrap().unwrap();
     assert_eq!((traced.record, traced.places_found), (42, 8));
     let (Some(before), Some(after)) = (python_pdf(&pdf), python_pdf(&copy)) else {

@@ -1,0 +1,59 @@
+//! A writer of PDF for tests.
+
+use std::io::Write;
+
+use jiff::Timestamp;
+
+use crate::error::Result;
+use crate::mark::Mark;
+use crate::model::{Block, Book};
+use crate::pdf::PdfWriter;
+use crate::progress::Progress;
+
+/// A writer that takes no time: pages without text, a page for each section. Copies of it cannot be marked.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BlankPdf;
+
+impl PdfWriter for BlankPdf {
+    fn write(
+        &self,
+        book: &Book,
+        _: Timestamp,
+        out: &mut dyn Write,
+        _: &mut dyn Progress,
+    ) -> Result<Vec<(u32, usize)>> {
+        out.write_all(&blank(book.sections.len()))?;
+        let mut pages = Vec::new();
+        for (page, section) in (1..).zip(&book.sections) {
+            let mut add = |block: &Block| {
+                let sentence = block.attrs.sentence;
+                pages.extend((sentence > 0).then_some((sentence, page)));
+            };
+            section.blocks.iter().for_each(|block| block.walk(&mut add));
+        }
+        Ok(pages)
+    }
+
+    fn notice(&self, _: &Mark) -> Result<Vec<u8>> {
+        Ok(blank(1))
+    }
+}
+
+fn blank(pages: usize) -> Vec<u8> {
+    let kids: Vec<String> = (0..pages).map(|page| format!("{} 0 R", page + 3)).collect();
+    let mut objects = vec![
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        format!("<</Type/Pages/Count {pages}/Kids[{}]>>", kids.join(" ")),
+    ];
+    objects.extend(kids.iter().map(|_| "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>".to_owned()));
+    let (mut out, mut table) = ("%PDF-1.7\n".to_owned(), "0000000000 65535 f \n".to_owned());
+    for (number, object) in (1..).zip(&objects) {
+        table.push_str(&format!("{:010} 00000 n \n", out.len()));
+        out.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
+    }
+    let (at, size) = (out.len(), objects.len() + 1);
+    out.push_str(&format!(
+        "xref\n0 {size}\n{table}trailer\n<</Size {size}/Root 1 0 R>>\nstartxref\n{at}\n%%EOF\n"
+    ));
+    out.into_bytes()
+}

@@ -1,0 +1,16 @@
+//! What the program injects into conversions.
+
+use std::sync::Arc;
+
+use books::{FormulaRenderer, PdfWriter};
+
+/// Writers that this crate does not link, because they take minutes to build. What is missing is not made: PDF,
+/// or pictures of formulas. The process that starts workers has the same ones as they: it sets the notices of
+/// copies.
+#[derive(Debug, Clone, Default)]
+pub struct Writers {
+    /// Writes PDF, and the notices of its copies.
+    pub pdf: Option<Arc<dyn PdfWriter>>,
+    /// Draws formulas for DAISY.
+    pub formulas: Option<Arc<dyn FormulaRenderer>>,
+}
