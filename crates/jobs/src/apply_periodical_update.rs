@@ -1,19 +1,16 @@
-//! Changes a periodical or one of its editions after the change was accepted
-//! (docs/rules/periodicals.md#rule-4): every change is two events of the periodical's history, requested and
-//! applied.
+//! Changes of periodicals and their editions (docs/rules/periodicals.md#rule-4): every change is two events
+//! of the periodical's history, requested and applied.
 
 use domain::history::HistoryAction;
 use domain::ids::{AccountId, EditionId, SeriesId};
-use domain::periodicals::{Edition, EditionEdit, PeriodicalEvent, Series, SeriesEdit};
+use domain::periodicals::{Edition, EditionEdit, PeriodicalEvent, SeriesEdit};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Tx;
 use store::jobs::{self, JobId, Lane, NewJob};
-use store::periodicals::{self, editions, history};
+use store::periodicals::{editions, history};
 
-use crate::context::Context;
-use crate::error::JobError;
-use crate::job::{Done, Job, Run};
+use crate::job::Job;
 
 /// An accepted change, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -94,53 +91,10 @@ pub async fn foreseen(tx: &mut Tx, series: &SeriesId, id: &EditionId) -> store::
 impl Job for ApplyPeriodicalUpdate {
     const KIND: &'static str = "apply_periodical_update";
     const LANE: Lane = Lane::Catalog;
-
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
-        let (update, now) = (&self.0, ctx.now());
-        let mut tx = ctx.db().begin().await?;
-        if let Some(action) = apply(&mut tx, update, now).await? {
-            history::append(&mut tx, &event(update, action, now)).await?;
-        }
-        run.commit(tx, now).await
-    }
 }
 
-/// Applies a change; `None` if there is nothing left to do.
-async fn apply(
-    tx: &mut Tx,
-    update: &PeriodicalUpdate,
-    now: Timestamp,
-) -> Result<Option<HistoryAction>, JobError> {
-    match &update.change {
-        Change::Series(edit) => {
-            let series = periodicals::for_update(&mut *tx, &update.series).await?;
-            let series = series.ok_or_else(|| gone(&update.series))?;
-            let changed = edit.apply(&series);
-            periodicals::update(tx, &Series { updated: now, ..changed }).await?;
-            Ok(Some(HistoryAction::MetadataUpdated))
-        }
-        Change::Edition { edition, edit } => {
-            let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
-            let changed = edit.apply(&found);
-            editions::update(tx, &Edition { updated: now, ..changed }).await?;
-            Ok(Some(HistoryAction::MetadataUpdated))
-        }
-        Change::Withdraw(edition) => {
-            let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
-            if found.withdrawn.is_some() {
-                return Ok(None);
-            }
-            editions::update(tx, &Edition { withdrawn: Some(now), updated: now, ..found }).await?;
-            Ok(Some(HistoryAction::Withdrawn))
-        }
-    }
-}
-
-fn gone(id: impl std::fmt::Display) -> JobError {
-    JobError::fail(anyhow::anyhow!("{id} is gone"))
-}
-
-fn event(update: &PeriodicalUpdate, action: HistoryAction, date: Timestamp) -> PeriodicalEvent {
+/// An event of a change.
+pub fn event(update: &PeriodicalUpdate, action: HistoryAction, date: Timestamp) -> PeriodicalEvent {
     let edition = match &update.change {
         Change::Series(_) => None,
         Change::Edition { edition, .. } | Change::Withdraw(edition) => Some(edition.clone()),
@@ -148,6 +102,3 @@ fn event(update: &PeriodicalUpdate, action: HistoryAction, date: Timestamp) -> P
     let (series, person) = (update.series.clone(), update.person.clone());
     PeriodicalEvent { series, edition, date, person, action, comment: None }
 }
-
-#[cfg(test)]
-mod tests;

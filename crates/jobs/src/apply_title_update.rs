@@ -1,5 +1,5 @@
-//! Changes a title after the change was accepted (docs/rules/titles.md#rule-5): every change is two events of
-//! the title's history, requested and applied.
+//! Changes of titles (docs/rules/titles.md#rule-5): every change is two events of the title's history,
+//! requested and applied.
 
 use domain::artifacts::ArtifactEdit;
 use domain::change::Change as FieldChange;
@@ -10,11 +10,8 @@ use domain::titles::{Title, TitleEdit, TitleStatus};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
-use store::{Tx, categories, history, titles};
 
-use crate::context::Context;
-use crate::error::JobError;
-use crate::job::{Done, Job, Run};
+use crate::job::Job;
 
 /// An accepted change of one title, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -54,7 +51,7 @@ pub enum Change {
 
 impl Change {
     /// The new product identifier.
-    pub(crate) fn product_identifier(&self) -> &FieldChange<String> {
+    pub fn product_identifier(&self) -> &FieldChange<String> {
         match self {
             Self::Metadata(edit) => &edit.fields.metadata.product_identifier,
             Self::Artifact { .. } | Self::Status { .. } => &FieldChange::Keep,
@@ -62,7 +59,7 @@ impl Change {
     }
 
     /// The history's action for the request, and the requested status if the action does not imply it.
-    pub(crate) fn requested(&self) -> (HistoryAction, Option<TitleStatus>) {
+    pub fn requested(&self) -> (HistoryAction, Option<TitleStatus>) {
         match self {
             Self::Metadata(_) | Self::Artifact { .. } => (HistoryAction::MetadataUpdateRequested, None),
             Self::Status { to: TitleStatus::Withdrawn, .. } => (HistoryAction::WithdrawRequested, None),
@@ -87,61 +84,6 @@ pub struct ApplyTitleUpdate(pub TitleUpdate);
 impl Job for ApplyTitleUpdate {
     const KIND: &'static str = "apply_title_update";
     const LANE: Lane = Lane::Catalog;
-
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
-        finish(ctx, run, &self.0).await
-    }
-
-    async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
-        failed(tx, &self.0, reason, now).await
-    }
-}
-
-/// Records in the history why an accepted change was not applied.
-pub(crate) async fn failed(
-    tx: &mut Tx,
-    update: &TitleUpdate,
-    reason: &str,
-    now: Timestamp,
-) -> store::Result<()> {
-    if titles::for_update(tx, update.title).await?.is_none() {
-        return Ok(());
-    }
-    let (action, note) = update.change.requested();
-    let note = note.map_or_else(|| format!("failed: {reason}"), |to| format!("{to} failed: {reason}"));
-    history::append(tx, &event(update, action, Some(note), now)).await.map(drop)
-}
-
-/// Applies a change, writes the second of its events, and removes the job from the queue, all in one
-/// transaction.
-pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Result<Done, JobError> {
-    let mut tx = ctx.db().begin().await?;
-    let Some(title) = titles::for_update(&mut tx, update.title).await? else {
-        return Err(JobError::fail(anyhow::anyhow!("title {} no longer exists", update.title)));
-    };
-    let now = ctx.now();
-    let (changed, action) = apply(&title, &update.change, now).map_err(JobError::Fail)?;
-    if let Change::Metadata(edit) = &update.change {
-        categories::upsert_many(&mut tx, &edit.own_categories()).await?;
-    }
-    titles::update(&mut tx, &changed).await?;
-    history::append_many(&mut tx, &made(update, &changed, now)).await?;
-    history::append(&mut tx, &event(update, action, None, now)).await?;
-    run.commit(tx, now).await
-}
-
-/// The events of the formats that a title gets when it is converted.
-fn made(update: &TitleUpdate, changed: &Title, now: Timestamp) -> Vec<HistoryEvent> {
-    if !matches!(update.change, Change::Status { to: TitleStatus::Converted, .. }) {
-        return Vec::new();
-    }
-    let of = |format| HistoryEvent {
-        person: None,
-        comment: None,
-        format: Some(format),
-        ..event(update, HistoryAction::ArtifactCreated, None, now)
-    };
-    changed.pending_formats().map(of).collect()
 }
 
 /// Returns the title after an edit of one format's description; unchanged if it lacks the format.
@@ -154,11 +96,7 @@ fn edited_artifact(title: &Title, format: Format, edit: &ArtifactEdit) -> Title 
 }
 
 /// Returns the title after a change, and the history's action for it.
-pub(crate) fn apply(
-    title: &Title,
-    change: &Change,
-    now: Timestamp,
-) -> anyhow::Result<(Title, HistoryAction)> {
+pub fn apply(title: &Title, change: &Change, now: Timestamp) -> anyhow::Result<(Title, HistoryAction)> {
     let (mut changed, action) = match change {
         Change::Metadata(edit) => (edit.apply(title), HistoryAction::MetadataUpdated),
         Change::Artifact { format, edit } => {
@@ -180,7 +118,7 @@ pub(crate) fn apply(
 }
 
 /// An event of a change; `note` precedes the requester's comment.
-pub(crate) fn event(
+pub fn event(
     update: &TitleUpdate,
     action: HistoryAction,
     note: Option<String>,
@@ -193,6 +131,3 @@ pub(crate) fn event(
     let format = update.change.format();
     HistoryEvent { title: update.title, date, person: update.person.clone(), action, comment, format }
 }
-
-#[cfg(test)]
-mod tests;

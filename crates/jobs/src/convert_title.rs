@@ -1,21 +1,11 @@
 //! The move to `converted` (docs/rules/titles.md#rule-3): a title gets there after its formats have been
 //! made, so that a book that cannot be converted is never published.
 
-use delivery::{Key, artifacts};
-use domain::downloads::Item;
-use domain::formats::Format;
-use domain::settings::Settings;
-use domain::titles::Title;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
-use store::{Tx, titles};
 
-use crate::apply_title_update::{TitleUpdate, failed, finish};
-use crate::context::Context;
-use crate::error::JobError;
-use crate::job::{Done, Job, Run};
-use crate::package::converted;
+use crate::apply_title_update::TitleUpdate;
+use crate::job::Job;
 
 /// Makes the formats of a title, and then moves it. Formats that were made survive if the process is killed,
 /// and the next attempt continues from there.
@@ -27,49 +17,4 @@ impl Job for ConvertTitle {
     const KIND: &'static str = "convert_title";
     const LANE: Lane = Lane::Text;
     const ATTEMPTS: u32 = 5;
-
-    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
-        let Some(title) = titles::get(ctx.db(), self.0.title).await? else {
-            return Err(JobError::fail(anyhow::anyhow!("title {} no longer exists", self.0.title)));
-        };
-        let formats = to_make(&title);
-        let total = i64::try_from(formats.len()).unwrap_or(i64::MAX);
-        for (done, (format, source, modified)) in (0..).zip(formats) {
-            run.progress(ctx, done, total, format.as_str()).await?;
-            let source = Key::parse(&source)?;
-            let made =
-                converted(ctx, None, &Item::Title(title.id), &source, format, Settings::None, modified).await;
-            made.map_err(|error| named(format, error))?;
-        }
-        finish(ctx, run, &self.0).await
-    }
-
-    async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
-        failed(tx, &self.0, reason, now).await
-    }
 }
-
-/// The formats to make, each with its source and date. Formats that depend on the reader, and those that take
-/// as long as synthesizing speech, are left until the first request.
-fn to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
-    let at_once = |format: &Format| {
-        artifacts::can_make(*format) && !format.is_audio() && !Settings::matter_for(*format)
-    };
-    let date = |format| title.artifact(format).map(|artifact| artifact.date_added);
-    let pending = title.pending_formats().filter(at_once);
-    pending
-        .filter_map(|format| Some((format, title.files.source_of(format)?.to_owned(), date(format)?)))
-        .collect()
-}
-
-/// The same error with the name of the format.
-fn named(format: Format, error: JobError) -> JobError {
-    match error {
-        JobError::Retry(cause) => JobError::Retry(cause.context(format)),
-        JobError::Fail(cause) => JobError::Fail(cause.context(format)),
-        JobError::Lost => JobError::Lost,
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,25 +1,9 @@
-//! Expires packages after 24 hours (docs/rules/downloads.md#rule-5), those of single files after 48, and
-//! marks packages and conversions of documents that will never finish as failed.
+//! Expiry of packages, and of what will never finish.
 
-use delivery::Key;
-use domain::downloads::DELIVERY_LIFETIME;
-use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
-use store::{discarded_files, downloads};
 
-use crate::context::Context;
-use crate::documents::give_up_stranded;
-use crate::error::JobError;
-use crate::job::{Done, Job, Run};
-use crate::trim_artifacts;
-
-/// Interval between runs.
-pub(crate) const EVERY: SignedDuration = SignedDuration::from_mins(10);
-/// A record that has been pending this long without a job has lost its worker.
-const STRANDED: SignedDuration = SignedDuration::from_mins(5);
-/// Records per transaction.
-const BATCH: u32 = 200;
+use crate::job::Job;
 
 /// Expires packages that exceed their lifetime.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,60 +13,4 @@ impl Job for ExpirePackages {
     const KIND: &'static str = "expire_packages";
     const LANE: Lane = Lane::Housekeeping;
     const ATTEMPTS: u32 = 3;
-
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
-        let expired = expire(ctx).await?;
-        let failed = fail_stranded(ctx).await?;
-        let documents = give_up_stranded(ctx).await?;
-        let deleted = delete_discarded(ctx).await?;
-        tracing::info!(expired, failed, documents, deleted, "packages expired");
-        // Books that they used may be idle now.
-        trim_artifacts::fit(ctx).await?;
-        Ok(Done::Finished)
-    }
 }
-
-/// Expires the records first; their files are recorded in the same transaction and deleted later.
-async fn expire(ctx: &Context) -> Result<u64, JobError> {
-    let mut expired = 0;
-    loop {
-        let mut tx = ctx.db().begin().await?;
-        let moved = downloads::expire(&mut tx, ctx.now(), BATCH).await?;
-        tx.commit().await?;
-        expired += moved;
-        if moved < u64::from(BATCH) {
-            return Ok(expired);
-        }
-    }
-}
-
-/// A worker that is killed in its last attempt cannot report it and leaves its record pending forever. Such
-/// records fail here.
-async fn fail_stranded(ctx: &Context) -> Result<u64, JobError> {
-    let stranded = downloads::stranded(ctx.db(), ctx.now() - STRANDED, BATCH).await?;
-    Ok(downloads::set_failed_many(ctx.db(), &stranded).await?)
-}
-
-/// Deletes files of packages that nobody can still be downloading: a delivery address works for an hour after
-/// it was issued, and a download that began in time may take another hour.
-async fn delete_discarded(ctx: &Context) -> Result<usize, JobError> {
-    let before = ctx.now() - DELIVERY_LIFETIME * 2;
-    let mut deleted = 0;
-    loop {
-        let keys = discarded_files::list(ctx.db(), before, BATCH).await?;
-        if keys.is_empty() {
-            return Ok(deleted);
-        }
-        for key in &keys {
-            // An invalid key does not name a file.
-            if let Ok(key) = Key::parse(key) {
-                ctx.delivery().discard(&key).await?;
-            }
-        }
-        discarded_files::remove(ctx.db(), &keys).await?;
-        deleted += keys.len();
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,49 +1,23 @@
-//! Background work: the queue's workers, one file per kind of job; the follower that keeps a node's search
-//! index in sync with the database; and ingest.
+//! Background work: what there is to do, apart from doing it. A file per noun: the record of each kind of job,
+//! and the function that enqueues it.
 //!
 //! A job is enqueued in the transaction of the change that causes it, so that neither exists without the
-//! other. It may run more than once (a worker can be killed at any moment), so every job is repeatable; jobs
-//! that change the database finish in the transaction of their change.
+//! other.
 
-mod artifacts;
-mod backoff;
-mod braille;
-mod context;
-mod error;
 mod job;
-mod lanes;
-mod named;
-mod narration;
-mod references;
-mod registry;
-#[cfg(test)]
-mod testing;
-mod worker;
 
 pub mod add_formats;
 pub mod apply_periodical_update;
 pub mod apply_title_update;
-pub mod backup;
-pub mod capabilities;
 pub mod convert_title;
 pub mod documents;
 pub mod emails;
 pub mod expire_packages;
-pub mod export;
-pub mod index;
-pub mod ingest;
 pub mod package;
-pub mod personal;
 pub mod purge;
 pub mod readership;
-pub mod retry;
-pub mod scheduler;
 pub mod title_updates;
 pub mod trim_artifacts;
 
-pub use context::{Clock, Context, Seed};
-pub use error::JobError;
-pub use job::{Done, Job, Run};
-pub use lanes::Lanes;
+pub use job::Job;
 pub use store::jobs::Lane;
-pub use worker::Workers;

@@ -1,36 +1,9 @@
 //! Deletion of expired rows and of files that nothing names.
 
-use delivery::{Key, keys};
-use futures_util::TryStreamExt as _;
-use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
-use store::{artifacts, audit, confirmations, devices, jobs, password_resets, sessions, throttle, tokens};
 
-use crate::context::Context;
-use crate::error::JobError;
-use crate::job::{Done, Job, Run};
-use crate::named::{KeyPart, Named};
-
-/// How often [`Purge`] runs.
-pub(crate) const EVERY: SignedDuration = SignedDuration::from_hours(1);
-/// How often [`Sweep`] runs.
-pub(crate) const SWEEP_EVERY: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Tokens, codes and sign-in failures are kept this long after they expire: a caller with yesterday's token
-/// gets the error that it has expired.
-const ENDED: SignedDuration = SignedDuration::from_hours(24);
-/// Revoked devices are kept this long, so that their names are not reused soon.
-const REVOKED_DEVICES: SignedDuration = SignedDuration::from_hours(90 * 24);
-/// Finished jobs are kept this long for operators.
-const DONE_JOBS: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Packages live for a day, those of single files for two, their last delivery address for an hour more, the
-/// last download for another: older ones were left by a worker that was killed before its record named the
-/// file.
-const PACKAGES: SignedDuration = SignedDuration::from_hours(51);
-/// A younger file may belong to a title that is being written.
-const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
-/// Files whose records are removed together.
-const BATCH: usize = 500;
+use crate::job::Job;
 
 /// Deletes expired tokens, codes, sessions, keys sent by email, sign-in failures, requests that no authority
 /// answered, revoked devices, finished jobs, audit entries, and files that live for two days.
@@ -41,50 +14,6 @@ impl Job for Purge {
     const KIND: &'static str = "purge";
     const LANE: Lane = Lane::Housekeeping;
     const ATTEMPTS: u32 = 3;
-
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
-        let (db, now) = (ctx.db(), ctx.now());
-        let tokens = tokens::purge(db, now - ENDED).await?;
-        let throttle = throttle::purge(db, now - ENDED).await?;
-        let keys = password_resets::purge(db, now - ENDED).await?;
-        let sessions = sessions::purge(db, now).await?;
-        let devices = devices::purge(db, now - REVOKED_DEVICES).await?;
-        let confirmations = confirmations::purge(db, now).await?;
-        let audit = audit::purge(db, now - ctx.audit_kept()).await?;
-        let jobs = jobs::purge_done(db, now - DONE_JOBS).await?;
-        let files = ctx.delivery().files();
-        let packages = delete_older(ctx, keys::PACKAGES, now - PACKAGES).await?;
-        let resources = delete_older(ctx, keys::RESOURCES, now - PACKAGES).await?;
-        let unfinished = files.clean_unfinished(now - ORPHANS).await?;
-        tracing::info!(
-            tokens,
-            throttle,
-            sessions,
-            devices,
-            audit,
-            keys,
-            confirmations,
-            jobs,
-            packages,
-            resources,
-            unfinished,
-            "purged"
-        );
-        Ok(Done::Finished)
-    }
-}
-
-async fn delete_older(ctx: &Context, folder: &str, before: Timestamp) -> Result<usize, JobError> {
-    let files = ctx.delivery().files();
-    let mut listed = files.list(folder);
-    let mut deleted = 0;
-    while let Some(file) = listed.try_next().await? {
-        if file.meta.modified < before {
-            files.delete(&file.key).await?;
-            deleted += 1;
-        }
-    }
-    Ok(deleted)
 }
 
 /// Deletes sources, documents, covers and artifacts that no title names: remains of ingests that were killed
@@ -96,53 +25,4 @@ impl Job for Sweep {
     const KIND: &'static str = "sweep";
     const LANE: Lane = Lane::Scans;
     const ATTEMPTS: u32 = 3;
-
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
-        let titles = store::titles::count(ctx.db()).await?;
-        let (deleted, kept) = sweep(ctx, KeyPart::all(titles)).await?;
-        tracing::info!(deleted, kept, "unreferenced files deleted");
-        Ok(Done::Finished)
-    }
 }
-
-/// Returns how many files were deleted, and how many the database names.
-async fn sweep(ctx: &Context, parts: impl Iterator<Item = KeyPart>) -> Result<(usize, usize), JobError> {
-    let before = ctx.now() - ORPHANS;
-    let files = ctx.delivery().files();
-    let (mut deleted, mut kept) = (0, 0);
-    for part in parts {
-        // Files first, titles second: a file listed here and named by no title read later is an orphan,
-        // because files are written before the title that names them.
-        let mut old = Vec::new();
-        for folder in [keys::SOURCES, keys::DOCUMENTS, keys::COVERS, keys::ARTIFACTS] {
-            let mut listed = files.list(folder);
-            while let Some(file) = listed.try_next().await? {
-                if file.meta.modified < before && part.has(&file.key) {
-                    old.push(file.key);
-                }
-            }
-        }
-        let named = Named::read(ctx.db(), part).await?;
-        kept += named.keys().len();
-        old.retain(|key| !named.has(key));
-        for batch in old.chunks(BATCH) {
-            // Before the files: the record of a file that turns out to be young is written again at its next
-            // use.
-            let gone: Vec<_> =
-                batch.iter().filter(|key| key.folder() == keys::ARTIFACTS).map(Key::as_str).collect();
-            artifacts::remove_many(ctx.db(), &gone).await?;
-            for key in batch {
-                // Checked again: an ingest of the same book writes its files again, which makes them young.
-                let meta = files.head(key).await?;
-                if meta.is_some_and(|meta| meta.modified < before) {
-                    files.delete(key).await?;
-                    deleted += 1;
-                }
-            }
-        }
-    }
-    Ok((deleted, kept))
-}
-
-#[cfg(test)]
-mod tests;

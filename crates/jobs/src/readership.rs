@@ -1,21 +1,9 @@
-//! What readers have in common, recomputed every day: the popular lists of each site, and for each title
-//! those read by the same people (docs/rules/recommendations.md#rule-1). Both are derived from the download
-//! records and the reading events each time, so the frequency doesn't matter.
+//! Counting what readers have in common.
 
-mod neighbors;
-mod popular;
-
-use domain::ids::SiteId;
-use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
 
-use crate::context::Context;
-use crate::error::JobError;
-use crate::job::{Done, Job, Run};
-
-/// Interval between runs.
-pub(crate) const EVERY: SignedDuration = SignedDuration::from_hours(24);
+use crate::job::Job;
 
 /// Computes the lists of every site.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,28 +13,4 @@ impl Job for CountReadership {
     const KIND: &'static str = "count_readership";
     const LANE: Lane = Lane::Scans;
     const ATTEMPTS: u32 = 3;
-
-    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
-        count(ctx).await?;
-        Ok(Done::Finished)
-    }
 }
-
-/// Computes the lists of every site now.
-pub async fn count(ctx: &Context) -> store::Result<()> {
-    for site in store::sites::list(ctx.db()).await? {
-        count_site(ctx, &site.id).await?;
-    }
-    Ok(())
-}
-
-/// Processes one site; each list is replaced atomically.
-async fn count_site(ctx: &Context, site: &SiteId) -> store::Result<()> {
-    let lists = popular::count(ctx, site).await?;
-    let titles = neighbors::count(ctx, site).await?;
-    tracing::info!(%site, lists, titles, "readership counted");
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests;

@@ -35,7 +35,7 @@ impl Library {
         let mailer = config.mailer().context("configuration of mail")?;
         let db = connect(&config).await?;
         db.migrate().await.context("bringing the tables up to date")?;
-        ::jobs::add_formats::begin(&db).await.context("checking the formats")?;
+        ::workers::add_formats::begin(&db).await.context("checking the formats")?;
         let files = files(&config).context("opening the file store")?;
         let workshop = crate::workshop::open(&config)?;
         let mut rng = rng();
@@ -85,7 +85,7 @@ pub fn files(config: &Config) -> delivery::Result<Files> {
 /// The file of the embedded database; `None` for a database server. Refuses one that is being restored.
 pub fn database_file(config: &Config) -> anyhow::Result<Option<PathBuf>> {
     let file = store::backup::path(&config.database_url())?;
-    if let Some(marker) = file.as_deref().and_then(::jobs::backup::in_the_way) {
+    if let Some(marker) = file.as_deref().and_then(::workers::backup::in_the_way) {
         bail!(
             "a restore of this library is in progress or was interrupted: run `openshelf restore` again, or delete {} \
              to go on without it",

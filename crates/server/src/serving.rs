@@ -32,7 +32,7 @@ impl Server {
     /// Assembles everything behind an address that is already bound.
     pub async fn on(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
         let index = library.index()?;
-        ::jobs::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
+        ::workers::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
         let health = Health::new(library.db.clone(), Some(index.clone()));
         // One bound for everything that hashes passwords.
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
@@ -90,7 +90,7 @@ impl Server {
 
 /// Workers, the index follower and the timers.
 pub struct Background {
-    workers: Option<::jobs::Workers>,
+    workers: Option<::workers::Workers>,
     tasks: Vec<JoinHandle<()>>,
 }
 
@@ -100,19 +100,19 @@ impl Background {
         let context = context(library);
         let mut tasks = Vec::new();
         if let Some(index) = index {
-            tasks.push(tokio::spawn(::jobs::index::follow(context.clone(), index, stop.clone())));
+            tasks.push(tokio::spawn(::workers::index::follow(context.clone(), index, stop.clone())));
         }
         let lanes = library.config.job_places();
-        if lanes.places(::jobs::Lane::Emails) > 0 && !library.mailer.is_configured() {
+        if lanes.places(::workers::Lane::Emails) > 0 && !library.mailer.is_configured() {
             tracing::warn!("mail is not configured: emails become dead letters (docs/mail.md)");
         }
         let name = (!lanes.is_empty()).then(worker_name);
         let maker = name.clone().filter(|_| library.config.makes_formats());
-        tasks.push(tokio::spawn(::jobs::capabilities::keep(context.clone(), maker, stop.clone())));
+        tasks.push(tokio::spawn(::workers::capabilities::keep(context.clone(), maker, stop.clone())));
         let workers = name.map(|name| {
             tracing::info!(%lanes, "working");
-            tasks.push(tokio::spawn(::jobs::scheduler::run(context.clone(), stop.clone())));
-            ::jobs::Workers::start(&context, &name, &lanes)
+            tasks.push(tokio::spawn(::workers::scheduler::run(context.clone(), stop.clone())));
+            ::workers::Workers::start(&context, &name, &lanes)
         });
         Self { workers, tasks }
     }
@@ -137,9 +137,9 @@ fn worker_name() -> String {
 }
 
 /// The context of jobs.
-pub fn context(library: &Library) -> ::jobs::Context {
+pub fn context(library: &Library) -> ::workers::Context {
     let (clock, seed) = (std::sync::Arc::new(now), std::sync::Arc::new(rng));
-    ::jobs::Context::new(library.db.clone(), library.delivery.clone(), clock, seed)
+    ::workers::Context::new(library.db.clone(), library.delivery.clone(), clock, seed)
         .with_mail(library.mailer.clone(), &library.config.base_url())
         .reporting_problems(library.config.mail.problems_to.as_deref())
         .keeping_audit(jiff::SignedDuration::from_hours(24 * i64::from(library.config.audit.keep_days)))

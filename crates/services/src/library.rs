@@ -6,8 +6,8 @@ use std::sync::Arc;
 use delivery::Delivery;
 use delivery::drive::Connector;
 use domain::documents::Allowance;
+use holdings::{Clock, Seed};
 use jiff::Timestamp;
-use jobs::{Clock, Seed};
 use passwords::Passwords;
 use rand::rngs::StdRng;
 use search::Index;
@@ -126,9 +126,9 @@ impl Library {
         ClientCache::new(self.db.clone())
     }
 
-    /// What background work gets, for the few requests that perform it in place.
-    pub fn jobs_context(&self) -> jobs::Context {
-        jobs::Context::new(self.db.clone(), self.delivery.clone(), self.clock.clone(), self.seed.clone())
+    /// What making titles and copies needs, for the few requests that do it in place.
+    pub(crate) fn holdings(&self) -> holdings::Context {
+        holdings::Context::new(self.db.clone(), self.delivery.clone(), self.clock.clone(), self.seed.clone())
     }
 }
 

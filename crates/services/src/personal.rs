@@ -15,7 +15,7 @@ pub async fn archive(library: &Library, user: &SignedIn) -> Result<File> {
     let _turn = library.turns().known().await?;
     let folder = tokio::task::spawn_blocking(tempfile::tempdir).await??;
     let path = folder.path().join("data.zip");
-    let written = jobs::personal::archive(&library.jobs_context(), &user.reader.account, &path).await;
+    let written = holdings::personal::archive(&library.holdings(), &user.reader.account, &path).await;
     let written = written.map_err(|error| Error::Io(std::io::Error::other(format!("{error:#}"))))?;
     tracing::info!(account = %user.id(), records = written.records, "the own data was handed out");
     // The open file outlives the folder.

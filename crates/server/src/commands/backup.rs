@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::jobs::backup::{self, Manifest, Source};
+use ::workers::backup::{self, Manifest, Source};
 use anyhow::bail;
 use clap::Args;
 

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::jobs::export::{self, Output, Written};
+use ::workers::export::{self, Output, Written};
 use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;

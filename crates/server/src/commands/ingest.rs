@@ -5,10 +5,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::jobs::Context;
-use ::jobs::ingest::feed::{self, Counts, Feed, Rejects};
-use ::jobs::ingest::watch::{End, Watch};
-use ::jobs::ingest::{self, EditionOverrides, Overrides, Progress, Report, Sources};
+use ::workers::Context;
+use ::workers::ingest::feed::{self, Counts, Feed, Rejects};
+use ::workers::ingest::watch::{End, Watch};
+use ::workers::ingest::{self, EditionOverrides, Overrides, Progress, Report, Sources};
 use anyhow::bail;
 use clap::Args;
 use domain::ids::SeriesId;

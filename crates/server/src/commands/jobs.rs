@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use ::jobs::retry::Retried;
+use ::workers::retry::Retried;
 use clap::Subcommand;
 use domain::ids::AccountId;
 use store::Page;
@@ -56,7 +56,7 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
         }
         Jobs::Retry { ids } => {
             for id in ids {
-                match ::jobs::retry::retry(db, id, now()).await? {
+                match ::workers::retry::retry(db, id, now()).await? {
                     Retried::Yes => {}
                     Retried::Closed => refused.push((id, "unknown, or not in a suitable state")),
                     Retried::Command => refused.push((id, "a command did this: run the same command again")),

@@ -54,7 +54,7 @@ fn bytes_style() -> indicatif::ProgressStyle {
 /// Progress of a backup or a restore.
 struct BackupBar {
     bar: indicatif::ProgressBar,
-    step: Option<::jobs::backup::Step>,
+    step: Option<::workers::backup::Step>,
 }
 
 impl BackupBar {
@@ -62,8 +62,8 @@ impl BackupBar {
         Self { bar: indicatif::ProgressBar::no_length(), step: None }
     }
 
-    fn show(&mut self, progress: ::jobs::backup::Progress) {
-        use ::jobs::backup::Step;
+    fn show(&mut self, progress: ::workers::backup::Progress) {
+        use ::workers::backup::Step;
         if self.step.replace(progress.step) != Some(progress.step) {
             let (style, what) = match progress.step {
                 Step::Index => (bytes_style(), "search index"),

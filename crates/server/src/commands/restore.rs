@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::jobs::backup::{self, Manifest, Restored, Target};
+use ::workers::backup::{self, Manifest, Restored, Target};
 use anyhow::bail;
 use clap::Args;
 

@@ -36,7 +36,7 @@ pub async fn run(args: &Worker, mut config: Config) -> anyhow::Result<ExitCode> 
     if let Some(address) = args.admin_listen.and_then(AdminListen::address) {
         crate::operator::start(address, health.clone(), library.db.clone(), &stop)?;
     }
-    ::jobs::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
+    ::workers::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
     let background = Background::start(&library, None, &stop);
     stop.cancelled().await;
     health.stopping();

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use anyhow::{Context as _, ensure};
-use jobs::{Lane, Lanes};
 use serde::{Deserialize, Serialize};
+use workers::{Lane, Lanes};
 
 use super::Config;
 

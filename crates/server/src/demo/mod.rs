@@ -96,7 +96,7 @@ async fn make(library: &Library) -> anyhow::Result<record::Record> {
     let reading_lists = lists::make(&library.db, &titles, now).await?;
     reading::make(&library.db, &titles, now).await?;
     past::make(&library.db, &titles, now).await?;
-    ::jobs::readership::count(&crate::serving::context(library)).await?;
+    ::workers::readership::count(&crate::serving::context(library)).await?;
     Ok(record::Record::new(&library.config.base_url(), users, titles, periodical, reading_lists))
 }
 

@@ -1,6 +1,6 @@
 //! The sandbox's periodicals; their editions are ingested like any other (docs/rules/sandbox.md).
 
-use ::jobs::ingest::{EditionOverrides, ingest_edition};
+use ::workers::ingest::{EditionOverrides, ingest_edition};
 use anyhow::Context as _;
 use domain::categories::Category;
 use domain::dates::parse_date;

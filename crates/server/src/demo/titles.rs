@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ::jobs::ingest::{Overrides, ingest_book};
+use ::workers::ingest::{Overrides, ingest_book};
 use anyhow::Context as _;
 use bytes::Bytes;
 use domain::artifacts::Narrator;

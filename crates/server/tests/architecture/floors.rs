@@ -57,8 +57,23 @@ const HOUSE: &[Floor] = &[
     },
     // Emails leave by SMTP or into a folder; what they are about is known above.
     Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
+    // What there is to do, apart from doing it.
     Floor {
         name: "jobs",
+        may_use: &["domain", "store"],
+        never: &["axum", "object_store", "tantivy", "lettre"],
+        never_itself: SQL,
+    },
+    // How a book becomes a title and a title a copy, in place or in the background.
+    Floor {
+        name: "holdings",
+        may_use: &["domain", "books", "metadata", "store", "delivery", "jobs"],
+        never: &["axum", "tantivy", "lettre"],
+        never_itself: SQL,
+    },
+    // Does the work.
+    Floor {
+        name: "workers",
         may_use: &[
             "domain",
             "oauth",
@@ -69,6 +84,8 @@ const HOUSE: &[Floor] = &[
             "store",
             "delivery",
             "mail",
+            "jobs",
+            "holdings",
         ],
         never: &["axum", "typst"],
         never_itself: SQL,
@@ -76,8 +93,8 @@ const HOUSE: &[Floor] = &[
     // What callers do with the library, once for every way in. It may enqueue work.
     Floor {
         name: "services",
-        may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs"],
-        never: &["axum", "typst"],
+        may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs", "holdings"],
+        never: &["axum", "lettre", "typst"],
         never_itself: &["sqlx", "sea-query", "utoipa"],
     },
     // What every way in over HTTP shares.
@@ -125,6 +142,8 @@ const HOUSE: &[Floor] = &[
             "delivery",
             "mail",
             "jobs",
+            "holdings",
+            "workers",
             "services",
             "transport",
             "api",

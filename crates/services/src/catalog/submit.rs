@@ -4,7 +4,7 @@ use bytes::Bytes;
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::{ContentType, TitleEdit};
-use jobs::ingest::submission::{self, Submission, SubmissionError};
+use holdings::submission::{self, Submission, SubmissionError};
 
 use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
@@ -12,7 +12,7 @@ use crate::library::Library;
 use crate::roles::CollectionStaff;
 use crate::titles::refused;
 
-pub use jobs::ingest::submission::SOURCES;
+pub use holdings::submission::SOURCES;
 
 /// A title to be added.
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ pub struct NewTitle {
 /// # Errors
 /// `INVALID_FILE_TYPE`, with every bad file and what is wrong in it; `PRODUCT_IDENTIFIER_EXISTS`.
 pub async fn submit(library: &Library, staff: &CollectionStaff, new: NewTitle) -> Result<TitleId> {
-    let ctx = library.jobs_context();
+    let ctx = library.holdings();
     let (site, submitter) = (staff.0.site().clone(), staff.id().clone());
     let NewTitle { edit, content_type, files, cover, comment } = new;
     let read = submission::read(&ctx, Submission { site, submitter, files, cover }).await;
@@ -62,7 +62,7 @@ fn unusable(error: SubmissionError) -> Error {
 #[cfg(test)]
 mod tests {
     use domain::formats::Format;
-    use jobs::ingest::submission::SubmissionError;
+    use holdings::submission::SubmissionError;
 
     use super::unusable;
     use crate::error::Error;

@@ -71,7 +71,7 @@ impl Unpacked {
         // without work.
         let work = tokio::spawn(pack(library.clone(), download));
         work.await?.map_err(|error| {
-            tracing::error!(%error, download = id.0, "packaging failed");
+            tracing::error!(error = &error as &dyn std::error::Error, download = id.0, "packaging failed");
             ErrorKey::PackagingFailed
         })?;
         let settled = || async {
@@ -88,8 +88,8 @@ impl Unpacked {
 
 /// Makes the package of a pending record. A book that must be spoken first takes minutes: a job speaks it, so
 /// that a caller that comes back finds it done or further on its way.
-async fn pack(library: Library, download: Download) -> Result<(), jobs::JobError> {
-    let packed = jobs::package::make(&library.jobs_context(), &download).await;
+async fn pack(library: Library, download: Download) -> Result<(), holdings::Error> {
+    let packed = holdings::package::make(&library.holdings(), &download).await;
     if packed.is_err() {
         store::downloads::set_failed(&library.db, download.id).await?;
     }

@@ -209,7 +209,7 @@ async fn export(library: &Library, user: &str, out: &Path) -> anyhow::Result<()>
         at: now(),
     };
     store::audit::record(&library.db, reading, &[&account.id]).await?;
-    let written = ::jobs::personal::archive(&context(library), &account, out).await?;
+    let written = ::holdings::personal::archive(&context(library), &account, out).await?;
     println!(
         "Wrote {} records and {} files of documents of {} to {}.",
         written.records,

@@ -1,0 +1,67 @@
+//! Facts about the artifacts of a title or edition that are learned while they are made and used.
+
+use delivery::Key;
+use domain::artifacts::Artifact;
+use domain::downloads::Item;
+use domain::formats::Format;
+use domain::titles::Files;
+use jobs::trim_artifacts::make_room;
+use store::artifacts::KeptArtifact;
+use store::periodicals::editions;
+use store::titles;
+
+use crate::context::Context;
+use crate::error::Result;
+
+/// Records that a converted book is in use, before checking whether it exists, so that it is not idle. `size`
+/// is 0 while unknown; a known size means that the book takes space from now on and others may have to be
+/// deleted. Returns the known size.
+pub(crate) async fn note_use(
+    ctx: &Context,
+    item: &Item,
+    format: Format,
+    key: &Key,
+    size: u64,
+) -> Result<u64> {
+    let kept = KeptArtifact {
+        key: key.to_string(),
+        item: item.clone(),
+        format,
+        converter: delivery::artifacts::converter(format).unwrap_or_default(),
+        file: key.to_string(),
+        size,
+        last_used: ctx.now(),
+    };
+    let known = store::artifacts::put(ctx.db(), &kept).await?;
+    if size > 0 {
+        make_room(ctx.db(), ctx.delivery().limits().artifacts, ctx.now()).await?;
+    }
+    Ok(known)
+}
+
+/// Lets `tell` change the catalog's description of formats and files, and saves it if `tell` returns that
+/// anything changed.
+pub(crate) async fn describe(
+    ctx: &Context,
+    item: &Item,
+    tell: impl FnOnce(&mut [Artifact], &mut Files) -> bool,
+) -> Result<()> {
+    let mut tx = ctx.db().begin().await?;
+    match item {
+        Item::Title(id) => {
+            if let Some(mut title) = titles::for_update(&mut tx, *id).await?
+                && tell(&mut title.artifacts, &mut title.files)
+            {
+                titles::update(&mut tx, &title).await?;
+            }
+        }
+        Item::Edition(id) => {
+            if let Some(mut edition) = editions::for_update(&mut tx, id).await?
+                && tell(&mut edition.artifacts, &mut edition.files)
+            {
+                editions::update(&mut tx, &edition).await?;
+            }
+        }
+    }
+    Ok(tx.commit().await?)
+}

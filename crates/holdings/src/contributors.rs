@@ -1,0 +1,100 @@
+//! Maps libraries' relator codes to the contributor types of the contract (docs/rules/values.md#rule-5).
+
+use books::model::Contributor as Found;
+use domain::contributors::{Contributor, ContributorType};
+
+/// MARC relator codes and their types. Roles that are missing here (publishers' staff, type designers, ...)
+/// are dropped; narrators belong to the artifact.
+const ROLES: [(&str, ContributorType); 20] = [
+    ("aut", ContributorType::Author),
+    ("cre", ContributorType::Author),
+    ("dub", ContributorType::Author),
+    ("cwt", ContributorType::CoWriter),
+    ("cmm", ContributorType::CoWriter),
+    ("aft", ContributorType::EpilogueBy),
+    ("wfw", ContributorType::ForwardBy),
+    ("aui", ContributorType::IntroductionBy),
+    ("win", ContributorType::IntroductionBy),
+    ("edt", ContributorType::Editor),
+    ("com", ContributorType::Editor),
+    ("cmp", ContributorType::Composer),
+    ("arr", ContributorType::Arranger),
+    ("lyr", ContributorType::Lyricist),
+    ("lbt", ContributorType::Lyricist),
+    ("trl", ContributorType::Translator),
+    ("trc", ContributorType::Transcriber),
+    ("abr", ContributorType::Abridger),
+    ("adp", ContributorType::Adapter),
+    ("ill", ContributorType::Illustrator),
+];
+
+/// The contributors in order, once per role. A creator without a role is an author; a contributor without a
+/// role is dropped, because the contribution is unknown.
+pub(crate) fn contributors(found: &[Found]) -> Vec<Contributor> {
+    let mut all: Vec<Contributor> = Vec::new();
+    for person in found.iter().filter(|person| !person.name.trim().is_empty()) {
+        for kind in kinds(person) {
+            let contributor = contributor(kind, person);
+            if !all.contains(&contributor) {
+                all.push(contributor);
+            }
+        }
+    }
+    all
+}
+
+fn kinds(person: &Found) -> Vec<ContributorType> {
+    let known = |code: &String| ROLES.iter().find(|(role, _)| role == code).map(|(_, kind)| *kind);
+    let kinds: Vec<_> = person.roles.iter().filter_map(known).collect();
+    if kinds.is_empty() && person.roles.is_empty() && person.creator {
+        vec![ContributorType::Author]
+    } else {
+        kinds
+    }
+}
+
+fn contributor(kind: ContributorType, person: &Found) -> Contributor {
+    let name = person.name.trim();
+    match person.file_as.as_deref().map(str::trim).filter(|sorted| !sorted.is_empty() && *sorted != name) {
+        Some(sorted) => {
+            Contributor { kind, display_name: name.to_owned(), index_name: Some(sorted.to_owned()) }
+        }
+        None => Contributor::new(kind, name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn person(name: &str, roles: &[&str], creator: bool) -> Found {
+        Found {
+            name: name.into(),
+            file_as: None,
+            roles: roles.iter().map(|r| (*r).into()).collect(),
+            creator,
+        }
+    }
+
+    #[test]
+    fn relators_become_contributor_types() {
+        let found = [
+            person("Jane Austen", &[], true),
+            Found { file_as: Some("Giles, Lionel".into()), ..person("Lionel Giles", &["trl", "ann"], false) },
+            person("Hugh Thomson", &["ill"], false),
+            person("The Press", &["bkp", "pbl"], false),
+            person("Somebody", &[], false),
+            person("A Narrator", &["nrt"], true),
+        ];
+        let all = contributors(&found);
+        let said: Vec<_> = all.iter().map(|c| (c.kind, c.display_name.as_str(), c.sort_name())).collect();
+        assert_eq!(
+            said,
+            [
+                (ContributorType::Author, "Jane Austen", "Austen, Jane"),
+                (ContributorType::Translator, "Lionel Giles", "Giles, Lionel"),
+                (ContributorType::Illustrator, "Hugh Thomson", "Thomson, Hugh"),
+            ]
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! Shared by every way to add a book: what its own metadata cannot say, reading it, and writing its title.
+
+use std::sync::Arc;
+
+use delivery::reading::{BookOrder, BookRead};
+use domain::ids::SiteId;
+use domain::sites::Sharing;
+use domain::titles::{Territory, Title, UsageRestriction};
+use store::{StoreError, Tx, bisac, categories, titles};
+
+use crate::context::Context;
+use crate::subjects;
+
+/// A final change of a record.
+pub type Adjust = Arc<dyn Fn(&mut Title) + Send + Sync>;
+
+/// Values that a book's own metadata cannot contain.
+#[derive(Clone)]
+pub struct Overrides {
+    /// The site that the book belongs to.
+    pub site: SiteId,
+    /// Usage restriction by copyright.
+    pub usage: UsageRestriction,
+    /// Other sites that it is shared with.
+    pub sharing: Sharing,
+    /// Where it may be distributed; worldwide by default.
+    pub territory: Territory,
+    /// A final change of the record before it is written; its id is 0 there.
+    pub adjust: Option<Adjust>,
+}
+
+impl Overrides {
+    /// A book of one site, worldwide, shared with nobody.
+    pub fn new(site: SiteId, usage: UsageRestriction) -> Self {
+        let territory = Territory { worldwide: true, ..Territory::default() };
+        Self { site, usage, sharing: Sharing::None, territory, adjust: None }
+    }
+}
+
+/// Errors of an ingest.
+#[derive(Debug, thiserror::Error)]
+pub enum IngestError {
+    /// The file is not a readable book; the text is for the person who sent it.
+    #[error("{0}")]
+    Book(String),
+    /// The file store failed.
+    #[error(transparent)]
+    Files(#[from] delivery::Error),
+    /// The database failed.
+    #[error("database: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// Reads a whole book in a worker process. Errors are for the person who sent it.
+pub async fn read(ctx: &Context, order: BookOrder) -> Result<BookRead, IngestError> {
+    ctx.delivery().read_book(order).await.map_err(|error| match error {
+        delivery::Error::Book(reason) | delivery::Error::Limit(reason) => IngestError::Book(reason),
+        other => IngestError::Files(other),
+    })
+}
+
+/// Writes a title and its new categories. Conflicts as [`titles::insert`].
+pub async fn write(tx: &mut Tx, title: &Title, hash: Option<&str>) -> store::Result<()> {
+    titles::insert(tx, title, hash).await?;
+    list_categories(tx, title).await
+}
+
+/// Adds a title's categories to the lists of all categories.
+pub async fn list_categories(tx: &mut Tx, title: &Title) -> store::Result<()> {
+    let (own, headings) = subjects::to_list(&title.metadata.categories);
+    categories::upsert_many(&mut *tx, &own).await?;
+    bisac::upsert_many(&mut *tx, &headings).await
+}

@@ -1,0 +1,22 @@
+//! What the library holds: how a book becomes a title, and how a title becomes a reader's copy. Operations do
+//! this in place where a caller waits for the result; workers do it in the background.
+//!
+//! Nothing here decides who may have what: callers have asked `domain::access` before.
+
+mod artifacts;
+mod braille;
+mod context;
+mod contributors;
+mod error;
+mod narration;
+
+pub mod ingest;
+pub mod known;
+pub mod package;
+pub mod personal;
+pub mod record;
+pub mod subjects;
+pub mod submission;
+
+pub use context::{Clock, Context, Seed};
+pub use error::{Error, Result};

@@ -1,0 +1,180 @@
+//! Makes copies for readers (docs/rules/downloads.md#rule-1): what a download record is a copy of, its artifact,
+//! and the order for its package.
+
+use std::sync::Arc;
+
+use delivery::packages::{Order, Packaged, Recipient, file_name};
+use delivery::{ArtifactFile, Key, Steps, artifacts};
+use domain::copy_keys::{CopyKey, catalog_names};
+use domain::dates::utc_date;
+use domain::downloads::{Download, Item};
+use domain::formats::Format;
+use domain::offered::Offered;
+use domain::periodicals::Issue;
+use domain::settings::Settings;
+use domain::titles::Files;
+use jiff::Timestamp;
+use jobs::package::enqueue;
+use rand::Rng as _;
+use store::copy_keys::Noted;
+use store::periodicals::editions;
+use store::{accounts, downloads, titles};
+use tokio::sync::watch;
+
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::{braille, narration};
+
+/// Makes the package of a pending record in this call, without the queue: for the list of a title's files,
+/// which has no 202 (docs/rules/downloads.md#rule-7). Two concurrent calls make two copies, of which one is
+/// kept. A book that needs speech synthesis takes minutes: a job does that, and the record stays pending
+/// until then.
+pub async fn make(ctx: &Context, record: &Download) -> Result<()> {
+    let content = content(ctx, &record.item).await?;
+    if record.format.is_audio() {
+        let key = artifacts::key(&source(record, &content.files)?, record.format, record.settings)?;
+        if ctx.delivery().files().head(&key).await?.is_none() {
+            let mut tx = ctx.db().begin().await?;
+            enqueue(&mut tx, record, ctx.now()).await?;
+            return Ok(tx.commit().await?);
+        }
+    }
+    let order = order(ctx, record, &content).await?;
+    let artifact = artifact(ctx, &watch::Sender::default(), record, &order).await?;
+    let package = ctx.delivery().package(&order, &artifact).await?;
+    let mut tx = ctx.db().begin().await?;
+    downloads::set_packaged(&mut tx, record.id, package.key.as_str(), ctx.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The artifact that an order copies, converted now if missing; `steps` receives the progress.
+pub async fn artifact(
+    ctx: &Context,
+    steps: &watch::Sender<Steps>,
+    record: &Download,
+    order: &Order,
+) -> Result<ArtifactFile> {
+    let Order { source, format, settings, modified, .. } = order;
+    converted(ctx, steps, &record.item, source, *format, *settings, *modified).await
+}
+
+/// Returns the source in this format, converted now if missing, and records its use. `steps` receives the
+/// progress.
+pub async fn converted(
+    ctx: &Context,
+    steps: &watch::Sender<Steps>,
+    item: &Item,
+    source: &Key,
+    format: Format,
+    settings: Settings,
+    modified: Timestamp,
+) -> Result<ArtifactFile> {
+    let key = artifacts::key(source, format, settings)?;
+    let known = crate::artifacts::note_use(ctx, item, format, &key, 0).await?;
+    let delivery = ctx.delivery();
+    let artifact = delivery.artifact_watched(source, format, settings, modified, steps).await?;
+    if let Some(narration) = &artifact.narration {
+        crate::artifacts::describe(ctx, item, |artifacts, _| narration::tell(artifacts, format, narration))
+            .await?;
+    }
+    if let Some(volumes) = artifact.volumes {
+        crate::artifacts::describe(ctx, item, |artifacts, _| braille::tell(artifacts, volumes, settings))
+            .await?;
+    }
+    if let Some(bytes) = artifact.text.and_then(|bytes| i64::try_from(bytes).ok()) {
+        let tell = |files: &mut Files| files.dtbook_size.replace(bytes) != Some(bytes);
+        crate::artifacts::describe(ctx, item, |_, files| tell(files)).await?;
+    }
+    // An existing artifact of unknown size was made by a worker that was killed before it could record the
+    // size.
+    if artifact.made || known == 0 {
+        crate::artifacts::note_use(ctx, item, format, &key, delivery.space(&artifact).await?).await?;
+    }
+    Ok(artifact)
+}
+
+/// The content that a record is a copy of.
+pub struct Content {
+    offered: Box<dyn Offered>,
+    files: Files,
+    name: String,
+    authors: Vec<String>,
+}
+
+/// Keys by which apps recognize the copy (docs/kosync.md): the file's, which may be shared by all readers,
+/// and its names among the recipient's files.
+pub fn keys(record: &Download, content: &Content, package: &Packaged) -> Vec<Noted> {
+    let shared = content.offered.usage().is_free() && content.offered.owner().is_none();
+    let recipient = &record.recipient;
+    let owner = recipient.clone().filter(|_| !shared);
+    let file = (shared || owner.is_some()).then(|| (package.copy_key.clone(), owner));
+    let authors: Vec<&str> = content.authors.iter().map(String::as_str).collect();
+    let mut names = catalog_names(&authors, &content.name, record.format);
+    names.push(file_name(&content.name, &record.item, record.format));
+    let names = recipient
+        .iter()
+        .flat_map(|account| names.iter().map(|name| (CopyKey::of_name(name), Some(account.clone()))));
+    file.into_iter().chain(names).collect()
+}
+
+/// Returns the content that a record is a copy of.
+pub async fn content(ctx: &Context, item: &Item) -> Result<Content> {
+    let gone = || Error::Impossible(format!("{item} is gone"));
+    match item {
+        Item::Title(id) => {
+            let title = titles::get(ctx.db(), *id).await?.ok_or_else(gone)?;
+            let authors = title.authors().map(|author| author.display_name.clone()).collect();
+            let (files, name) = (title.files.clone(), title.metadata.title.clone());
+            Ok(Content { offered: Box::new(title), files, name, authors })
+        }
+        Item::Edition(id) => {
+            let found = editions::with_series(ctx.db(), std::slice::from_ref(id)).await?.pop();
+            let (series, edition) = found.ok_or_else(gone)?;
+            let files = edition.files.clone();
+            let issue = Issue::new(Arc::new(series), edition, ctx.now());
+            let name = issue.full_name();
+            Ok(Content { offered: Box::new(issue), files, name, authors: Vec::new() })
+        }
+    }
+}
+
+fn source(record: &Download, files: &Files) -> Result<Key> {
+    let source = files.source_of(record.format);
+    let source = source.ok_or_else(|| Error::Impossible(format!("{} has no source file", record.item)))?;
+    Ok(Key::parse(source)?)
+}
+
+/// What `delivery` needs to make the copy of a record.
+///
+/// # Errors
+/// [`Error::Impossible`] if there is no such format, or a copyright title has no recipient.
+pub async fn order(ctx: &Context, record: &Download, content: &Content) -> Result<Order> {
+    let Content { offered, files, .. } = content;
+    let source = source(record, files)?;
+    let recipient = match &record.recipient {
+        // Free titles and users' own documents are delivered without watermarks.
+        _ if offered.usage().is_free() || offered.owner().is_some() => None,
+        Some(account) => {
+            let account = accounts::get(ctx.db(), account).await?;
+            let account =
+                account.ok_or_else(|| Error::Impossible("the recipient no longer exists".to_owned()))?;
+            Some(Recipient { name: account.name.display(), date: utc_date(record.date_requested) })
+        }
+        None => return Err(Error::Impossible("a copyright title needs a recipient".to_owned())),
+    };
+    let artifact = offered.artifacts().iter().find(|artifact| artifact.format == record.format);
+    let artifact =
+        artifact.ok_or_else(|| Error::Impossible(format!("{} has no {}", record.item, record.format)))?;
+    let mut nonce = [0; 12];
+    ctx.rng().fill_bytes(&mut nonce);
+    Ok(Order {
+        download: record.id,
+        source,
+        format: record.format,
+        settings: record.settings,
+        modified: artifact.date_added,
+        recipient,
+        nonce,
+    })
+}

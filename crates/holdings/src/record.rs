@@ -1,0 +1,482 @@
+//! Builds a book's catalog record from its own metadata.
+
+use books::model::{Metadata as Found, PICTURES_ONLY, Survey};
+use domain::accessibility::Inspection;
+use domain::artifacts::{
+    Accessibility, Artifact, ArtifactDetails, AudioTools, Certification, Narrator, NarratorType,
+};
+use domain::contributors::{Contributor, ContributorType};
+use domain::formats::{Format, FormatStatus};
+use domain::ids::TitleId;
+use domain::titles::{
+    ContentType, Dates, Files, Metadata, Music, MusicScoreType, Title, TitleStatus, vocal_parts,
+};
+use domain::wire::WireEnum as _;
+use domain::{isbn, languages};
+use jiff::Timestamp;
+use metadata::plain;
+
+use crate::ingest::Overrides;
+use crate::known::Known;
+use crate::{contributors, subjects};
+
+/// Limit of a line about a score in characters, the same as in forms.
+const LONGEST: usize = 255;
+/// The sense that books of pictures require (`schema:accessMode`).
+const VISUAL: &str = "visual";
+
+/// Builds the record: live, in every format that can be made. Its id and files are not known yet.
+pub fn title(found: &Found, survey: &Survey, overrides: &Overrides, known: &Known, now: Timestamp) -> Title {
+    let details = details(found, survey);
+    let languages = languages_of(&found.languages);
+    let artifacts = artifacts(Format::ALL, (found, survey), &details, &languages[0], now);
+    Title {
+        id: TitleId(0),
+        site: overrides.site.clone(),
+        sharing: overrides.sharing.clone(),
+        status: TitleStatus::Live,
+        owner: None,
+        content_type: if found.music.is_some() { ContentType::MusicScore } else { ContentType::Text },
+        usage: overrides.usage,
+        territory: overrides.territory.clone(),
+        metadata: metadata(found, survey, known),
+        artifacts,
+        files: Files::default(),
+        inspection: Some(inspection(found, survey)),
+        dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
+    }
+}
+
+/// What reading a book found about its accessibility.
+fn inspection(found: &Found, survey: &Survey) -> Inspection {
+    Inspection {
+        words: survey.words,
+        images: survey.images,
+        images_with_alternatives: survey.images_with_alt,
+        images_described: survey.images_described,
+        headings: survey.headings,
+        formulas: survey.formulas,
+        page_breaks: survey.page_breaks,
+        page_list: survey.page_list,
+        contents: survey.nav_points,
+        clips: survey.clips,
+        heard_only: found.heard_only,
+        fixed_layout: found.pre_paginated,
+    }
+}
+
+/// The formats among these that can be made from a book. An audio-only book gets the formats that keep its
+/// narration; one of pictures only, those that show them.
+pub fn artifacts(
+    formats: &[Format],
+    (found, survey): (&Found, &Survey),
+    details: &ArtifactDetails,
+    language: &str,
+    now: Timestamp,
+) -> Vec<Artifact> {
+    let made = formats.iter().copied().filter(|format| delivery::artifacts::can_make(*format));
+    let fit = made.filter(|format| {
+        (keeps_narration(*format) || !found.heard_only) && (shows_pictures(*format) || !survey.is_pictures())
+    });
+    fit.map(|format| artifact(format, details, language, now)).collect()
+}
+
+/// Whether a book without any text is useful in a format: its pages look as in the source.
+pub fn shows_pictures(format: Format) -> bool {
+    matches!(format, Format::Epub3 | Format::Pdf)
+}
+
+/// Whether an edition's record describes a book of pictures only.
+pub fn is_pictures(details: &ArtifactDetails) -> bool {
+    let modes = details.accessibility.as_ref().map(|said| said.access_modes.as_slice()).unwrap_or_default();
+    !modes.is_empty() && modes.iter().all(|mode| mode == VISUAL)
+}
+
+/// Whether a format keeps the recordings of its source.
+pub fn keeps_narration(format: Format) -> bool {
+    format.is_audio() || format == Format::Epub3
+}
+
+/// A format made from a title's source. `details` comes from the source; `language` is its main one
+/// (alpha-3).
+pub fn artifact(format: Format, details: &ArtifactDetails, language: &str, now: Timestamp) -> Artifact {
+    Artifact {
+        format,
+        status: FormatStatus::Available,
+        date_added: now,
+        version: 1,
+        details: match format {
+            Format::Epub3 => details.clone(),
+            format if format.is_audio() => crate::narration::expected(details),
+            Format::Brf => crate::braille::expected(without_audio(details), language),
+            _ => without_audio(details),
+        },
+    }
+}
+
+fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
+    let mut isbns = found.isbns.iter().chain(&found.source_isbns).filter_map(|text| isbn::parse(text).ok());
+    let own = isbns.next();
+    let mut related: Vec<String> = Vec::new();
+    for other in isbns.filter(|other| Some(*other) != own).map(|other| other.to_string()) {
+        if !related.contains(&other) {
+            related.push(other);
+        }
+    }
+    // A set is how books are sold; a series is what readers ask for.
+    let series = found.series.iter().find(|s| s.kind.as_deref() == Some("series")).or(found.series.first());
+    Metadata {
+        title: found.title.trim().to_owned(),
+        subtitle: some(found.subtitle.as_deref()),
+        synopsis: found.description.as_deref().and_then(plain::text),
+        contributors: contributors(found),
+        isbn13: own.map(|own| own.to_string()),
+        related_isbns: related,
+        languages: languages_of(&found.languages),
+        categories: subjects::categories(&found.subjects, known),
+        allow_recommend: true,
+        has_embedded_image_descriptions: (survey.images > 0)
+            .then_some(survey.images_with_alt == survey.images),
+        copyright_date: copyright_date(found),
+        copyright_holder: found.music.as_ref().and_then(|_| rights(found)).and_then(|(_, holder)| holder),
+        publisher: some(found.publisher.as_deref()),
+        series_title: series.map(|series| series.name.clone()),
+        series_number: series.and_then(|series| some(series.position.as_deref())),
+        num_images: count(survey.images + survey.images_decorative),
+        num_pages: count(survey.page_list.max(survey.page_breaks)).filter(|pages| *pages > 0),
+        title_source: some(found.sources.first().map(String::as_str)),
+        music: found.music.as_deref().map(music),
+        ..Metadata::default()
+    }
+}
+
+/// The people. A score's creator counts as composer, which formats without composers call author.
+fn contributors(found: &Found) -> Vec<Contributor> {
+    let mut people = contributors::contributors(&found.contributors);
+    if found.music.is_some() {
+        let is_composer = |person: &Contributor| person.kind == ContributorType::Composer;
+        let composers: Vec<String> = people
+            .iter()
+            .filter(|person| is_composer(person))
+            .map(|person| person.display_name.clone())
+            .collect();
+        people.retain(|person| {
+            person.kind != ContributorType::Author || !composers.contains(&person.display_name)
+        });
+    }
+    people
+}
+
+/// The year of publication; for a score, whose date is the file's, the year of its copyright statement.
+fn copyright_date(found: &Found) -> Option<i16> {
+    match found.music {
+        None => found.published.as_deref().and_then(year),
+        Some(_) => rights(found).map(|(year, _)| year),
+    }
+}
+
+/// Year and holder, from a statement such as `Copyright 1999 by The Port`.
+fn rights(found: &Found) -> Option<(i16, Option<String>)> {
+    found.rights.iter().find_map(|statement| {
+        let claim = statement.to_lowercase();
+        let claimed = ["\u{a9}", "(c)", "copyright"].iter().any(|word| claim.contains(word));
+        let from = &statement[statement.find(|c: char| c.is_ascii_digit()).filter(|_| claimed)?..];
+        let (digits, holder) = from.split_at(from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len()));
+        let year = year(digits).filter(|_| digits.len() == 4)?;
+        let holder = holder.trim_start_matches(|c: char| !c.is_alphabetic());
+        Some((year, some(Some(holder.strip_prefix("by ").unwrap_or(holder)))))
+    })
+}
+
+/// Metadata of scores.
+fn music(found: &books::model::Music) -> Music {
+    let short = |text: &str| text.chars().take(LONGEST).collect::<String>();
+    let line = |text: &Option<String>| some(text.as_deref()).map(|text| short(&text));
+    Music {
+        score_type: found.single_line.then_some(MusicScoreType::SingleLine),
+        has_chord_symbols: Some(found.chord_symbols),
+        instruments: found.instruments.iter().map(|name| short(name)).collect(),
+        vocal_parts: found.vocal_parts.as_deref().and_then(vocal_parts),
+        key: line(&found.key),
+        movement_number: line(&found.movement_number),
+        movement_title: line(&found.movement_title),
+        opus: line(&found.opus),
+    }
+}
+
+/// Alpha-3 codes, each once; `und` for a book without a known language.
+pub fn languages_of(tags: &[String]) -> Vec<String> {
+    let mut codes: Vec<String> = Vec::new();
+    for code in tags.iter().filter_map(|tag| languages::alpha3(tag)) {
+        if !codes.iter().any(|known| known == code) {
+            codes.push(code.to_owned());
+        }
+    }
+    if codes.is_empty() { vec!["und".to_owned()] } else { codes }
+}
+
+/// The accessibility metadata of the publisher's files, and the narrator.
+pub fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
+    let said = &found.accessibility;
+    let mut accessibility = Accessibility {
+        summary: some(said.summary.as_deref()),
+        conformances: said.conforms_to.clone(),
+        certifications: said
+            .certifications
+            .iter()
+            .map(|c| Certification {
+                certified_by: some(Some(&c.certified_by)),
+                credential: c.credential.clone(),
+                report: c.report.clone(),
+            })
+            .collect(),
+        features: said.features.clone(),
+        hazards: said.hazards.clone(),
+        access_modes: said.access_modes.clone(),
+        access_modes_sufficient: said.access_modes_sufficient.clone(),
+    };
+    if survey.is_pictures() {
+        accessibility.summary.get_or_insert_with(|| PICTURES_ONLY.to_owned());
+        for modes in [&mut accessibility.access_modes, &mut accessibility.access_modes_sufficient] {
+            if modes.is_empty() {
+                modes.push(VISUAL.to_owned());
+            }
+        }
+    }
+    let narrated = survey.clips > 0;
+    let narrator = found.narrators.first().filter(|_| narrated);
+    ArtifactDetails {
+        producers: found.publisher.iter().cloned().collect(),
+        narrator: narrator.map(|name| Narrator {
+            name: name.clone(),
+            gender: None,
+            kind: NarratorType::Human,
+        }),
+        duration_seconds: found.duration.filter(|_| narrated).map(|duration| duration.as_secs()),
+        audio_tools: narrated.then(|| audio_tools(survey)),
+        accessibility: (accessibility != Accessibility::default()).then_some(accessibility),
+        ..ArtifactDetails::default()
+    }
+}
+
+/// Shortest duration of a spoken word, milliseconds.
+const WORD: u64 = 150;
+
+/// The tools that a narrated book needs: a speech engine if much of it is not recorded, an encoder if the
+/// recordings are not MP3.
+fn audio_tools(survey: &Survey) -> AudioTools {
+    match (survey.narration >= survey.words * WORD, survey.other_recordings) {
+        (false, _) => AudioTools::Speech,
+        (true, true) => AudioTools::Encoder,
+        (true, false) => AudioTools::None,
+    }
+}
+
+fn without_audio(details: &ArtifactDetails) -> ArtifactDetails {
+    ArtifactDetails { narrator: None, duration_seconds: None, audio_tools: None, ..details.clone() }
+}
+
+fn some(text: Option<&str>) -> Option<String> {
+    text.map(str::trim).filter(|text| !text.is_empty()).map(ToOwned::to_owned)
+}
+
+fn count(n: u64) -> Option<i32> {
+    i32::try_from(n).ok()
+}
+
+/// The year of a date in any form: its first four digits.
+fn year(date: &str) -> Option<i16> {
+    let digits = date.trim().get(..4).filter(|text| text.bytes().all(|b| b.is_ascii_digit()))?;
+    digits.parse().ok().filter(|year| *year > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::accessibility::{AccessibilityFeature, NonvisualReading, VisualAdjustments};
+    use domain::ids::SiteId;
+    use domain::titles::UsageRestriction;
+
+    use super::*;
+
+    fn record(found: &Found, survey: &Survey) -> Title {
+        let overrides = Overrides::new(SiteId::from("service"), UsageRestriction::Copyright);
+        title(found, survey, &overrides, &Known::default(), Timestamp::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn what_was_read_of_a_book_is_kept_apart_from_what_its_publisher_claims() {
+        let survey = Survey { words: 90, images: 2, images_with_alt: 1, formulas: 3, ..Survey::default() };
+        let mut found = Found { pre_paginated: true, ..Found::default() };
+        found.accessibility.access_modes_sufficient = vec!["textual".into()];
+        let title = record(&found, &survey);
+        let facts = title.accessibility_facts();
+        assert_eq!(facts.nonvisual_reading().claimed, Some(NonvisualReading::Yes));
+        assert_eq!(facts.nonvisual_reading().seen, Some(NonvisualReading::Partly));
+        assert_eq!(facts.visual_adjustments().seen, Some(VisualAdjustments::No));
+        assert!(facts.features_seen().contains(&AccessibilityFeature::MathMl));
+        assert!(facts.features_claimed().is_empty());
+    }
+
+    #[test]
+    fn a_book_becomes_a_live_title_in_every_format_that_can_be_made() {
+        let found = Found {
+            title: " Emma ".into(),
+            languages: vec!["en-GB".into(), "fr".into()],
+            ..Found::default()
+        };
+        let title = record(&found, &Survey::default());
+        assert_eq!(title.metadata.title, "Emma");
+        assert_eq!(title.metadata.languages, ["eng", "fra"]);
+        assert_eq!(title.status, TitleStatus::Live);
+        assert_eq!(title.dates.published, Some(Timestamp::UNIX_EPOCH));
+        assert!(title.territory.worldwide);
+        let formats: Vec<_> = title.available_formats().collect();
+        assert!(formats.contains(&Format::Epub3) && formats.contains(&Format::Daisy), "{formats:?}");
+    }
+
+    #[test]
+    fn a_score_becomes_a_title_of_music() {
+        let person = |name: &str, roles: &[&str]| books::model::Contributor {
+            name: name.into(),
+            roles: roles.iter().map(|role| (*role).into()).collect(),
+            ..Default::default()
+        };
+        let music = books::model::Music {
+            titled: true,
+            instruments: vec!["Oboe".into()],
+            vocal_parts: Some("SA".into()),
+            key: Some("D minor".into()),
+            opus: Some("Op. 7".into()),
+            movement_title: Some("x".repeat(300)),
+            single_line: true,
+            ..Default::default()
+        };
+        let found = Found {
+            title: "Tides".into(),
+            languages: vec!["en".into(), "de".into()],
+            contributors: vec![person("Ada Harbor", &["cmp", "aut"]), person("Jo Marsh", &["lyr"])],
+            published: Some("2024-05-06".into()),
+            rights: vec!["All rights reserved 2020".into(), "Copyright \u{a9} 1999, by The Port".into()],
+            music: Some(Box::new(music)),
+            ..Found::default()
+        };
+        let title = record(&found, &Survey::default());
+        assert_eq!(title.content_type, ContentType::MusicScore);
+        let Metadata { contributors, copyright_date, copyright_holder, languages, music, .. } =
+            title.metadata;
+        let people: Vec<_> = contributors.iter().map(|one| (one.kind, one.display_name.as_str())).collect();
+        assert_eq!(
+            people,
+            [(ContributorType::Composer, "Ada Harbor"), (ContributorType::Lyricist, "Jo Marsh")]
+        );
+        assert_eq!((copyright_date, copyright_holder.as_deref()), (Some(1999), Some("The Port")));
+        assert_eq!(languages, ["eng", "deu"]);
+        let music = music.unwrap();
+        assert_eq!(
+            (music.score_type, music.vocal_parts.as_deref()),
+            (Some(MusicScoreType::SingleLine), Some("SA"))
+        );
+        assert_eq!((music.key.as_deref(), music.opus.as_deref()), (Some("D minor"), Some("Op. 7")));
+        assert_eq!((music.instruments, music.has_chord_symbols), (vec!["Oboe".to_owned()], Some(false)));
+        assert_eq!(music.movement_title.unwrap().len(), LONGEST);
+        let free = Found { rights: vec!["Public domain 1850".into()], ..found };
+        assert_eq!(record(&free, &Survey::default()).metadata.copyright_date, None);
+    }
+
+    #[test]
+    fn numbers_are_checked_and_never_repeated() {
+        let found = Found {
+            isbns: vec!["9780141439587".into(), "not a number".into()],
+            source_isbns: vec!["0-14-143958-0".into(), "9780141439518".into()],
+            published: Some("1815-12-23T00:00:00Z".into()),
+            ..Found::default()
+        };
+        let metadata = record(&found, &Survey::default()).metadata;
+        assert_eq!(metadata.isbn13.as_deref(), Some("9780141439587"));
+        assert_eq!(metadata.related_isbns, ["9780141439518"]);
+        assert_eq!(metadata.copyright_date, Some(1815));
+        assert_eq!(metadata.languages, ["und"]);
+    }
+
+    #[test]
+    fn images_and_pages_are_counted_in_the_text() {
+        let survey = Survey { images: 3, images_with_alt: 2, page_list: 120, ..Survey::default() };
+        let metadata = record(&Found::default(), &survey).metadata;
+        assert_eq!(metadata.num_images, Some(3));
+        assert_eq!(metadata.has_embedded_image_descriptions, Some(false));
+        assert_eq!(metadata.num_pages, Some(120));
+        let bare = record(&Found::default(), &Survey::default()).metadata;
+        assert_eq!(
+            (bare.num_images, bare.has_embedded_image_descriptions, bare.num_pages),
+            (Some(0), None, None)
+        );
+    }
+
+    #[test]
+    fn a_narrated_book_needs_tools_for_unrecorded_parts() {
+        let needs = |survey: &Survey| {
+            let title = record(&Found::default(), survey);
+            title.artifact(Format::DaisyAudio).map(domain::artifacts::Artifact::audio_tools)
+        };
+        let narrated = Survey { clips: 12, words: 1000, narration: 300_000, ..Survey::default() };
+        assert_eq!(needs(&narrated), Some(AudioTools::None));
+        assert_eq!(needs(&Survey { other_recordings: true, ..narrated }), Some(AudioTools::Encoder));
+        assert_eq!(needs(&Survey { narration: 60_000, ..narrated }), Some(AudioTools::Speech));
+        assert_eq!(needs(&Survey { words: 1000, ..Survey::default() }), Some(AudioTools::Speech));
+    }
+
+    #[test]
+    fn a_book_of_pictures_is_marked_and_gets_formats_that_show_them() {
+        let pictures = Survey { images: 12, ..Survey::default() };
+        let title = record(&Found::default(), &pictures);
+        let formats: Vec<_> = title.available_formats().collect();
+        assert_eq!(formats, Format::ALL.iter().copied().filter(|f| shows_pictures(*f)).collect::<Vec<_>>());
+        let epub = &title.artifact(Format::Epub3).unwrap().details;
+        assert!(is_pictures(epub));
+        let said = epub.accessibility.as_ref().unwrap();
+        assert_eq!(said.summary.as_deref(), Some(PICTURES_ONLY));
+        assert_eq!(said.access_modes_sufficient, ["visual"]);
+        // A text alternative is text, and so is a person's recording.
+        for survey in [
+            Survey { images_with_alt: 1, ..pictures },
+            Survey { images_described: 1, ..pictures },
+            Survey { words: 1, ..pictures },
+            Survey { clips: 1, ..pictures },
+        ] {
+            let title = record(&Found::default(), &survey);
+            assert!(title.artifact(Format::Brf).is_some(), "{survey:?}");
+            assert!(!is_pictures(&title.artifact(Format::Epub3).unwrap().details));
+        }
+    }
+
+    #[test]
+    fn formats_of_text_do_not_name_the_narrator() {
+        let found = Found {
+            narrators: vec!["Stuart Wills".into()],
+            duration: Some(std::time::Duration::from_mins(31)),
+            epub_version: 3,
+            ..Found::default()
+        };
+        let title = record(&found, &Survey { clips: 12, ..Survey::default() });
+        let epub = &title.artifact(Format::Epub3).unwrap().details;
+        assert_eq!(
+            epub.narrator.as_ref().map(|n| (n.name.as_str(), n.kind)),
+            Some(("Stuart Wills", NarratorType::Human))
+        );
+        assert_eq!(epub.duration_seconds, Some(1860));
+        assert_eq!(title.artifact(Format::Daisy).unwrap().details.narrator, None);
+    }
+
+    #[test]
+    fn a_daisy_book_keeps_its_voice_in_epub_and_the_formats_with_audio() {
+        let found = Found { narrators: vec!["Nora Reader".into()], ..Found::default() };
+        let survey = Survey { clips: 12, ..Survey::default() };
+        let title = record(&found, &survey);
+        assert!(title.artifact(Format::Epub3).unwrap().details.narrator.is_some());
+        let heard = record(&Found { heard_only: true, ..found }, &survey);
+        let formats: Vec<_> = heard.available_formats().collect();
+        assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio, Format::Epub3]);
+        let narrator = heard.artifact(Format::Daisy2Audio).unwrap().details.narrator.as_ref().unwrap();
+        assert_eq!((narrator.name.as_str(), narrator.kind), ("Nora Reader", NarratorType::Human));
+    }
+}

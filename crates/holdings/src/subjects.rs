@@ -1,0 +1,183 @@
+//! Maps a book's subjects to categories: BISAC headings directly, library subject headings by their words.
+
+use books::model::Subject;
+use domain::categories::{Category, CategoryType};
+use domain::sorting::name_key;
+use store::bisac::Heading;
+
+use crate::known::Known;
+
+/// The library's own categories, and the words in a subject (folded, whole words) that select them. One of
+/// the words suffices. Subjects are English where publishers follow the common lists.
+const WORDS: [(&str, &[&str]); 28] = [
+    ("Art and Architecture", &["art", "arts", "architecture", "painting", "sculpture", "photography"]),
+    (
+        "Biography and Memoir",
+        &["biography", "autobiography", "memoir", "memoirs", "diaries", "correspondence"],
+    ),
+    ("Business and Economics", &["business", "economics", "finance", "management", "money"]),
+    ("Children's Books", &["children s", "childrens", "juvenile", "nursery rhymes", "fairy tales"]),
+    (
+        "Computers and Technology",
+        &["computers", "computer science", "programming", "technology", "engineering"],
+    ),
+    ("Cooking and Food", &["cooking", "cookbooks", "cookery", "food", "recipes"]),
+    ("Drama and Plays", &["drama", "plays", "comedies", "tragedies", "theater"]),
+    ("Education", &["education", "teaching", "study and teaching"]),
+    ("Essays and Memoir", &["essays"]),
+    ("Family Stories", &["domestic fiction", "family life", "families"]),
+    ("Health and Medicine", &["health", "medicine", "medical", "nursing", "psychiatry"]),
+    ("Historical Fiction", &["historical fiction"]),
+    ("History", &["history", "historical", "civilization"]),
+    ("Humor", &["humor", "humorous stories", "satire", "comedies", "wit"]),
+    ("Law and Politics", &["law", "politics", "political science", "government", "constitutional"]),
+    ("Literature and Fiction", &["fiction", "novel", "novels", "short stories", "literature", "stories"]),
+    (
+        "Mathematics",
+        &["mathematics", "algebra", "algebras", "geometry", "calculus", "arithmetic", "statistics"],
+    ),
+    ("Military", &["military", "war", "warfare", "strategy"]),
+    ("Music", &["music", "songs", "opera", "scores"]),
+    ("Mystery and Thrillers", &["detective", "mystery", "thriller", "thrillers", "crime", "suspense"]),
+    ("Philosophy", &["philosophy", "philosophical", "ethics", "logic"]),
+    ("Poetry", &["poetry", "poems", "sonnets", "epic"]),
+    ("Psychology and Self-Help", &["psychology", "self help"]),
+    (
+        "Religion and Spirituality",
+        &["religion", "religious", "bible", "christianity", "islam", "judaism", "buddhism"],
+    ),
+    ("Romance", &["romance", "love stories", "courtship"]),
+    ("Science and Nature", &["science", "nature", "physics", "chemistry", "biology", "astronomy", "animals"]),
+    ("Science Fiction and Fantasy", &["science fiction", "fantasy", "time travel", "dystopias", "utopias"]),
+    ("Travel and Places", &["travel", "travels", "voyages", "description and travel", "sailing"]),
+];
+
+/// The categories of a book: the library's own first, then BISAC; each once.
+pub fn categories(subjects: &[Subject], known: &Known) -> Vec<Category> {
+    let mut all: Vec<Category> = subjects.iter().flat_map(|subject| of(subject, known)).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn of(subject: &Subject, known: &Known) -> Vec<Category> {
+    if let Some(category) = bisac(subject, known) {
+        return vec![category];
+    }
+    if let Some(name) = known.own(&subject.name) {
+        return vec![Category::service(name)];
+    }
+    // Phrases before words, and a matched phrase is removed: time travel is not travel, and science fiction
+    // is not science.
+    let mut key = format!(" {} ", name_key(&subject.name));
+    let mut found = Vec::new();
+    for phrases in [true, false] {
+        for (name, words) in WORDS {
+            for word in words.iter().filter(|word| word.contains(' ') == phrases) {
+                let word = format!(" {word} ");
+                if key.contains(&word) {
+                    found.push(name);
+                    if phrases {
+                        key = key.replace(&word, " ; ");
+                    }
+                }
+            }
+        }
+    }
+    found.into_iter().map(|name| Category::service(known.own(name).unwrap_or(name))).collect()
+}
+
+/// A heading with a code in its name, or whose description is in the database.
+fn bisac(subject: &Subject, known: &Known) -> Option<Category> {
+    let stated = subject.code.as_deref().map(|code| code.trim().to_ascii_uppercase());
+    match stated.filter(|code| is_code(code)) {
+        Some(code) => Some(Category::bisac(code, subject.name.trim())),
+        None => known.bisac(&subject.name).map(|(code, description)| Category::bisac(code, description)),
+    }
+}
+
+/// Three letters and six digits.
+fn is_code(code: &str) -> bool {
+    code.len() == 9
+        && code
+            .bytes()
+            .enumerate()
+            .all(|(i, b)| if i < 3 { b.is_ascii_uppercase() } else { b.is_ascii_digit() })
+}
+
+/// The categories and headings that the lists must contain for a title.
+pub fn to_list(categories: &[Category]) -> (Vec<String>, Vec<Heading>) {
+    let own = categories.iter().filter(|c| c.kind == CategoryType::Service).map(|c| c.name.clone()).collect();
+    let headings = categories
+        .iter()
+        .filter_map(|c| Some(Heading { code: c.code.clone()?, description: c.name.clone() }))
+        .collect();
+    (own, headings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(names: &[&str], known: &Known) -> Vec<String> {
+        let subjects: Vec<_> =
+            names.iter().map(|name| Subject { name: (*name).into(), authority: None, code: None }).collect();
+        categories(&subjects, known).into_iter().map(|c| c.name).collect()
+    }
+
+    #[test]
+    fn headings_are_mapped_by_their_words() {
+        let known = Known::default();
+        assert_eq!(
+            named(&["Time travel--Fiction"], &known),
+            ["Literature and Fiction", "Science Fiction and Fantasy"]
+        );
+        assert_eq!(named(&["Science fiction"], &known), ["Science Fiction and Fantasy"]);
+        assert_eq!(
+            named(&["Military art and science -- Early works to 1800"], &known)[1..],
+            ["Military", "Science and Nature"]
+        );
+        assert_eq!(named(&["Starting over", "Warsaw", "פרוזה"], &known), [] as [&str; 0]);
+        assert_eq!(
+            named(&["Children's literature -- Study and teaching"], &known)[..1],
+            ["Children's Books"]
+        );
+    }
+
+    #[test]
+    fn the_librarys_own_name_wins_in_its_own_spelling() {
+        let known = Known::of(&["Café Culture", "HISTORY"], &[]);
+        assert_eq!(named(&["cafe culture"], &known), ["Café Culture"]);
+        assert_eq!(named(&["Rome -- History"], &known), ["HISTORY"]);
+    }
+
+    #[test]
+    fn bisac_headings_match_by_code_or_description_and_come_last() {
+        let known = Known::of(&[], &[("FIC028000", "FICTION / Science Fiction / General")]);
+        let stated = Subject {
+            name: "COOKING / General".into(),
+            authority: Some("BISAC".into()),
+            code: Some("ckb000000".into()),
+        };
+        let described =
+            Subject { name: "Fiction / Science Fiction / General".into(), authority: None, code: None };
+        let plain = Subject { name: "Recipes".into(), authority: None, code: Some("641.5".into()) };
+        assert_eq!(
+            categories(&[stated, described, plain], &known),
+            [
+                Category::service("Cooking and Food"),
+                Category::bisac("CKB000000", "COOKING / General"),
+                Category::bisac("FIC028000", "FICTION / Science Fiction / General"),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_words_are_folded_as_subjects_are() {
+        for (name, words) in WORDS {
+            for word in words {
+                assert_eq!(name_key(word), **word, "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Books submitted by collection staff (docs/rules/titles.md#rule-9): read immediately, so that an unusable
+//! one is refused with the reason; stored; and added as a title that waits for its review.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use delivery::Delivery;
+use delivery::reading::{BookOrder, BookRead};
+use domain::formats::{Format, FormatStatus};
+use domain::history::{HistoryAction, HistoryEvent};
+use domain::ids::{AccountId, SiteId, TitleId};
+use domain::titles::{Territory, Title, TitleStatus, UsageRestriction};
+use store::{StoreError, history, titles};
+
+use crate::context::Context;
+use crate::ingest::{IngestError, Overrides, read as read_book, write};
+use crate::known::Known;
+use crate::record;
+
+/// The formats that books are made from, best first. Of several files, the first is the source of all
+/// formats, and each of the others is the source of its own.
+pub const SOURCES: [Format; 4] = [Format::Epub3, Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio];
+
+/// Time limit of reading one file: the sender waits for it.
+const READING: Duration = Duration::from_secs(20);
+
+/// A submission.
+#[derive(Debug, Clone)]
+pub struct Submission {
+    /// The site.
+    pub site: SiteId,
+    /// The submitter.
+    pub submitter: AccountId,
+    /// Files, each in one of [`SOURCES`]; at least one.
+    pub files: Vec<(Format, Bytes)>,
+    /// A cover image, which takes precedence over the book's own.
+    pub cover: Option<Bytes>,
+}
+
+/// A book whose files are stored, and whose title is not written yet.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// The book's own description, waiting for its review; its id is 0.
+    pub title: Title,
+    /// The hash of its source.
+    hash: String,
+}
+
+/// Reasons to refuse a submission.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmissionError {
+    /// Files that are not books, each with the fault and its location.
+    #[error("{0:?}")]
+    Books(Vec<(Format, String)>),
+    /// The cover is not an image.
+    #[error("the cover is not a readable image")]
+    Cover,
+    /// The file store failed.
+    #[error(transparent)]
+    Files(#[from] delivery::Error),
+    /// The database failed.
+    #[error("database: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// Reads and stores the files. Nothing refers to them before [`add`]; files of a killed process are swept.
+pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, SubmissionError> {
+    sent.files.sort_by_key(|(format, _)| SOURCES.iter().position(|source| source == format));
+    let books = all(ctx, &sent.files).await?;
+    let extensions: Vec<String> = books.iter().map(|book| book.reading.extension.clone()).collect();
+    let (Some((main, _)), Some(book)) = (sent.files.first(), books.into_iter().next()) else {
+        return Err(SubmissionError::Books(Vec::new()));
+    };
+    let known = Known::load(ctx.db()).await?;
+    let overrides = Overrides {
+        territory: Territory::default(),
+        ..Overrides::new(sent.site, UsageRestriction::Copyright)
+    };
+    let mut title =
+        record::title(&book.reading.metadata, &book.reading.survey, &overrides, &known, ctx.now());
+    title.files.source_format = Some(*main);
+    title.files.cover = cover(ctx.delivery(), sent.cover, book.cover).await?;
+    title.metadata.submitter = Some(sent.submitter.to_string());
+    let mut hashes = Vec::new();
+    for ((format, bytes), extension) in sent.files.into_iter().zip(extensions) {
+        let (key, hash) = ctx.delivery().put_source(bytes, &extension).await?;
+        if hashes.is_empty() {
+            title.files.source = Some(key.to_string());
+        } else {
+            title.files.others.insert(format, key.to_string());
+        }
+        hashes.push(hash);
+    }
+    wait(&mut title);
+    Ok(Draft { title, hash: hashes.swap_remove(0) })
+}
+
+/// Makes all formats unavailable until the title is published.
+fn wait(title: &mut Title) {
+    title.status = TitleStatus::PublisherSubmitted;
+    title.dates.published = None;
+    for artifact in &mut title.artifacts {
+        artifact.status = FormatStatus::Pending;
+    }
+}
+
+/// Reads every file to its end, and reports all unusable ones.
+async fn all(ctx: &Context, files: &[(Format, Bytes)]) -> Result<Vec<BookRead>, SubmissionError> {
+    let (mut books, mut faults) = (Vec::new(), Vec::new());
+    for (format, bytes) in files {
+        let order = BookOrder { book: bytes.clone(), sent_as: Some(*format), beside: None, time: READING };
+        match read_book(ctx, order).await {
+            Ok(book) => books.push(book),
+            Err(IngestError::Book(reason)) => faults.push((*format, reason)),
+            Err(IngestError::Files(error)) => return Err(error.into()),
+            Err(IngestError::Store(error)) => return Err(error.into()),
+        }
+    }
+    if faults.is_empty() { Ok(books) } else { Err(SubmissionError::Books(faults)) }
+}
+
+async fn cover(
+    delivery: &Delivery,
+    sent: Option<Bytes>,
+    own: Option<Bytes>,
+) -> Result<Option<String>, SubmissionError> {
+    let key = match (sent, own) {
+        (Some(image), _) => Some(delivery.put_cover(image).await?.ok_or(SubmissionError::Cover)?),
+        (None, Some(image)) => delivery.put_cover(image).await?,
+        (None, None) => None,
+    };
+    Ok(key.map(|key| key.to_string()))
+}
+
+impl Draft {
+    /// Writes the title with its history, in one transaction. The same file may be submitted again, for
+    /// another record or after the first was removed. Conflict `titles_product_identifier`.
+    pub async fn add(self, ctx: &Context, person: String, comment: Option<String>) -> store::Result<TitleId> {
+        let Self { mut title, hash } = self;
+        let mut tx = ctx.db().begin().await?;
+        title.id = titles::next_id(&mut tx).await?;
+        let known = titles::by_source_hash(&mut tx, &title.site, &hash).await?;
+        write(&mut tx, &title, known.is_none().then_some(&hash)).await?;
+        let event = HistoryEvent {
+            title: title.id,
+            date: title.dates.created,
+            person: Some(person),
+            action: HistoryAction::Submitted,
+            comment,
+            format: None,
+        };
+        history::append(&mut tx, &event).await?;
+        tx.commit().await?;
+        Ok(title.id)
+    }
+}

@@ -1,0 +1,74 @@
+//! Users' documents: conversion of uploads, and removal (docs/rules/documents.md#rule-3).
+
+use domain::ids::{AccountId, TitleId};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use store::Tx;
+use store::documents::{self, Removed};
+use store::jobs::{self, Lane, NewJob};
+
+use crate::job::Job;
+
+/// Converts one document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConvertDocument {
+    /// Its title.
+    pub title: TitleId,
+}
+
+/// Enqueues the conversion of a document, in the transaction that adds it.
+pub async fn enqueue(tx: &mut Tx, title: TitleId, owner: &AccountId, now: Timestamp) -> store::Result<()> {
+    let job = ConvertDocument { title };
+    let unique = documents::job_key(title);
+    let new = NewJob { unique_key: Some(&unique), account: Some(owner), ..job.queued(now) };
+    jobs::enqueue(tx, new, now).await.map(drop)
+}
+
+impl Job for ConvertDocument {
+    const KIND: &'static str = "convert_document";
+    const LANE: Lane = Lane::Documents;
+    const ATTEMPTS: u32 = 3;
+}
+
+/// Deletes the files of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemoveDocument {
+    /// The uploaded file; all other keys are derived from it.
+    pub file: String,
+    /// The copies made for the owner.
+    pub packages: Vec<String>,
+}
+
+/// Enqueues the deletion of a document's files, in the transaction that removes the document.
+pub async fn enqueue_removal(
+    tx: &mut Tx,
+    removed: Removed,
+    owner: &AccountId,
+    now: Timestamp,
+) -> store::Result<()> {
+    let job = RemoveDocument { file: removed.file, packages: removed.packages };
+    jobs::enqueue(tx, NewJob { account: Some(owner), ..job.queued(now) }, now).await.map(drop)
+}
+
+impl Job for RemoveDocument {
+    const KIND: &'static str = "remove_document";
+    const LANE: Lane = Lane::Catalog;
+}
+
+/// Removes all documents of an account, each with its files, in a transaction of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemoveDocuments {
+    /// Whose documents.
+    pub account: AccountId,
+}
+
+/// Enqueues the removal of all documents of an account, in the transaction that closes it.
+pub async fn enqueue_removal_of_all(tx: &mut Tx, account: &AccountId, now: Timestamp) -> store::Result<()> {
+    let job = RemoveDocuments { account: account.clone() };
+    jobs::enqueue(tx, NewJob { account: Some(account), ..job.queued(now) }, now).await.map(drop)
+}
+
+impl Job for RemoveDocuments {
+    const KIND: &'static str = "remove_documents";
+    const LANE: Lane = Lane::Catalog;
+}

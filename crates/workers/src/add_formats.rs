@@ -1,0 +1,224 @@
+//! Adds formats that a new version of the program can make to existing titles and editions of periodicals.
+//!
+//! The database keeps the formats known at the last walk through the catalog. A process that knows more
+//! enqueues the walk, which resumes where it was interrupted and adds only what is new: a format that was
+//! removed from a title by hand is not added again.
+
+use ::jobs::Job as _;
+use ::jobs::add_formats::AddFormats;
+use delivery::artifacts;
+use domain::artifacts::Artifact;
+use domain::formats::{Format, FormatStatus};
+use domain::history::{HistoryAction, HistoryEvent};
+use domain::ids::{EditionId, TitleId};
+use domain::periodicals::{self, Edition, PeriodicalEvent};
+use domain::titles::{ContentType, Files, Title};
+use domain::wire::WireEnum as _;
+use holdings::record::{artifact, is_pictures, keeps_narration, shows_pictures};
+use jiff::Timestamp;
+use store::jobs::{self, NewJob};
+use store::periodicals::{editions, history as periodical_history};
+use store::{Db, history, milestones, titles};
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Run, Runner};
+
+/// Formats known at the last completed walk, one bit each.
+const LISTED: &str = "formats_listed";
+/// The last title processed by the current walk.
+const REACHED: &str = "formats_reached";
+/// Titles read per batch.
+const BATCH: u32 = 500;
+/// Titles changed per transaction, so that other writers are not blocked for long.
+const CHANGED: usize = 50;
+
+/// Formats that every title had before walks were recorded.
+const FIRST: [Format; 2] = [Format::Daisy, Format::Epub3];
+
+/// Records that an empty library knows every format, because its books are added with them. Called whenever a
+/// library is opened.
+pub async fn begin(db: &Db) -> store::Result<()> {
+    if milestones::get(db, LISTED).await?.is_none() && titles::after(db, TitleId(0), 1).await?.is_empty() {
+        milestones::set(db, LISTED, bits(&makeable())).await?;
+    }
+    Ok(())
+}
+
+/// Enqueues the walk if this program can make a format that the catalog does not know.
+pub async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
+    if new_formats(ctx.db()).await?.is_empty() {
+        return Ok(());
+    }
+    let mut tx = ctx.db().begin().await?;
+    let job = AddFormats::default();
+    jobs::enqueue(&mut tx, NewJob { unique_key: Some(AddFormats::KIND), ..job.queued(now) }, now).await?;
+    tx.commit().await
+}
+
+impl Runner for AddFormats {
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        let db = ctx.db();
+        let new = new_formats(db).await?;
+        let total = i64::try_from(titles::count(db).await?).unwrap_or(i64::MAX);
+        let (mut seen, mut added) = (0, 0);
+        loop {
+            let reached = TitleId(milestones::get(db, REACHED).await?.unwrap_or_default());
+            let batch = titles::after(db, reached, BATCH).await?;
+            let Some(last) = batch.last() else { break };
+            let lacking: Vec<TitleId> =
+                batch.iter().filter(|title| !missing(title, &new).is_empty()).map(|title| title.id).collect();
+            for ids in lacking.chunks(CHANGED) {
+                added += add(db, ids, &new, ctx.now()).await?;
+            }
+            milestones::set(db, REACHED, last.id.0).await?;
+            seen += i64::try_from(batch.len()).unwrap_or_default();
+            run.progress(ctx, seen.min(total), total, &format!("up to title {}", last.id)).await?;
+        }
+        let (editions, with_more) = walk_editions(ctx, &new).await?;
+        tracing::info!(seen, added, editions, with_more, formats = ?new, "new formats listed");
+        let now = ctx.now();
+        let mut tx = db.begin().await?;
+        milestones::set(&mut tx, LISTED, bits(&makeable())).await?;
+        milestones::set(&mut tx, REACHED, 0).await?;
+        run.commit(tx, now).await
+    }
+}
+
+/// Adds missing formats to the current state of these titles, with history events. Returns how many titles
+/// changed.
+async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store::Result<usize> {
+    let mut tx = db.begin().await?;
+    let (mut changed, mut events) = (Vec::new(), Vec::new());
+    for mut title in titles::many_for_update(&mut tx, ids).await? {
+        let missing = missing(&title, new);
+        if missing.is_empty() {
+            continue;
+        }
+        let language = title.metadata.languages.first().cloned().unwrap_or_default();
+        extend(&mut title.artifacts, &missing, &language, now);
+        for format in missing {
+            events.push(HistoryEvent {
+                title: title.id,
+                date: now,
+                person: None,
+                action: HistoryAction::ArtifactCreated,
+                comment: None,
+                format: Some(format),
+            });
+        }
+        title.dates.updated = now;
+        changed.push(title);
+    }
+    titles::update_many(&mut tx, &changed).await?;
+    history::append_many(&mut tx, &events).await?;
+    tx.commit().await?;
+    Ok(changed.len())
+}
+
+/// Walks through the editions of periodicals in the same way. They are few compared to titles: an interrupted
+/// walk restarts from the first and finds what it added. Returns how many editions exist and how many
+/// changed.
+async fn walk_editions(ctx: &Context, new: &[Format]) -> store::Result<(usize, usize)> {
+    let new: Vec<Format> =
+        new.iter().copied().filter(|format| periodicals::FORMATS.contains(format)).collect();
+    let (mut seen, mut added) = (0, 0);
+    let mut reached = EditionId(String::new());
+    while !new.is_empty() {
+        let batch = editions::after(ctx.db(), &reached, BATCH).await?;
+        let Some(last) = batch.last() else { break };
+        let lacks = |edition: &&Edition| !lacking(&edition.artifacts, &edition.files, &new).is_empty();
+        let ids: Vec<EditionId> = batch.iter().filter(lacks).map(|edition| edition.id.clone()).collect();
+        for ids in ids.chunks(CHANGED) {
+            added += add_to_editions(ctx.db(), ids, &new, ctx.now()).await?;
+        }
+        seen += batch.len();
+        reached = last.id.clone();
+    }
+    Ok((seen, added))
+}
+
+/// Adds missing formats to the current state of these editions, with history events. Returns how many
+/// changed.
+async fn add_to_editions(db: &Db, ids: &[EditionId], new: &[Format], now: Timestamp) -> store::Result<usize> {
+    let mut tx = db.begin().await?;
+    let (mut changed, mut events) = (Vec::new(), Vec::new());
+    for (series, mut edition) in editions::many_for_update(&mut tx, ids).await? {
+        let missing = lacking(&edition.artifacts, &edition.files, new);
+        if missing.is_empty() {
+            continue;
+        }
+        let language = series.languages.first().map_or("und", String::as_str);
+        extend(&mut edition.artifacts, &missing, language, now);
+        edition.updated = now;
+        let names: Vec<&str> = missing.iter().map(|format| format.as_str()).collect();
+        events.push(PeriodicalEvent {
+            series: edition.series.clone(),
+            edition: Some(edition.id.clone()),
+            date: now,
+            person: None,
+            action: HistoryAction::ArtifactCreated,
+            comment: Some(names.join(", ")),
+        });
+        changed.push(edition);
+    }
+    editions::update_many(&mut tx, &changed).await?;
+    periodical_history::append_many(&mut tx, &events).await?;
+    tx.commit().await?;
+    Ok(changed.len())
+}
+
+/// Adds formats to existing ones, in the order of the specification.
+fn extend(artifacts: &mut Vec<Artifact>, missing: &[Format], language: &str, now: Timestamp) {
+    let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
+    let like = epub.map(|epub| epub.details.clone()).unwrap_or_default();
+    artifacts.extend(missing.iter().map(|format| artifact(*format, &like, language, now)));
+    artifacts.sort_by_key(|artifact| place(artifact.format));
+}
+
+/// New formats that a title's source can be converted to and that the title lacks. Readers' own documents and
+/// scores are excluded: their formats were chosen for them.
+fn missing(title: &Title, new: &[Format]) -> Vec<Format> {
+    let book = title.owner.is_none() && title.content_type == ContentType::Text;
+    if book { lacking(&title.artifacts, &title.files, new) } else { Vec::new() }
+}
+
+/// New formats that a source can be converted to and that are missing.
+fn lacking(artifacts: &[Artifact], files: &Files, new: &[Format]) -> Vec<Format> {
+    // A book without any available format is not ready to be read.
+    let ready = artifacts.iter().any(|artifact| artifact.status == FormatStatus::Available);
+    if !ready || files.source.is_none() {
+        return Vec::new();
+    }
+    // An audio-only book has no text for the other formats.
+    let heard = files.source_format.is_some_and(Format::is_audio)
+        && artifacts.iter().all(|artifact| keeps_narration(artifact.format));
+    let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
+    let pictures = epub.is_some_and(|epub| is_pictures(&epub.details));
+    let has = |format: Format| artifacts.iter().any(|artifact| artifact.format == format);
+    let fit = |format: &Format| {
+        !has(*format) && (keeps_narration(*format) || !heard) && (shows_pictures(*format) || !pictures)
+    };
+    new.iter().copied().filter(fit).collect()
+}
+
+fn makeable() -> Vec<Format> {
+    Format::ALL.iter().copied().filter(|format| artifacts::can_make(*format)).collect()
+}
+
+async fn new_formats(db: &Db) -> store::Result<Vec<Format>> {
+    let listed = milestones::get(db, LISTED).await?.unwrap_or(bits(&FIRST));
+    Ok(makeable().into_iter().filter(|format| listed & bits(&[*format]) == 0).collect())
+}
+
+fn bits(formats: &[Format]) -> i64 {
+    formats.iter().fold(0, |bits, format| bits | 1 << place(*format))
+}
+
+/// Position of a format in the specification's order: its bit, and its position in a title.
+fn place(format: Format) -> usize {
+    Format::ALL.iter().position(|other| *other == format).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! Changes a periodical or one of its editions after the change was accepted
+//! (docs/rules/periodicals.md#rule-4): every change is two events of the periodical's history, requested and
+//! applied.
+
+use domain::history::HistoryAction;
+use domain::periodicals::{Edition, Series};
+use jiff::Timestamp;
+use jobs::apply_periodical_update::{ApplyPeriodicalUpdate, Change, PeriodicalUpdate, event};
+use store::Tx;
+use store::periodicals::{self, editions, history};
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Run, Runner};
+
+impl Runner for ApplyPeriodicalUpdate {
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        let (update, now) = (&self.0, ctx.now());
+        let mut tx = ctx.db().begin().await?;
+        if let Some(action) = apply(&mut tx, update, now).await? {
+            history::append(&mut tx, &event(update, action, now)).await?;
+        }
+        run.commit(tx, now).await
+    }
+}
+
+/// Applies a change; `None` if there is nothing left to do.
+async fn apply(
+    tx: &mut Tx,
+    update: &PeriodicalUpdate,
+    now: Timestamp,
+) -> Result<Option<HistoryAction>, JobError> {
+    match &update.change {
+        Change::Series(edit) => {
+            let series = periodicals::for_update(&mut *tx, &update.series).await?;
+            let series = series.ok_or_else(|| gone(&update.series))?;
+            let changed = edit.apply(&series);
+            periodicals::update(tx, &Series { updated: now, ..changed }).await?;
+            Ok(Some(HistoryAction::MetadataUpdated))
+        }
+        Change::Edition { edition, edit } => {
+            let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
+            let changed = edit.apply(&found);
+            editions::update(tx, &Edition { updated: now, ..changed }).await?;
+            Ok(Some(HistoryAction::MetadataUpdated))
+        }
+        Change::Withdraw(edition) => {
+            let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
+            if found.withdrawn.is_some() {
+                return Ok(None);
+            }
+            editions::update(tx, &Edition { withdrawn: Some(now), updated: now, ..found }).await?;
+            Ok(Some(HistoryAction::Withdrawn))
+        }
+    }
+}
+
+fn gone(id: impl std::fmt::Display) -> JobError {
+    JobError::fail(anyhow::anyhow!("{id} is gone"))
+}
+
+#[cfg(test)]
+mod tests;

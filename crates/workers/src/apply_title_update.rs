@@ -1,0 +1,72 @@
+//! Changes a title after the change was accepted (docs/rules/titles.md#rule-5): every change is two events of
+//! the title's history, requested and applied.
+
+use domain::history::{HistoryAction, HistoryEvent};
+use domain::titles::{Title, TitleStatus};
+use jiff::Timestamp;
+use jobs::apply_title_update::{ApplyTitleUpdate, Change, TitleUpdate, apply, event};
+use store::{Tx, categories, history, titles};
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Run, Runner};
+
+impl Runner for ApplyTitleUpdate {
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        finish(ctx, run, &self.0).await
+    }
+
+    async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
+        failed(tx, &self.0, reason, now).await
+    }
+}
+
+/// Records in the history why an accepted change was not applied.
+pub(crate) async fn failed(
+    tx: &mut Tx,
+    update: &TitleUpdate,
+    reason: &str,
+    now: Timestamp,
+) -> store::Result<()> {
+    if titles::for_update(tx, update.title).await?.is_none() {
+        return Ok(());
+    }
+    let (action, note) = update.change.requested();
+    let note = note.map_or_else(|| format!("failed: {reason}"), |to| format!("{to} failed: {reason}"));
+    history::append(tx, &event(update, action, Some(note), now)).await.map(drop)
+}
+
+/// Applies a change, writes the second of its events, and removes the job from the queue, all in one
+/// transaction.
+pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Result<Done, JobError> {
+    let mut tx = ctx.db().begin().await?;
+    let Some(title) = titles::for_update(&mut tx, update.title).await? else {
+        return Err(JobError::fail(anyhow::anyhow!("title {} no longer exists", update.title)));
+    };
+    let now = ctx.now();
+    let (changed, action) = apply(&title, &update.change, now).map_err(JobError::Fail)?;
+    if let Change::Metadata(edit) = &update.change {
+        categories::upsert_many(&mut tx, &edit.own_categories()).await?;
+    }
+    titles::update(&mut tx, &changed).await?;
+    history::append_many(&mut tx, &made(update, &changed, now)).await?;
+    history::append(&mut tx, &event(update, action, None, now)).await?;
+    run.commit(tx, now).await
+}
+
+/// The events of the formats that a title gets when it is converted.
+fn made(update: &TitleUpdate, changed: &Title, now: Timestamp) -> Vec<HistoryEvent> {
+    if !matches!(update.change, Change::Status { to: TitleStatus::Converted, .. }) {
+        return Vec::new();
+    }
+    let of = |format| HistoryEvent {
+        person: None,
+        comment: None,
+        format: Some(format),
+        ..event(update, HistoryAction::ArtifactCreated, None, now)
+    };
+    changed.pending_formats().map(of).collect()
+}
+
+#[cfg(test)]
+mod tests;

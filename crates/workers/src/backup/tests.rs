@@ -1,0 +1,411 @@
+//! Backups of a library in use, and their restoration.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use delivery::{Files, Key, Limits};
+use domain::formats::Format;
+use domain::ids::AccountId;
+use domain::settings::Settings;
+use domain::titles::{Title, UsageRestriction};
+use holdings::package::converted;
+use jiff::SignedDuration;
+use store::testkit::TestDb;
+use store::{Db, DbOptions};
+use tempfile::TempDir;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use super::take::take_in_parts;
+use super::{Manifest, Progress, Restored, Source, Step, Target, in_the_way, restore, take, verify};
+use crate::named::KeyPart;
+use crate::testing::Bench;
+
+/// A library with a book and a document, and a folder for backups.
+struct Shelf {
+    test: TestDb,
+    bench: Bench,
+    folder: TempDir,
+    book: Title,
+    document: Title,
+}
+
+impl Shelf {
+    async fn new() -> Self {
+        let test = TestDb::sqlite().await;
+        let bench = Bench::with_limits(test.db.clone(), Limits::default()).await;
+        let book = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let document = bench.sent(b"not read here").await;
+        Self { test, bench, folder: tempfile::tempdir().unwrap(), book, document }
+    }
+
+    fn database(&self) -> PathBuf {
+        store::backup::path(&self.test.url).unwrap().unwrap()
+    }
+
+    fn backup(&self) -> PathBuf {
+        self.folder.path().join("backup")
+    }
+
+    fn file(&self, key: &str) -> PathBuf {
+        self.bench.folder.path().join("files").join(key)
+    }
+
+    fn source(&self) -> String {
+        self.book.files.source.clone().unwrap()
+    }
+
+    async fn take(&self, stop: &CancellationToken, tell: impl FnMut(Progress)) -> Option<Manifest> {
+        let database = self.database();
+        take(self.library(&database), &self.backup(), self.bench.now(), stop, tell).await.unwrap()
+    }
+
+    fn library<'a>(&'a self, database: &'a Path) -> Source<'a> {
+        let files = self.bench.ctx.delivery().files();
+        Source { database, files, index: None, artifacts: true, program: "0.0.1" }
+    }
+
+    /// A backup whose files are processed in 32 parts.
+    async fn taken_in_parts(&self, tell: impl FnMut(Progress)) -> Manifest {
+        let (database, stop) = (self.database(), CancellationToken::new());
+        let parts = |_| KeyPart::all(3_200_000).collect();
+        let (source, now) = (self.library(&database), self.bench.now());
+        take_in_parts(source, &self.backup(), parts, now, &stop, tell).await.unwrap().unwrap()
+    }
+
+    /// A converted book, with the plan of its copies.
+    async fn convert(&self) {
+        let (item, key) = (self.book.id.into(), Key::parse(&self.source()).unwrap());
+        let (format, settings) = (Format::Epub3, Settings::None);
+        let now = self.bench.now();
+        let steps = watch::Sender::default();
+        converted(&self.bench.ctx, &steps, &item, &key, format, settings, now).await.unwrap();
+    }
+
+    /// A backup that must complete.
+    async fn taken(&self) -> Manifest {
+        self.take(&CancellationToken::new(), |_| {}).await.unwrap()
+    }
+
+    async fn faults(&self) -> Vec<String> {
+        let verdict = verify(&self.backup(), &CancellationToken::new(), |_| {}).await.unwrap().unwrap();
+        verdict.faults.into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn target(&self, name: &str) -> Target {
+        let folder = self.folder.path().join(name);
+        let files = Files::local(&folder.join("files")).unwrap();
+        Target { database: folder.join("library.db"), files, index: folder.join("index") }
+    }
+
+    async fn restore(&self, target: &Target, force: bool) -> anyhow::Result<Restored> {
+        let stop = CancellationToken::new();
+        restore(&self.backup(), target, force, self.bench.now(), &stop, |_| {}).await.map(Option::unwrap)
+    }
+
+    /// The user removes the document, with its file.
+    async fn remove_document(&self) {
+        let mut tx = self.bench.db().begin().await.unwrap();
+        let (owner, id) = (self.document.owner.as_ref().unwrap(), self.document.id);
+        let removed = store::documents::remove(&mut tx, owner, id, self.bench.now()).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        self.bench.ctx.delivery().remove_document(&Key::parse(&removed.file).unwrap(), &[]).await.unwrap();
+    }
+
+    async fn end(self) {
+        self.test.drop().await;
+    }
+}
+
+async fn open(path: &Path) -> Db {
+    Db::connect(&DbOptions::new(store::backup::url(path))).await.unwrap()
+}
+
+/// All files below a folder, by their paths in it.
+fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let (mut all, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
+    while let Some(next) = folders.pop() {
+        for path in fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                all.insert(name, fs::read(path).unwrap());
+            }
+        }
+    }
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restored_library_equals_the_backup() {
+    let shelf = Shelf::new().await;
+    let manifest = shelf.taken().await;
+    // The book with or without its cover's two sizes, and the document.
+    let kept = tree(&shelf.backup().join("files"));
+    assert_eq!((manifest.titles, manifest.accounts, manifest.files), (2, 1, kept.len() as u64));
+    assert_eq!((manifest.missing.len(), manifest.damaged.len()), (0, 0));
+    assert_eq!(shelf.faults().await, [] as [&str; 0]);
+    assert_eq!(Manifest::read(&shelf.backup()).unwrap(), manifest);
+    // Anybody can verify this with standard tools.
+    let check = std::process::Command::new("sha256sum")
+        .args(["--check", "--quiet", &manifest.list.name])
+        .current_dir(shelf.backup())
+        .status();
+    assert!(check.unwrap().success());
+
+    // Later changes are not in the backup.
+    shelf.bench.reader("late").await;
+    let target = shelf.target("restored");
+    assert_eq!(shelf.restore(&target, false).await.unwrap().before, None);
+    assert_eq!(tree(&shelf.folder.path().join("restored/files")), kept);
+    assert_eq!(in_the_way(&target.database), None);
+    let db = open(&target.database).await;
+    assert_eq!(store::titles::get(&db, shelf.book.id).await.unwrap(), Some(shelf.book.clone()));
+    assert_eq!(store::accounts::get(&db, &AccountId::from("late")).await.unwrap(), None);
+    db.close().await;
+
+    let error = shelf.restore(&target, false).await.unwrap_err().to_string();
+    assert!(error.contains("--force"), "{error}");
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_later_backup_adds_new_files_and_removes_deleted_ones() {
+    let shelf = Shelf::new().await;
+    let first = shelf.taken().await;
+    let copied = shelf.backup().join("files").join(shelf.source());
+    let date = fs::metadata(&copied).unwrap().modified().unwrap();
+    shelf.remove_document().await;
+    shelf.bench.wait(SignedDuration::from_secs(5));
+    let second = shelf.taken().await;
+    assert_eq!((second.titles, second.files), (1, first.files - 1));
+    assert_eq!(fs::metadata(&copied).unwrap().modified().unwrap(), date, "not written again");
+    assert_eq!(shelf.faults().await, [] as [&str; 0]);
+    let parts: Vec<String> =
+        tree(&shelf.backup()).into_keys().filter(|name| !name.starts_with("files/")).collect();
+    let expected = ["backup.lock", &second.list.name, &second.database.name, "manifest.json"];
+    assert_eq!(parts, expected, "nothing of the first is left");
+    assert!(!tree(&shelf.backup()).keys().any(|name| name.contains("documents")), "nor of the document");
+    // Two backups in the same second get different names.
+    assert_ne!(shelf.taken().await.database.name, second.database.name);
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_in_many_parts_equals_one_in_a_single_part() {
+    let shelf = Shelf::new().await;
+    shelf.convert().await;
+    let one = shelf.taken().await;
+    let lines = |manifest: &Manifest| {
+        let text = fs::read_to_string(shelf.backup().join(&manifest.list.name)).unwrap();
+        let files = text.lines().filter(|line| line.contains("  files/")).map(str::to_owned);
+        files.collect::<BTreeSet<_>>()
+    };
+    let (listed, kept) = (lines(&one), tree(&shelf.backup().join("files")));
+    assert!(one.files >= 4, "a source, a document, an artifact and its plan: {listed:?}");
+    let same = |many: &Manifest| {
+        let numbers = |manifest: &Manifest| (manifest.titles, manifest.files, manifest.bytes);
+        assert_eq!((numbers(many), lines(many)), (numbers(&one), listed.clone()));
+        assert_eq!((many.missing.len(), many.damaged.len()), (0, 0));
+        assert_eq!(tree(&shelf.backup().join("files")), kept);
+    };
+    // Next to the other one, whose hashes are known, and alone.
+    same(&shelf.taken_in_parts(|_| {}).await);
+    fs::remove_dir_all(shelf.backup()).unwrap();
+    let mut last = None;
+    same(&shelf.taken_in_parts(|progress| last = Some((progress.done, progress.total))).await);
+    assert_eq!(last, Some((one.files, one.files)));
+    assert_eq!(shelf.faults().await, [] as [&str; 0]);
+
+    // Lost, damaged and concurrently removed files are detected in any part.
+    let whole = fs::read(shelf.file(&shelf.source())).unwrap();
+    fs::write(shelf.file(&shelf.source()), b"not what its name says").unwrap();
+    let document = tree(&shelf.backup()).into_keys().find(|name| name.contains("documents/")).unwrap();
+    fs::remove_dir_all(shelf.backup()).unwrap();
+    let mut removed = false;
+    let second = shelf.taken_in_parts(|progress| {
+        if progress.step == Step::Files && !std::mem::replace(&mut removed, true) {
+            let removing = shelf.remove_document();
+            tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(removing));
+        }
+    });
+    let second = second.await;
+    assert_eq!((second.titles, second.files), (1, one.files - 1));
+    assert_eq!(second.damaged, [shelf.source()]);
+    assert!(!shelf.backup().join(document).exists());
+    fs::remove_file(shelf.file(&shelf.source())).unwrap();
+    fs::remove_file(shelf.backup().join("files").join(shelf.source())).unwrap();
+    assert_eq!(shelf.taken_in_parts(|_| {}).await.missing, [shelf.source()]);
+    fs::write(shelf.file(&shelf.source()), whole).unwrap();
+    assert_eq!(shelf.taken_in_parts(|_| {}).await.files, one.files - 1);
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_removed_during_the_backup_is_not_in_it() {
+    let shelf = Shelf::new().await;
+    let mut rounds = 0;
+    let manifest = shelf
+        .take(&CancellationToken::new(), |progress| {
+            if progress.step == Step::Files && progress.done == 0 {
+                rounds += 1;
+                if rounds == 1 {
+                    // After the copy of the database that names it.
+                    let removing = shelf.remove_document();
+                    tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(removing));
+                }
+            }
+        })
+        .await
+        .unwrap();
+    assert_eq!((manifest.titles, manifest.missing.as_slice()), (1, &[] as &[String]));
+    let target = shelf.target("restored");
+    shelf.restore(&target, false).await.unwrap();
+    let db = open(&target.database).await;
+    assert_eq!(store::documents::get(&db, shelf.document.id).await.unwrap(), None);
+    db.close().await;
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lost_files_are_reported_and_those_in_an_earlier_backup_are_kept() {
+    let shelf = Shelf::new().await;
+    let (source, whole) = (shelf.source(), fs::read(shelf.file(&shelf.source())).unwrap());
+    fs::remove_file(shelf.file(&source)).unwrap();
+    assert_eq!(shelf.taken().await.missing, std::slice::from_ref(&source));
+    fs::write(shelf.file(&source), b"not what its name says").unwrap();
+    assert_eq!(shelf.taken().await.damaged, std::slice::from_ref(&source));
+    fs::write(shelf.file(&source), &whole).unwrap();
+    let good = shelf.taken().await;
+    assert_eq!((good.missing.len(), good.damaged.len()), (0, 0));
+    // Lost now, but still in the backup.
+    fs::remove_file(shelf.file(&source)).unwrap();
+    assert_eq!(shelf.taken().await.missing, [] as [&str; 0]);
+    assert_eq!(fs::read(shelf.backup().join("files").join(&source)).unwrap(), whole);
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_backup_leaves_the_previous_one() {
+    let shelf = Shelf::new().await;
+    let stopping = async |shelf: &Shelf| {
+        let stop = CancellationToken::new();
+        let at = stop.clone();
+        let stopped = shelf.take(&stop, move |progress| {
+            if progress.step == Step::Files {
+                at.cancel();
+            }
+        });
+        assert_eq!(stopped.await, None);
+    };
+    stopping(&shelf).await;
+    let error = Manifest::read(&shelf.backup()).unwrap_err().to_string();
+    assert!(error.contains("not contain a complete backup"), "{error}");
+    let target = shelf.target("restored");
+    shelf.restore(&target, false).await.unwrap_err();
+    assert!(!target.database.exists());
+
+    let first = shelf.taken().await;
+    shelf.bench.reader("late").await;
+    stopping(&shelf).await;
+    assert_eq!(Manifest::read(&shelf.backup()).unwrap(), first);
+    assert_eq!(shelf.faults().await, [] as [&str; 0], "whole still");
+    assert_eq!(shelf.taken().await.accounts, 2);
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn damage_is_found_and_not_restored() {
+    let shelf = Shelf::new().await;
+    let manifest = shelf.taken().await;
+    for name in
+        [format!("files/{}", shelf.source()), manifest.database.name.clone(), manifest.list.name.clone()]
+    {
+        let path = shelf.backup().join(&name);
+        let whole = fs::read(&path).unwrap();
+        let mut bad = whole.clone();
+        bad[whole.len() / 2] ^= 1;
+        for damaged in [Some(bad), None] {
+            match damaged {
+                Some(bad) => fs::write(&path, bad).unwrap(),
+                None => fs::remove_file(&path).unwrap(),
+            }
+            assert_eq!(shelf.faults().await, [name.as_str()]);
+            let target = shelf.target("restored");
+            shelf.restore(&target, false).await.unwrap_err();
+            assert!(!target.database.exists(), "{name}");
+            assert!(in_the_way(&target.database).is_some(), "no empty library in its place");
+        }
+        fs::write(&path, whole).unwrap();
+    }
+    // It resumes with the existing files.
+    let target = shelf.target("restored");
+    shelf.restore(&target, false).await.unwrap();
+    assert_eq!(in_the_way(&target.database), None);
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_library_is_replaced_only_with_force_and_while_unused() {
+    let shelf = Shelf::new().await;
+    shelf.taken().await;
+    let target = shelf.target("restored");
+    shelf.restore(&target, false).await.unwrap();
+    let db = open(&target.database).await;
+    let mut tx = db.begin().await.unwrap();
+    store::accounts::set_locked(&mut tx, &AccountId::from("ann"), true).await.unwrap();
+    tx.commit().await.unwrap();
+    let error = shelf.restore(&target, true).await.unwrap_err().to_string();
+    assert!(error.contains("a program uses"), "{error}");
+    assert_eq!(in_the_way(&target.database), None, "the old one goes on");
+    db.close().await;
+    fs::create_dir_all(&target.index).unwrap();
+
+    let restored = shelf.restore(&target, true).await.unwrap();
+    assert!(!target.index.exists(), "it may be ahead of the database");
+    let locked = async |path: &Path| {
+        let db = open(path).await;
+        let account = store::accounts::get(&db, &AccountId::from("ann")).await.unwrap().unwrap();
+        db.close().await;
+        account.locked
+    };
+    assert!(!locked(&target.database).await);
+    assert!(locked(&restored.before.unwrap()).await, "kept under another name");
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn foreign_folders_and_newer_backups_are_refused() {
+    let shelf = Shelf::new().await;
+    let (database, stop) = (shelf.database(), CancellationToken::new());
+    let foreign = shelf.bench.folder.path();
+    let error = take(shelf.library(&database), foreign, shelf.bench.now(), &stop, |_| {})
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("contains files that are not a backup"), "{error}");
+
+    let manifest = shelf.taken().await;
+    let path = shelf.backup().join("manifest.json");
+    let target = shelf.target("restored");
+    let write = |change: fn(&mut serde_json::Value)| {
+        let mut value = serde_json::to_value(&manifest).unwrap();
+        change(&mut value);
+        fs::write(&path, value.to_string()).unwrap();
+    };
+    for (change, told) in [
+        ((|value| value["format"] = 2.into()) as fn(&mut serde_json::Value), "too old to read it"),
+        (|value| value["schema"] = 9999.into(), "migration 9999"),
+        (|value| value["database"]["name"] = "../library.db".into(), "files outside its folder"),
+        (|value| value["list"]["name"] = "/etc/passwd".into(), "files outside its folder"),
+        (|value| *value = serde_json::json!([]), "not the manifest of a backup"),
+    ] {
+        write(change);
+        let error = format!("{:#}", shelf.restore(&target, false).await.unwrap_err());
+        assert!(error.contains(told), "{told}: {error}");
+    }
+    assert!(!target.database.exists());
+    shelf.end().await;
+}

@@ -1,0 +1,72 @@
+//! What the installation can make (docs/rules/access.md#rule-2). Each process that makes formats checks for
+//! its tools and records the result in the database; every process offers what all of them together can make.
+
+use std::time::Duration;
+
+use domain::capabilities::Capabilities;
+use jobs::Job as _;
+use jobs::package::PackageAudio;
+use store::makers;
+use tokio_util::sync::CancellationToken;
+
+use crate::context::Context;
+
+/// Interval between checks.
+const LOOK: Duration = Duration::from_mins(1);
+
+/// The first check, before anything is offered. `makes`: this process will make formats.
+pub async fn begin(ctx: &Context, makes: bool) -> store::Result<()> {
+    let here = ctx.delivery().look_for_tools().await;
+    let others = makers::together(ctx.db(), ctx.now()).await?;
+    let own = if makes { here } else { Capabilities::NONE };
+    note(ctx, here, others.map_or(if makes { here } else { Capabilities::NONE }, |others| others.or(own)));
+    Ok(())
+}
+
+/// Repeats the check each minute until `stop`. `maker` is the name of this process if it makes formats.
+pub async fn keep(ctx: Context, maker: Option<String>, stop: CancellationToken) {
+    let mut minute = tokio::time::interval(LOOK);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => break,
+            _ = minute.tick() => {
+                if let Err(error) = look(&ctx, maker.as_deref()).await {
+                    tracing::warn!(%error, "the formats that can be made were not updated");
+                }
+            }
+        }
+    }
+    if let Some(name) = &maker
+        && let Err(error) = makers::leave(ctx.db(), name).await
+    {
+        tracing::warn!(%error, "this process stays listed as one that makes formats for some minutes");
+    }
+}
+
+async fn look(ctx: &Context, maker: Option<&str>) -> store::Result<()> {
+    let here = ctx.delivery().look_for_tools().await;
+    if let Some(name) = maker {
+        makers::announce(ctx.db(), name, here, ctx.now()).await?;
+    }
+    let anywhere = makers::together(ctx.db(), ctx.now()).await?;
+    note(ctx, here, anywhere.unwrap_or(Capabilities::NONE));
+    Ok(())
+}
+
+fn note(ctx: &Context, here: Capabilities, anywhere: Capabilities) {
+    let delivery = ctx.delivery();
+    if (here, anywhere) != (delivery.own_capabilities(), delivery.capabilities()) {
+        tracing::info!(?here, ?anywhere, "formats that need tools");
+    }
+    delivery.set_capabilities(here, anywhere);
+}
+
+/// Whether this process takes jobs of a kind. A process without a speech engine leaves books with audio to
+/// those that have one.
+pub(crate) fn takes(ctx: &Context, kind: &str) -> bool {
+    let delivery = ctx.delivery();
+    kind != PackageAudio::KIND || delivery.own_capabilities().audio >= delivery.capabilities().audio
+}
+
+#[cfg(test)]
+mod tests;

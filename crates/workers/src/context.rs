@@ -1,0 +1,89 @@
+//! The context that every job gets.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use delivery::Delivery;
+use holdings::{Clock, Seed};
+use jiff::SignedDuration;
+use mail::Mailer;
+use store::Db;
+
+/// Default retention of audit entries: six years.
+const AUDIT_KEPT: SignedDuration = SignedDuration::from_hours(24 * 2192);
+
+/// The database, the files, the time, and how emails are sent. A clone shares everything.
+#[derive(Clone)]
+pub struct Context {
+    holdings: holdings::Context,
+    audit_kept: SignedDuration,
+    mailer: Mailer,
+    base_url: Arc<str>,
+    problems_address: Option<Arc<str>>,
+}
+
+impl Context {
+    /// The context of one process; emails are not sent ([`Context::with_mail`]).
+    pub fn new(db: Db, delivery: Delivery, clock: Clock, seed: Seed) -> Self {
+        Self {
+            holdings: holdings::Context::new(db, delivery, clock, seed),
+            audit_kept: AUDIT_KEPT,
+            mailer: Mailer::nowhere(),
+            base_url: "".into(),
+            problems_address: None,
+        }
+    }
+
+    /// The same context, with emails about problems that readers report sent to this address.
+    #[must_use]
+    pub fn reporting_problems(self, address: Option<&str>) -> Self {
+        Self { problems_address: address.map(Into::into), ..self }
+    }
+
+    /// The address of collection staff, for problems that readers report.
+    pub fn problems_address(&self) -> Option<&str> {
+        self.problems_address.as_deref()
+    }
+
+    /// The same context, with emails sent by `mailer`, and links in them that begin with `base_url`, which
+    /// has no trailing slash.
+    #[must_use]
+    pub fn with_mail(self, mailer: Mailer, base_url: &str) -> Self {
+        Self { mailer, base_url: base_url.into(), ..self }
+    }
+
+    /// The mailer.
+    pub fn mailer(&self) -> &Mailer {
+        &self.mailer
+    }
+
+    /// Absolute URL of a path of the pages.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base_url)
+    }
+
+    /// The same context with this retention of audit entries.
+    #[must_use]
+    pub fn keeping_audit(self, time: SignedDuration) -> Self {
+        Self { audit_kept: time, ..self }
+    }
+
+    /// Retention of audit entries.
+    pub fn audit_kept(&self) -> SignedDuration {
+        self.audit_kept
+    }
+}
+
+impl Deref for Context {
+    type Target = holdings::Context;
+
+    fn deref(&self) -> &holdings::Context {
+        &self.holdings
+    }
+}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Context")
+    }
+}

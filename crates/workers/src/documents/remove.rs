@@ -1,0 +1,16 @@
+//! Files of a document that its owner has removed.
+
+use delivery::Key;
+use jobs::documents::RemoveDocument;
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Run, Runner};
+
+impl Runner for RemoveDocument {
+    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+        let packages: Vec<Key> = self.packages.iter().filter_map(|key| Key::parse(key).ok()).collect();
+        ctx.delivery().remove_document(&Key::parse(&self.file)?, &packages).await?;
+        Ok(Done::Finished)
+    }
+}

@@ -1,0 +1,32 @@
+//! The documents of a person who has left the library.
+
+use jobs::documents::{RemoveDocuments, enqueue_removal};
+use store::Part;
+use store::documents::{self, DocumentSort};
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Run, Runner};
+
+/// Documents that are read together.
+const BATCH: u32 = 50;
+
+impl Runner for RemoveDocuments {
+    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+        let sort = DocumentSort::DateAdded;
+        loop {
+            let part = Part { sort, descending: false, after: None, backward: false, limit: BATCH };
+            let rows = documents::page(ctx.db(), &self.account, part).await?;
+            if rows.is_empty() {
+                return Ok(Done::Finished);
+            }
+            for (_, title) in rows {
+                let mut tx = ctx.db().begin().await?;
+                if let Some(removed) = documents::remove(&mut tx, &self.account, title, ctx.now()).await? {
+                    enqueue_removal(&mut tx, removed, &self.account, ctx.now()).await?;
+                }
+                tx.commit().await?;
+            }
+        }
+    }
+}

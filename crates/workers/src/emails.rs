@@ -1,0 +1,149 @@
+//! Writes and sends emails (docs/mail.md).
+
+use domain::accounts::Account;
+use domain::confirmations::Confirmation;
+use domain::dates::utc_date;
+use domain::ids::AccountId;
+use jobs::emails::{CONFIRM, FORGOT_PASSWORD, NEW_PASSWORD, SendEmail};
+use mail::Email;
+use mail::texts::{
+    ConfirmationAsked, ConfirmationGiven, PasswordChanged, PasswordReset, ProblemReported, Text as _,
+};
+use oauth::tokens::Secret;
+use store::{accounts, confirmations, password_resets, problem_reports, sites, titles};
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Run, Runner};
+
+impl Runner for SendEmail {
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        let Some(email) = write(self, ctx, run).await? else { return Ok(Done::Finished) };
+        // The same for every attempt of this job, so that duplicates of an email can be recognized.
+        let id = format!("letter-{}-{}", run.id(), run.enqueued().as_microsecond());
+        ctx.mailer().send(&email, &id, ctx.now()).await?;
+        Ok(Done::Finished)
+    }
+}
+
+/// The email to send now; `None` if there is nothing to send any more.
+async fn write(email: &SendEmail, ctx: &Context, run: &Run) -> Result<Option<Email>, JobError> {
+    match email {
+        SendEmail::PasswordReset { account: None } => Ok(None),
+        SendEmail::PasswordReset { account: Some(account) } => password_reset(ctx, account, run).await,
+        SendEmail::PasswordChanged { account } => {
+            let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
+            let link = ctx.url(FORGOT_PASSWORD);
+            let text = PasswordChanged { site: &to.site, name: &to.name, link: &link };
+            Ok(Some(text.email(&to.email, &to.name)?))
+        }
+        SendEmail::ConfirmationAsked { confirmation } => confirmation_asked(ctx, confirmation).await,
+        SendEmail::ConfirmationGiven { account } => {
+            let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
+            let text = ConfirmationGiven { site: &to.site, name: &to.name };
+            Ok(Some(text.email(&to.email, &to.name)?))
+        }
+        SendEmail::ProblemReported { report } => problem_reported(ctx, *report).await,
+    }
+}
+
+async fn password_reset(ctx: &Context, account: &AccountId, run: &Run) -> Result<Option<Email>, JobError> {
+    let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
+    let secret = Secret::generate(&mut ctx.rng());
+    let mut tx = ctx.db().begin().await?;
+    // A change of the address voids all issued keys, so no key may be issued for the old address afterwards.
+    let now = accounts::for_update(&mut tx, account).await?;
+    if now.is_none_or(|account| account.email.as_deref() != Some(&to.email)) {
+        tx.rollback().await?;
+        return Ok(None);
+    }
+    if !password_resets::insert(&mut tx, &secret.hash(), account, run.id(), ctx.now()).await? {
+        tx.rollback().await?;
+        tracing::warn!(%account, "no email: this account has been sent enough of them");
+        return Ok(None);
+    }
+    tx.commit().await?;
+    let link = ctx.url(&format!("{NEW_PASSWORD}/{}", secret.reveal()));
+    let text = PasswordReset { site: &to.site, name: &to.name, username: &to.username, link: &link };
+    Ok(Some(text.email(&to.email, &to.name)?))
+}
+
+async fn confirmation_asked(ctx: &Context, id: &str) -> Result<Option<Email>, JobError> {
+    // Already answered, or removed.
+    let Some(asked) = confirmations::get(ctx.db(), id).await? else { return Ok(None) };
+    if asked.ends() <= ctx.now() {
+        return Ok(None);
+    }
+    let Some(account) = usable(ctx, &asked.account).await? else { return Ok(None) };
+    let secret = Secret::generate(&mut ctx.rng());
+    confirmations::add_key(ctx.db(), id, &secret.hash()).await?;
+    Ok(Some(ask(ctx, &asked, &account, secret.reveal()).await?))
+}
+
+async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) -> Result<Email, JobError> {
+    let authority = asked.authority.as_deref().unwrap_or_default();
+    let message: Vec<&str> = asked.message.as_deref().unwrap_or_default().lines().collect();
+    let text = ConfirmationAsked {
+        site: &site_name(ctx, account).await?,
+        authority,
+        person: &account.display_name(),
+        message: &message,
+        link: &ctx.url(&format!("{CONFIRM}/{key}")),
+        record_identifier: key,
+        until: utc_date(asked.ends()),
+    };
+    Ok(text.email(&asked.email, authority)?)
+}
+
+async fn problem_reported(ctx: &Context, number: i64) -> Result<Option<Email>, JobError> {
+    let Some(to) = ctx.problems_address() else { return Ok(None) };
+    let Some(report) = problem_reports::get(ctx.db(), number).await? else { return Ok(None) };
+    // Closed before the email was sent, or about a title that no longer exists.
+    if report.closed.is_some() {
+        return Ok(None);
+    }
+    let Some(title) = titles::get(ctx.db(), report.title).await? else { return Ok(None) };
+    let site = sites::get(ctx.db(), &report.site).await?;
+    let words: Vec<&str> = report.words.as_deref().unwrap_or_default().lines().collect();
+    let text = ProblemReported {
+        site: site.as_ref().map_or(report.site.as_str(), |site| &site.name),
+        number,
+        title: &title.metadata.title,
+        kind: report.kind.as_str(),
+        words: &words,
+        link: &ctx.url(&format!("/titles/{}", title.id)),
+    };
+    Ok(Some(text.email(to, "")?))
+}
+
+/// A person with an account, as emails need it.
+struct Recipient {
+    email: String,
+    name: String,
+    username: String,
+    site: String,
+}
+
+impl Recipient {
+    /// `None` if there is no email address or no usable account.
+    async fn of(ctx: &Context, account: &AccountId) -> Result<Option<Self>, JobError> {
+        let Some(account) = usable(ctx, account).await? else { return Ok(None) };
+        let Some(email) = account.email.clone() else { return Ok(None) };
+        let site = site_name(ctx, &account).await?;
+        let (name, username) = (account.display_name(), account.sign_in_name().to_owned());
+        Ok(Some(Self { email, name, username, site }))
+    }
+}
+
+async fn usable(ctx: &Context, account: &AccountId) -> Result<Option<Account>, JobError> {
+    let account = accounts::get(ctx.db(), account).await?;
+    Ok(account.filter(|account| !account.locked && !account.deleted))
+}
+
+async fn site_name(ctx: &Context, account: &Account) -> Result<String, JobError> {
+    let site = sites::get(ctx.db(), &account.site).await?;
+    Ok(site.map_or_else(|| account.site.to_string(), |site| site.name))
+}
+
+#[cfg(test)]
+mod tests;

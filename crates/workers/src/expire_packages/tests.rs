@@ -1,0 +1,130 @@
+//! Packages after their lifetime, on both databases.
+
+use ::jobs::Job as _;
+use ::jobs::package::{PackageDownload, enqueue};
+use domain::downloads::{Download, DownloadStatus};
+use domain::formats::Format;
+use domain::ids::DownloadId;
+use domain::settings::Settings;
+use domain::titles::UsageRestriction;
+use jiff::SignedDuration;
+use store::downloads::{self, Charge, NewDownload};
+use store::jobs::{self, Claim, JobState, Lane, Suspects};
+use store::{Page, db_test};
+
+use super::ExpirePackages;
+use crate::retry::{Retried, retry};
+use crate::testing::{Bench, until};
+
+const LEASE: SignedDuration = SignedDuration::from_secs(30);
+
+/// A record of a copyright title in EPUB 3, still pending.
+async fn pending(bench: &Bench) -> DownloadId {
+    asked(bench).await.id
+}
+
+async fn asked(bench: &Bench) -> Download {
+    let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+    let reader = bench.reader("ada").await;
+    let new = NewDownload {
+        caller: Some(&reader.id),
+        recipient: Some(&reader.id),
+        item: title.id.into(),
+        format: Format::Epub3,
+        artifact_version: 1,
+        settings: Settings::None,
+        charge: Charge::Nobody,
+        day: None,
+    };
+    let mut tx = bench.db().begin().await.unwrap();
+    let (record, _) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    record
+}
+
+async fn status(bench: &Bench, id: DownloadId) -> DownloadStatus {
+    downloads::get(bench.db(), id).await.unwrap().unwrap().status
+}
+
+db_test! {
+    async fn a_package_is_kept_for_a_day_and_its_file_until_the_last_address_has_run_out(db: Db) {
+        let bench = Bench::new(db).await;
+        let id = pending(&bench).await;
+        assert_eq!(bench.work(&PackageDownload { download: id }).await, JobState::Done);
+        bench.wait(SignedDuration::from_hours(23));
+        bench.work(&ExpirePackages::default()).await;
+        assert_eq!(status(&bench, id).await, DownloadStatus::Available);
+        bench.wait(SignedDuration::from_hours(1));
+        bench.work(&ExpirePackages::default()).await;
+        assert_eq!(status(&bench, id).await, DownloadStatus::Expired);
+        assert_eq!(bench.files("packages").await.len(), 1, "an address given out before works for an hour");
+        bench.wait(SignedDuration::from_hours(2));
+        assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
+        assert_eq!(bench.files("packages").await, [] as [&str; 0]);
+        // The next request makes the package again.
+        let mut tx = bench.db().begin().await.unwrap();
+        assert!(downloads::restart(&mut tx, id, bench.now()).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(bench.work(&PackageDownload { download: id }).await, JobState::Done);
+        assert_eq!(status(&bench, id).await, DownloadStatus::Available);
+    }
+
+    async fn who_waits_for_a_job_that_was_cancelled_is_told(db: Db) {
+        let bench = Bench::new(db).await;
+        let asked = asked(&bench).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        enqueue(&mut tx, &asked, bench.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        let key = downloads::job_key(asked.id);
+        assert_eq!(jobs::cancel_keys(bench.db(), &[key], bench.now()).await.unwrap(), 1);
+        bench.work(&ExpirePackages::default()).await;
+        assert_eq!(status(&bench, asked.id).await, DownloadStatus::Pending);
+        bench.wait(crate::expire_packages::STRANDED);
+        bench.work(&ExpirePackages::default()).await;
+        assert_eq!(status(&bench, asked.id).await, DownloadStatus::Failed);
+    }
+
+    async fn who_waits_for_a_worker_that_ended_twice_is_told_by_the_next(db: Db) {
+        let bench = Bench::new(db).await;
+        let asked = asked(&bench).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        enqueue(&mut tx, &asked, bench.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        for suspects in [Suspects::Without, Suspects::Only] {
+            let claim = Claim { kinds: &[PackageDownload::KIND], worker: "killed", lease: LEASE, suspects };
+            jobs::look(bench.db(), &[Lane::Text], &[], claim.kinds, bench.now()).await.unwrap();
+            let held = jobs::claim(bench.db(), &claim, Lane::Text, bench.now(), 1).await.unwrap();
+            assert_eq!(held.len(), 1);
+            bench.wait(LEASE + SignedDuration::from_secs(1));
+        }
+        let workers = bench.workers("next", 1);
+        until("given up", async || status(&bench, asked.id).await == DownloadStatus::Failed).await;
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+        assert_eq!(bench.files("artifacts").await, [] as [&str; 0], "it was not tried");
+        let page = Page { after: None, limit: 9 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        let reason = dead[0].last_error.as_deref().unwrap();
+        assert!(reason == "the process that converted it ended unexpectedly, twice", "{reason}");
+        // An operator may restart it from the beginning.
+        assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Yes);
+        let workers = bench.workers("next", 1);
+        until("packaged", async || status(&bench, asked.id).await == DownloadStatus::Available).await;
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+    }
+
+    async fn a_record_whose_job_still_waits_is_left_alone(db: Db) {
+        let bench = Bench::new(db).await;
+        let id = pending(&bench).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        // Not due for a long time, as after many attempts.
+        let job = PackageDownload { download: id };
+        let unique = job.unique_key();
+        let later = bench.now() + SignedDuration::from_hours(100);
+        let new = jobs::NewJob { unique_key: Some(&unique), ..job.queued(later) };
+        jobs::enqueue(&mut tx, new, bench.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        bench.wait(SignedDuration::from_hours(2));
+        bench.work(&ExpirePackages::default()).await;
+        assert_eq!(status(&bench, id).await, DownloadStatus::Pending);
+    }
+}

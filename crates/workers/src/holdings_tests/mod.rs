@@ -1,0 +1,4 @@
+//! Tests of `holdings` that let workers run.
+
+mod personal;
+mod submission;

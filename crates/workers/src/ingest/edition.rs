@@ -1,0 +1,229 @@
+//! Editions of periodicals: `openshelf ingest --periodical SERIES PATH...`. Name and publication date come
+//! from the file unless the operator sets them.
+
+use bytes::Bytes;
+use conversion::Reading;
+use delivery::reading::BookOrder;
+use domain::dates::{parse_date, start_of, utc_date};
+use domain::history::HistoryAction;
+use domain::ids::{EditionId, SeriesId};
+use domain::periodicals::{Edition, FORMATS, PeriodicalEvent, Series};
+use domain::titles::{Files, UsageRestriction};
+use holdings::ingest::read;
+use holdings::record;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use store::periodicals::{self, editions, history};
+
+use super::{IngestError, READING, hash_of};
+use crate::context::Context;
+
+/// The longest name of an edition, in characters.
+const LONGEST: usize = 255;
+
+/// Values that the file lacks or that replace the file's.
+#[derive(Debug, Clone)]
+pub struct EditionOverrides {
+    /// The periodical.
+    pub series: SeriesId,
+    /// Usage restriction by copyright.
+    pub usage: UsageRestriction,
+    /// Name; by default the file's title without the periodical's.
+    pub name: Option<String>,
+    /// Publication date; by default the file's date, or today.
+    pub published: Option<Date>,
+    /// Last day; `None` for permanent.
+    pub expires: Option<Date>,
+}
+
+impl EditionOverrides {
+    /// Values from the file, in copyright, permanent.
+    pub fn new(series: SeriesId) -> Self {
+        Self { series, usage: UsageRestriction::Copyright, name: None, published: None, expires: None }
+    }
+}
+
+/// An edition that is now in the collection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenEdition {
+    /// The edition.
+    pub edition: EditionId,
+    /// Whether this call added it; `false` if the periodical already had the same file.
+    pub fresh: bool,
+}
+
+/// Adds an EPUB or DAISY book as an edition of a periodical, available immediately in every format of
+/// periodicals that can be made from it.
+pub async fn ingest_edition(
+    ctx: &Context,
+    book: Bytes,
+    overrides: &EditionOverrides,
+) -> Result<TakenEdition, IngestError> {
+    let unknown = || IngestError::Book(format!("there is no periodical {}", overrides.series));
+    let series = periodicals::get(ctx.db(), &overrides.series).await?.ok_or_else(unknown)?;
+    let hash = hash_of(&book).await?;
+    if let Some(edition) = editions::by_source_hash(ctx.db(), &series.id, &hash).await? {
+        return Ok(TakenEdition { edition, fresh: false });
+    }
+    let order = BookOrder { book: book.clone(), sent_as: None, beside: None, time: READING };
+    let reading = read(ctx, order).await?.reading;
+    let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
+    let now = ctx.now();
+    let mut edition = edition(&series, &reading, overrides, now);
+    edition.id = EditionId(store::random_id(&mut ctx.rng()));
+    edition.files.source = Some(source.to_string());
+    insert(ctx, edition, &hash, now).await
+}
+
+/// Builds the record; its id and file are not known yet.
+fn edition(series: &Series, reading: &Reading, overrides: &EditionOverrides, now: Timestamp) -> Edition {
+    let found = &reading.metadata;
+    let date = overrides.published.or_else(|| parse_date(found.published.as_deref()?));
+    let name = overrides.name.as_deref().unwrap_or_else(|| own_name(&found.title, &series.title));
+    let details = record::details(&reading.metadata, &reading.survey);
+    let languages = record::languages_of(&reading.metadata.languages);
+    Edition {
+        id: EditionId(String::new()),
+        series: series.id.clone(),
+        name: name.trim().chars().take(LONGEST).collect(),
+        published: start_of(date.unwrap_or_else(|| utc_date(now))),
+        expires: overrides.expires.map(start_of),
+        withdrawn: None,
+        usage: overrides.usage,
+        artifacts: record::artifacts(&FORMATS, (found, &reading.survey), &details, &languages[0], now),
+        files: Files { source_format: reading.format, ..Files::default() },
+        created: now,
+        updated: now,
+    }
+}
+
+/// `The Merrow Weekly, 18 September 2026` is `18 September 2026` in `The Merrow Weekly`.
+fn own_name<'a>(title: &'a str, series: &str) -> &'a str {
+    let rest = title.trim().strip_prefix(series.trim()).unwrap_or(title);
+    let own =
+        rest.trim_start_matches(|c: char| c.is_whitespace() || ",:;.-\u{2013}\u{2014}|".contains(c)).trim();
+    if own.is_empty() { title } else { own }
+}
+
+/// Writes the edition with its history, or finds it if another process was faster.
+async fn insert(
+    ctx: &Context,
+    edition: Edition,
+    hash: &str,
+    now: Timestamp,
+) -> Result<TakenEdition, IngestError> {
+    let mut tx = ctx.db().begin().await?;
+    match editions::insert(&mut tx, &edition, Some(hash)).await {
+        Ok(()) => {}
+        Err(error) if error.is_conflict() => {
+            tx.rollback().await?;
+            let there = editions::by_source_hash(ctx.db(), &edition.series, hash).await?;
+            return there
+                .map(|edition| TakenEdition { edition, fresh: false })
+                .ok_or(IngestError::Store(error));
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let events = [HistoryAction::Submitted, HistoryAction::Published].map(|action| PeriodicalEvent {
+        series: edition.series.clone(),
+        edition: Some(edition.id.clone()),
+        date: now,
+        person: None,
+        action,
+        comment: None,
+    });
+    history::append_many(&mut tx, &events).await?;
+    tx.commit().await?;
+    Ok(TakenEdition { edition: edition.id, fresh: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use books::testkit::EpubBuilder;
+    use domain::fixtures::{self, series};
+    use domain::formats::Format;
+    use jiff::civil::date;
+    use store::db_test;
+
+    use super::*;
+    use crate::testing::Bench;
+
+    fn file(title: &str) -> Bytes {
+        EpubBuilder::new(title).chapter("One", "<p>The harbor froze.</p>").build().into()
+    }
+
+    async fn library(db: store::Db) -> Bench {
+        let bench = Bench::new(db).await;
+        periodicals::insert(bench.db(), &series()).await.unwrap();
+        bench
+    }
+
+    #[test]
+    fn an_edition_is_named_after_its_file_without_the_periodicals_title() {
+        assert_eq!(own_name("The Tide Post, 20 November 2026", "The Tide Post"), "20 November 2026");
+        assert_eq!(own_name(" The Tide Post \u{2014} Winter ", "The Tide Post"), "Winter");
+        assert_eq!(own_name("Winter", "The Tide Post"), "Winter");
+        assert_eq!(own_name("The Tide Post", "The Tide Post"), "The Tide Post");
+    }
+
+    db_test! {
+        async fn a_file_becomes_an_edition_that_can_be_had(db: Db) {
+            let bench = library(db).await;
+            let overrides = EditionOverrides::new(series().id);
+            let taken = ingest_edition(&bench.ctx, file("The Tide Post, Winter"), &overrides).await.unwrap();
+            assert!(taken.fresh && !taken.edition.as_str().is_empty());
+            let edition = editions::get(bench.db(), &taken.edition).await.unwrap().unwrap();
+            assert_eq!((edition.name.as_str(), edition.usage), ("Winter", UsageRestriction::Copyright));
+            assert!(edition.is_current(bench.now()));
+            for artifact in &edition.artifacts {
+                assert!(FORMATS.contains(&artifact.format), "{}", artifact.format);
+            }
+            assert!(edition.artifact(Format::Epub3).is_some() && edition.artifact(Format::Daisy).is_some());
+            assert_eq!(bench.files("sources").await, [edition.files.source.clone().unwrap()]);
+            let events = history::list(bench.db(), &series().id, &store::Page::first(9)).await.unwrap();
+            let actions: Vec<_> = events.iter().map(|(_, event)| event.action).collect();
+            assert_eq!(actions, [HistoryAction::Published, HistoryAction::Submitted]);
+            assert!(events.iter().all(|(_, event)| event.edition.as_ref() == Some(&taken.edition)));
+
+            let again = ingest_edition(&bench.ctx, file("The Tide Post, Winter"), &overrides).await.unwrap();
+            assert_eq!((again.edition, again.fresh), (taken.edition, false));
+        }
+
+        async fn the_operator_has_the_last_word(db: Db) {
+            let bench = library(db).await;
+            let overrides = EditionOverrides {
+                usage: UsageRestriction::CreativeCommons,
+                name: Some("No. 7".into()),
+                published: Some(date(2026, 11, 1)),
+                expires: Some(date(2026, 11, 30)),
+                ..EditionOverrides::new(series().id)
+            };
+            let taken = ingest_edition(&bench.ctx, file("The Tide Post"), &overrides).await.unwrap();
+            let edition = editions::get(bench.db(), &taken.edition).await.unwrap().unwrap();
+            assert_eq!((edition.name.as_str(), edition.usage), ("No. 7", UsageRestriction::CreativeCommons));
+            assert_eq!(edition.published, "2026-11-01T00:00:00Z".parse().unwrap());
+            assert_eq!(edition.expires, Some("2026-11-30T00:00:00Z".parse().unwrap()));
+        }
+
+        async fn what_is_no_book_or_of_no_periodical_is_refused(db: Db) {
+            let bench = library(db).await;
+            let tide = EditionOverrides::new(series().id);
+            let broken = ingest_edition(&bench.ctx, Bytes::from_static(b"PK"), &tide).await;
+            assert!(matches!(broken, Err(IngestError::Book(_))));
+            let nowhere = ingest_edition(&bench.ctx, file("A"), &EditionOverrides::new("nothing".into())).await;
+            assert_eq!(nowhere.unwrap_err().to_string(), "there is no periodical nothing");
+            assert_eq!(bench.files("sources").await, [] as [&str; 0]);
+        }
+
+        async fn racing_attempts_make_one_edition(db: Db) {
+            let bench = library(db).await;
+            let overrides = EditionOverrides::new(series().id);
+            let attempts = (0..4).map(|_| ingest_edition(&bench.ctx, file("The Tide Post, Spring"), &overrides));
+            let taken = futures_util::future::try_join_all(attempts).await.unwrap();
+            assert_eq!(taken.iter().filter(|taken| taken.fresh).count(), 1);
+            assert!(taken.iter().all(|one| one.edition == taken[0].edition));
+            let now = fixtures::now() + jiff::SignedDuration::from_hours(1);
+            assert_eq!(editions::count(bench.db(), &series().id, now).await.unwrap(), 1);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Builds titles from records, and applies records to existing titles.
+
+use books::model::Subject as Found;
+use domain::artifacts::{Accessibility, Artifact, ArtifactDetails};
+use domain::categories::Category;
+use domain::formats::{Format, FormatStatus};
+use domain::ids::TitleId;
+use domain::onix;
+use domain::titles::{ContentType, Dates, Files, Metadata, Title, TitleStatus};
+use holdings::known::Known;
+use holdings::subjects;
+use jiff::Timestamp;
+use metadata::{Action, Parts, Record, Scheme, Subject};
+
+use super::Feed;
+
+/// Adds the categories of a record's subjects to its description, and sorts the languages.
+pub(super) fn categories(record: &mut Record, known: &Known) {
+    let found: Vec<Found> = record.subjects.iter().filter_map(|subject| named(subject, known)).collect();
+    let mut all = subjects::categories(&found, known);
+    let thema = record.subjects.iter().filter(|subject| subject.scheme == Scheme::Thema);
+    for name in thema.filter_map(|subject| onix::thema_category(subject.code.as_deref()?)) {
+        all.push(Category::service(known.own(name).unwrap_or(name)));
+    }
+    let own = record.subjects.iter().filter(|subject| subject.scheme == Scheme::Own);
+    for name in own.filter_map(|subject| subject.name.as_deref()) {
+        all.push(Category::service(known.own(name).unwrap_or(name)));
+    }
+    all.sort();
+    all.dedup();
+    record.metadata.categories = all;
+    if record.metadata.languages.is_empty() && record.action == Action::Full {
+        record.metadata.languages.push("und".into());
+    }
+}
+
+/// A subject with its name: its own, or the one that its code has in the library's list.
+fn named(subject: &Subject, known: &Known) -> Option<Found> {
+    if subject.scheme == Scheme::Own {
+        return None;
+    }
+    let bisac = subject.scheme == Scheme::Bisac;
+    let code = subject.code.clone().filter(|_| bisac);
+    let listed = code.as_deref().and_then(|code| known.heading(code)).map(str::to_owned);
+    let name = listed.or_else(|| subject.name.clone()).or_else(|| code.clone())?;
+    Some(Found { name, authority: bisac.then(|| "BISAC".to_owned()), code })
+}
+
+/// A title without a book; its id is not known yet.
+pub(super) fn new(record: &Record, feed: &Feed, now: Timestamp) -> Title {
+    let of = &feed.overrides;
+    let status = if feed.listed { TitleStatus::Live } else { TitleStatus::PublisherSubmitted };
+    let mut title = Title {
+        id: TitleId(0),
+        site: of.site.clone(),
+        sharing: of.sharing.clone(),
+        status,
+        owner: None,
+        content_type: ContentType::Text,
+        usage: record.usage.unwrap_or(of.usage),
+        territory: record.territory.clone().unwrap_or_else(|| of.territory.clone()),
+        metadata: Metadata { allow_recommend: true, ..record.metadata.clone() },
+        artifacts: Vec::new(),
+        files: Files::default(),
+        inspection: None,
+        dates: Dates { created: now, updated: now, published: feed.listed.then_some(now), withdrawn: None },
+    };
+    state(&mut title, record.accessibility.as_ref(), now);
+    title
+}
+
+/// The title as a new version of a record describes it. If the book exists, the record completes or corrects
+/// the book's own description; without a book, only the record counts.
+pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
+    let parts = match record.action {
+        Action::Partial(parts) => parts,
+        _ => Parts { description: true, text: true, publishing: true, related: true },
+    };
+    let mut changed = title.clone();
+    let has_book = title.files.source.is_some();
+    replace(&mut changed.metadata, record.metadata.clone(), parts, has_book);
+    // Not every format keeps the order of people with different roles, and subjects have no order.
+    keep_order(&mut changed.metadata.contributors, &title.metadata.contributors, |one| one.kind);
+    keep_order(&mut changed.metadata.categories, &title.metadata.categories, Category::clone);
+    if let Some(usage) = record.usage {
+        changed.usage = usage;
+        changed.renew_copies(title);
+    }
+    if let Some(territory) = &record.territory {
+        changed.territory = territory.clone();
+    }
+    if parts.description {
+        state(&mut changed, record.accessibility.as_ref(), now);
+    }
+    changed.dates.updated = now;
+    changed
+}
+
+/// Restores the old order if only the order of different keys has changed.
+fn keep_order<T: Clone + PartialEq, K: Ord>(new: &mut Vec<T>, old: &Vec<T>, key: impl Fn(&T) -> K) {
+    let sorted = |all: &[T]| {
+        let mut all = all.to_vec();
+        all.sort_by_key(&key);
+        all
+    };
+    if sorted(new) == sorted(old) {
+        new.clone_from(old);
+    }
+}
+
+/// A field that may be empty.
+trait Silent {
+    fn silent(&self) -> bool;
+}
+
+impl<T> Silent for Option<T> {
+    fn silent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T> Silent for Vec<T> {
+    fn silent(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl Silent for bool {
+    fn silent(&self) -> bool {
+        !self
+    }
+}
+
+impl Silent for String {
+    fn silent(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+/// Replaces the old description with the new one, part by part. With `keep`, the old value stays where the
+/// new one is empty. Fields that suppliers never set (recommendation, trial, replacement, quality, ...)
+/// always stay.
+fn replace(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
+    macro_rules! fields {
+        ($keep:expr => $($field:ident),+) => {
+            $(if !($keep && new.$field.silent()) { old.$field = new.$field; })+
+        };
+    }
+    fields!(true => isbn13, nimac, external_category_code, product_identifier, notes);
+    if parts.description {
+        fields!(true => title, languages);
+        fields!(keep => subtitle, contributors, categories, grades, content_warnings, adult_content, edition,
+            series_title, series_subtitle, series_number, lexile_code, lexile_number, reading_age_minimum,
+            reading_age_maximum, num_images, num_pages);
+    }
+    if parts.text {
+        fields!(keep => synopsis);
+    }
+    if parts.publishing {
+        fields!(keep => copyright_date, copyright_holder, publisher, origin_country);
+    }
+    if parts.related || !new.related_isbns.is_empty() {
+        fields!(keep => related_isbns);
+    }
+    old.related_isbns.retain(|isbn| Some(isbn) != old.isbn13.as_ref());
+}
+
+/// The publisher's statement of accessibility is stored with every format; a title without formats gets an
+/// unavailable one to carry it.
+fn state(title: &mut Title, said: Option<&Accessibility>, now: Timestamp) {
+    let Some(said) = said else { return };
+    if title.artifacts.is_empty() {
+        let details = ArtifactDetails::default();
+        let status = FormatStatus::Unavailable;
+        title.artifacts.push(Artifact {
+            format: Format::Epub3,
+            status,
+            date_added: now,
+            version: 1,
+            details,
+        });
+    }
+    for artifact in &mut title.artifacts {
+        artifact.details.accessibility =
+            Some(completed(said.clone(), artifact.details.accessibility.as_ref()));
+    }
+}
+
+/// The record's statement, completed by the book's own.
+pub(super) fn completed(mut said: Accessibility, own: Option<&Accessibility>) -> Accessibility {
+    let Some(own) = own else { return said };
+    said.summary = said.summary.or_else(|| own.summary.clone());
+    for (list, other) in [
+        (&mut said.conformances, &own.conformances),
+        (&mut said.features, &own.features),
+        (&mut said.hazards, &own.hazards),
+        (&mut said.access_modes, &own.access_modes),
+        (&mut said.access_modes_sufficient, &own.access_modes_sufficient),
+    ] {
+        if list.is_empty() {
+            list.clone_from(other);
+        }
+    }
+    if said.certifications.is_empty() {
+        said.certifications.clone_from(&own.certifications);
+    }
+    said
+}
+
+/// Adds the book to a title that came from a record: the record's description stays, completed by the book's,
+/// and a title that waited for the book becomes live.
+pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) -> Title {
+    let mut whole = title.clone();
+    let mut description = book.metadata.clone();
+    let all = Parts { description: true, text: true, publishing: true, related: true };
+    let kept = whole.metadata.clone();
+    replace(&mut description, kept.clone(), all, true);
+    // If the record names no language, the book's is used.
+    if kept.languages == ["und"] {
+        description.languages.clone_from(&book.metadata.languages);
+    }
+    description.has_embedded_image_descriptions = book.metadata.has_embedded_image_descriptions;
+    description.num_images = book.metadata.num_images;
+    whole.metadata = Metadata {
+        title_source: book.metadata.title_source.clone().or(kept.title_source),
+        allow_recommend: kept.allow_recommend,
+        available_to_demo: kept.available_to_demo,
+        replacement: kept.replacement,
+        quality: kept.quality,
+        proofreader: kept.proofreader,
+        submitter: kept.submitter,
+        ..description
+    };
+    let said = title.artifacts.first().and_then(|artifact| artifact.details.accessibility.clone());
+    whole.content_type = book.content_type;
+    whole.artifacts.clone_from(&book.artifacts);
+    state(&mut whole, said.as_ref(), now);
+    whole.files.clone_from(&book.files);
+    whole.inspection.clone_from(&book.inspection);
+    if matches!(title.status, TitleStatus::PublisherSubmitted | TitleStatus::New) {
+        whole.status = TitleStatus::Live;
+        whole.dates.published = Some(now);
+    }
+    whole.dates.updated = now;
+    whole
+}

@@ -1,0 +1,140 @@
+//! Files of records (ONIX, MARC, CSV): read in a worker process, written a batch at a time, so that memory
+//! stays small and the database busy. A record is known by its supplier's reference; one that says
+//! what it said the last time is passed over, so a run can be stopped anywhere and started again.
+
+mod batch;
+mod decide;
+mod describe;
+mod rejects;
+mod write;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use holdings::known::Known;
+use store::supplier_records::Supplier;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use super::watch::Watch;
+use super::{IngestError, Overrides};
+use crate::context::Context;
+use batch::Part;
+pub(super) use batch::only_record;
+pub(super) use describe::with_book;
+pub use rejects::Rejects;
+use write::Writer;
+
+/// Batches that are read ahead.
+const AHEAD: usize = 3;
+
+/// Parameters of an ingest of records.
+#[derive(Clone)]
+pub struct Feed {
+    /// Values that records do not contain.
+    pub overrides: Overrides,
+    /// The supplier; references are unique per supplier.
+    pub supplier: String,
+    /// Whether titles without a book are shown to readers immediately, as live but unavailable titles;
+    /// otherwise they wait for their books like a publisher's submissions.
+    pub listed: bool,
+}
+
+impl Feed {
+    fn supplier(&self) -> Supplier {
+        Supplier { site: self.overrides.site.clone(), name: self.supplier.clone() }
+    }
+}
+
+/// Progress of a run over files of records.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Total size of all files, bytes.
+    pub bytes: u64,
+    /// Bytes read.
+    pub read: u64,
+    /// Records read.
+    pub records: u64,
+    /// New titles.
+    pub added: u64,
+    /// Titles changed.
+    pub updated: u64,
+    /// Titles withdrawn.
+    pub withdrawn: u64,
+    /// Unchanged records.
+    pub unchanged: u64,
+    /// Rejected records.
+    pub rejected: u64,
+    /// Values of records that were ignored.
+    pub ignored: u64,
+    /// Files that could not be read completely.
+    pub broken: Vec<(PathBuf, String)>,
+    /// Stopped before the end.
+    pub stopped: bool,
+}
+
+impl Counts {
+    /// The counts in words.
+    pub fn note(&self) -> String {
+        format!(
+            "{} records: added {}, updated {}, withdrawn {}, unchanged {}, rejected {}",
+            self.records, self.added, self.updated, self.withdrawn, self.unchanged, self.rejected
+        )
+    }
+}
+
+/// Ingests the records of these files, in order. `progress` is called after each batch.
+pub async fn run(
+    ctx: &Context,
+    files: &[PathBuf],
+    feed: &Feed,
+    watch: &Watch,
+    rejects: &mut Rejects,
+    mut progress: impl FnMut(&Counts),
+) -> Result<Counts, IngestError> {
+    let known = Arc::new(Known::load(ctx.db()).await?);
+    let mut writer = Writer::new(ctx.clone(), feed.clone()).await?;
+    let (send, mut receive) = mpsc::channel(AHEAD);
+    let size = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());
+    let files: Vec<(PathBuf, u64)> = files.iter().map(|path| (path.clone(), size(path))).collect();
+    let mut counts = Counts { bytes: files.iter().map(|(_, size)| size).sum(), ..Counts::default() };
+    progress(&counts);
+    // Dropped with this function, whatever ends it, which ends the worker process.
+    let mut reading = JoinSet::new();
+    reading.spawn(batch::files(ctx.clone(), files, feed.clone(), known, send));
+    loop {
+        let part = tokio::select! {
+            biased;
+            () = watch.stop().cancelled() => break,
+            part = receive.recv() => part,
+        };
+        let Some(part) = part else { break };
+        match part {
+            Part::Batch(batch) => {
+                counts.read = batch.read;
+                counts.records += batch.count;
+                for (place, note) in &batch.notes {
+                    counts.ignored += 1;
+                    rejects.ignored(place, note)?;
+                }
+                for (place, reason) in &batch.faults {
+                    counts.rejected += 1;
+                    rejects.rejected(place, reason)?;
+                }
+                writer.write(batch.records, &mut counts, rejects).await?;
+            }
+            Part::Broken(path, reason) => counts.broken.push((path, reason)),
+        }
+        watch.tell(counts.read, counts.bytes, counts.note());
+        progress(&counts);
+    }
+    counts.stopped = watch.stop().is_cancelled();
+    if !counts.stopped && reading.join_next().await.is_some_and(|ended| ended.is_err()) {
+        return Err(IngestError::Book("reading the records ended abnormally".into()));
+    }
+    rejects.finish()?;
+    Ok(counts)
+}
+
+#[cfg(test)]
+mod tests;

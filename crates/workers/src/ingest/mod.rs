@@ -1,0 +1,185 @@
+//! Ingest of books: from EPUB and DAISY files and scores to titles that can be searched and downloaded.
+//!
+//! Files are written first, named by their content, then the record in one transaction: if the process is
+//! killed, there is either the complete title, or files that the next attempt finds again.
+
+mod daisy;
+mod edition;
+mod run;
+mod sidecar;
+mod sources;
+
+pub mod feed;
+pub mod watch;
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use delivery::keys::Hash;
+use delivery::reading::{BookOrder, BookRead};
+use domain::history::{HistoryAction, HistoryEvent};
+use domain::ids::TitleId;
+use domain::titles::Title;
+use holdings::ingest::{list_categories, read, write};
+use holdings::known::Known;
+use holdings::record;
+use jiff::Timestamp;
+use store::{history, supplier_records, titles};
+
+pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
+pub use holdings::ingest::{Adjust, IngestError, Overrides};
+pub use run::{Progress, Report, run, run_books, run_editions};
+pub use sources::{Sources, find};
+
+use sidecar::Sidecar;
+
+use crate::context::Context;
+
+/// Time limit of reading one book.
+const READING: Duration = Duration::from_mins(10);
+
+/// A book that is now in the collection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ingested {
+    /// Its title.
+    pub title: TitleId,
+    /// Whether this call added it; `false` if the site already had the same file.
+    pub fresh: bool,
+}
+
+/// Adds an EPUB or DAISY book, or a score, to the collection, live immediately in every format that can be
+/// made from it. A title that came from a record and waits for this book, by its ISBN, gets it.
+pub async fn ingest_book(ctx: &Context, book: Bytes, overrides: &Overrides) -> Result<Ingested, IngestError> {
+    let known = Known::load(ctx.db()).await?;
+    ingest_known(ctx, book, overrides, &known, Sidecar::default()).await
+}
+
+/// As [`ingest_book`], with categories read before, and what is known of it from files next to it.
+async fn ingest_known(
+    ctx: &Context,
+    book: Bytes,
+    overrides: &Overrides,
+    known: &Known,
+    sidecar: Sidecar,
+) -> Result<Ingested, IngestError> {
+    let hash = hash_of(&book).await?;
+    if let Some(title) = titles::by_source_hash(ctx.db(), &overrides.site, &hash).await? {
+        return Ok(Ingested { title, fresh: false });
+    }
+    let order = BookOrder { book: book.clone(), sent_as: None, beside: sidecar.opf, time: READING };
+    let BookRead { reading, cover } = read(ctx, order).await?;
+    let mut isbns = sidecar.isbns;
+    isbns.extend(reading.isbns);
+    isbns.extend(reading.metadata.isbns.iter().cloned());
+    let cover = match cover {
+        Some(image) => ctx.delivery().put_cover(image).await?,
+        None => None,
+    };
+    let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
+    let now = ctx.now();
+    let mut title = record::title(&reading.metadata, &reading.survey, overrides, known, now);
+    title.files.source = Some(source.to_string());
+    title.files.source_format = reading.format;
+    title.files.cover = cover.map(|key| key.to_string());
+    if let Some(adjust) = &overrides.adjust {
+        adjust(&mut title);
+    }
+    let waiting =
+        supplier_records::without_file(ctx.db(), &overrides.site, &isbns, &sidecar.references).await?;
+    if let Some(waiting) = waiting
+        && let Some(ingested) = complete(ctx, waiting, &title, &hash, now).await?
+    {
+        return Ok(ingested);
+    }
+    insert(ctx, title, &hash, now).await
+}
+
+/// Adds the book to a title that came from a record. `None` if the title does not wait for one any more.
+async fn complete(
+    ctx: &Context,
+    waiting: TitleId,
+    book: &Title,
+    hash: &str,
+    now: Timestamp,
+) -> Result<Option<Ingested>, IngestError> {
+    let mut tx = ctx.db().begin().await?;
+    let title = titles::for_update(&mut tx, waiting).await?;
+    let Some(title) = title.filter(|title| title.files.source.is_none()) else {
+        tx.rollback().await?;
+        return Ok(None);
+    };
+    let whole = feed::with_book(&title, book, now);
+    match titles::set_source_hash(&mut tx, whole.id, hash).await {
+        Ok(_) => {}
+        Err(error) if error.is_conflict() => {
+            tx.rollback().await?;
+            return Ok(None);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    titles::update(&mut tx, &whole).await?;
+    list_categories(&mut tx, &whole).await?;
+    let mut events = events(&whole, now);
+    // It was submitted before, and may already be live.
+    let live = whole.status != title.status;
+    events.retain(|event| match event.action {
+        HistoryAction::Submitted => false,
+        HistoryAction::Published => live,
+        _ => true,
+    });
+    history::append_many(&mut tx, &events).await?;
+    tx.commit().await?;
+    Ok(Some(Ingested { title: whole.id, fresh: true }))
+}
+
+async fn hash_of(book: &Bytes) -> Result<String, IngestError> {
+    let content = book.clone();
+    blocking(move || Ok(Hash::of(&content).to_string())).await
+}
+
+/// Writes the title with its history, or finds it if another process was faster.
+async fn insert(
+    ctx: &Context,
+    mut title: Title,
+    hash: &str,
+    now: Timestamp,
+) -> Result<Ingested, IngestError> {
+    let mut tx = ctx.db().begin().await?;
+    title.id = titles::next_id(&mut tx).await?;
+    match write(&mut tx, &title, Some(hash)).await {
+        Ok(()) => {}
+        Err(error) if error.is_conflict() => {
+            tx.rollback().await?;
+            let there = titles::by_source_hash(ctx.db(), &title.site, hash).await?;
+            return there.map(|title| Ingested { title, fresh: false }).ok_or(IngestError::Store(error));
+        }
+        Err(error) => return Err(error.into()),
+    }
+    history::append_many(&mut tx, &events(&title, now)).await?;
+    tx.commit().await?;
+    Ok(Ingested { title: title.id, fresh: true })
+}
+
+fn events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {
+    let event =
+        |action, format| HistoryEvent { title: title.id, date, person: None, action, comment: None, format };
+    let mut events = vec![event(HistoryAction::Submitted, None)];
+    events.extend(
+        title.artifacts.iter().map(|artifact| event(HistoryAction::ArtifactCreated, Some(artifact.format))),
+    );
+    if title.dates.published.is_some() {
+        events.push(event(HistoryAction::Published, None));
+    }
+    events
+}
+
+/// Runs blocking work.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, IngestError> + Send + 'static,
+) -> Result<T, IngestError> {
+    let ended = |_| IngestError::Book("reading the book ended abnormally".into());
+    tokio::task::spawn_blocking(work).await.map_err(ended)?
+}
+
+#[cfg(test)]
+mod tests;

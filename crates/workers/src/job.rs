@@ -1,0 +1,154 @@
+//! Runners of jobs, and their attempts.
+
+use std::time::Duration;
+
+use ::jobs::Job;
+use delivery::Steps;
+use jiff::Timestamp;
+use store::Tx;
+use store::jobs::{JobState, Progress};
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior};
+
+use crate::context::Context;
+use crate::error::JobError;
+
+/// Interval between progress updates.
+const TELL: Duration = Duration::from_secs(1);
+
+/// How to run a kind of job.
+pub trait Runner: Job {
+    /// Runs the job. May run again after an interruption at any point.
+    fn run(&self, ctx: &Context, run: &Run) -> impl Future<Output = Result<Done, JobError>> + Send;
+
+    /// Reports a permanent failure to those who wait for the job; the job becomes a dead letter in the same
+    /// transaction. `reason` is the error of the last attempt.
+    fn give_up(
+        &self,
+        _tx: &mut Tx,
+        _reason: &str,
+        _now: Timestamp,
+    ) -> impl Future<Output = store::Result<()>> + Send {
+        async { Ok(()) }
+    }
+
+    /// Reverts [`Self::give_up`], because an operator retries the job ([`retry`]).
+    ///
+    /// [`retry`]: crate::retry::retry
+    fn revive(&self, _tx: &mut Tx, _now: Timestamp) -> impl Future<Output = store::Result<()>> + Send {
+        async { Ok(()) }
+    }
+}
+
+/// Successful end of an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Done {
+    /// The worker must remove the job from the queue.
+    Finished,
+    /// The job was removed from the queue in the transaction of its change ([`Run::commit`]).
+    Committed,
+}
+
+/// A running attempt.
+#[derive(Debug, Clone)]
+pub struct Run {
+    pub(crate) job: store::jobs::Job,
+}
+
+impl Run {
+    /// The job's number in the queue.
+    pub fn id(&self) -> store::jobs::JobId {
+        self.job.id
+    }
+
+    /// When the job was enqueued.
+    pub fn enqueued(&self) -> Timestamp {
+        self.job.created
+    }
+
+    /// The number of this attempt, from 1.
+    pub fn attempt(&self) -> u32 {
+        self.job.attempts
+    }
+
+    /// Records the job's progress, for `openshelf jobs`.
+    pub async fn progress(&self, ctx: &Context, done: i64, total: i64, note: &str) -> store::Result<()> {
+        let progress = Progress { done, total, note: Some(note.to_owned()) };
+        store::jobs::set_progress(ctx.db(), &self.job, &progress).await.map(drop)
+    }
+
+    /// Runs work that reports progress, and records it about once a second.
+    pub(crate) async fn watched<T, E, F: Future<Output = Result<T, E>>>(
+        &self,
+        ctx: &Context,
+        note: &str,
+        work: impl FnOnce(watch::Sender<Steps>) -> F,
+    ) -> Result<T, JobError>
+    where
+        JobError: From<E>,
+    {
+        let (tell, mut heard) = watch::channel(Steps::default());
+        let mut work = std::pin::pin!(work(tell));
+        let mut tick = tokio::time::interval_at(Instant::now() + TELL, TELL);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let ended = tokio::select! {
+                biased;
+                ended = &mut work => Some(ended?),
+                _ = tick.tick() => None,
+            };
+            // The sender was dropped with the work; its last value stays.
+            let (done, total) = *heard.borrow_and_update();
+            let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+            let done = if ended.is_some() { total } else { done };
+            if total > 0 {
+                self.progress(ctx, count(done), count(total), note).await?;
+            }
+            if let Some(ended) = ended {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// Commits a job's change and removes the job from the queue in one transaction, exactly once. If another
+    /// worker has the lease, everything is rolled back.
+    pub async fn commit(&self, mut tx: Tx, now: Timestamp) -> Result<Done, JobError> {
+        if store::jobs::complete(&mut tx, &self.job, now).await? {
+            tx.commit().await?;
+            Ok(Done::Committed)
+        } else {
+            tx.rollback().await?;
+            Err(JobError::Lost)
+        }
+    }
+}
+
+/// How an attempt ended, for logs and counters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Done,
+    Retried,
+    Dead,
+    Cancelled,
+    Lost,
+    Released,
+}
+
+impl Outcome {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Retried => "retried",
+            Self::Dead => "dead",
+            Self::Cancelled => "cancelled",
+            Self::Lost => "lost",
+            Self::Released => "released",
+        }
+    }
+}
+
+impl From<JobState> for Outcome {
+    fn from(state: JobState) -> Self {
+        if state == JobState::Dead { Self::Dead } else { Self::Retried }
+    }
+}

@@ -1,0 +1,45 @@
+//! Doing the background work: the queue's workers, one file per kind of job (`jobs` has what they are to do);
+//! the follower that keeps a node's search index in sync with the database; and ingest.
+//!
+//! A job may run more than once (a worker can be killed at any moment), so every job is repeatable; jobs
+//! that change the database finish in the transaction of their change.
+
+mod backoff;
+mod context;
+mod error;
+#[cfg(test)]
+mod holdings_tests;
+mod job;
+mod lanes;
+mod named;
+mod references;
+mod registry;
+#[cfg(test)]
+mod testing;
+mod worker;
+
+pub mod add_formats;
+pub mod apply_periodical_update;
+pub mod apply_title_update;
+pub mod backup;
+pub mod capabilities;
+pub mod convert_title;
+pub mod documents;
+pub mod emails;
+pub mod expire_packages;
+pub mod export;
+pub mod index;
+pub mod ingest;
+pub mod package;
+pub mod purge;
+pub mod readership;
+pub mod retry;
+pub mod scheduler;
+pub mod trim_artifacts;
+
+pub use context::Context;
+pub use error::JobError;
+pub use job::{Done, Run, Runner};
+pub use lanes::Lanes;
+pub use store::jobs::Lane;
+pub use worker::Workers;

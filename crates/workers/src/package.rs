@@ -1,0 +1,65 @@
+//! Packages a download (docs/rules/downloads.md#rule-1): the artifact, the watermarks, the record.
+
+use domain::downloads::DownloadStatus;
+use domain::synced_documents::Copied;
+use holdings::package::{artifact, content, keys, order};
+use jiff::Timestamp;
+use jobs::package::{PackageAudio, PackageDownload};
+use store::{Tx, copy_keys, downloads};
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Run, Runner};
+
+impl Runner for PackageDownload {
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        let Some(record) = downloads::get(ctx.db(), self.download).await? else {
+            return Err(JobError::fail(anyhow::anyhow!(
+                "download record {} no longer exists",
+                self.download
+            )));
+        };
+        if record.status != DownloadStatus::Pending {
+            return Ok(Done::Finished);
+        }
+        let content = content(ctx, &record.item).await?;
+        let order = order(ctx, &record, &content).await?;
+        let convert = async |steps| artifact(ctx, &steps, &record, &order).await;
+        let artifact = run.watched(ctx, record.format.as_str(), convert).await?;
+        let package = ctx.delivery().package(&order, &artifact).await?;
+        // Only now, and in one step: a record never names an incomplete package.
+        let now = ctx.now();
+        let mut tx = ctx.db().begin().await?;
+        downloads::set_packaged(&mut tx, record.id, package.key.as_str(), now).await?;
+        let copied = Copied { item: record.item.clone(), format: record.format };
+        copy_keys::note(&mut tx, keys(&record, &content, &package), &copied, now).await?;
+        run.commit(tx, now).await
+    }
+
+    async fn give_up(&self, tx: &mut Tx, _reason: &str, _now: Timestamp) -> store::Result<()> {
+        downloads::set_failed(tx, self.download).await.map(drop)
+    }
+
+    async fn revive(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+        downloads::restart(tx, self.download, now).await.map(drop)
+    }
+}
+
+impl Runner for PackageAudio {
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        self.0.run(ctx, run).await
+    }
+
+    async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
+        self.0.give_up(tx, reason, now).await
+    }
+
+    async fn revive(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+        self.0.revive(tx, now).await
+    }
+}
+
+#[cfg(test)]
+mod audio_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! Packaging of audio formats, on both databases.
+
+use std::time::Duration;
+
+use ::jobs::Job as _;
+use ::jobs::package::PackageAudio;
+use books::testkit::{audio_tools, faults_of_audio};
+use delivery::Limits;
+use domain::artifacts::NarratorType;
+use domain::downloads::DownloadStatus;
+use domain::formats::Format;
+use domain::titles::UsageRestriction;
+use holdings::package::make;
+use store::db_test;
+use store::jobs::{self, Job, JobState};
+
+use super::tests::{content, packaged, record, request};
+use crate::retry::{Retried, retry};
+use crate::testing::Bench;
+
+/// All jobs that ended in this state, newest first.
+async fn ended(bench: &Bench, state: JobState) -> Vec<Job> {
+    let page = store::Page { after: None, limit: 10 };
+    let mut jobs = jobs::list(bench.db(), Some(state), &page).await.unwrap();
+    jobs.sort_by_key(|job| std::cmp::Reverse(job.id));
+    jobs
+}
+
+db_test! {
+    async fn a_book_is_spoken_once_for_all_readers(db: Db) {
+        if !audio_tools() {
+            return;
+        }
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let (ada, bob) = (bench.reader("ada").await, bench.reader("bob").await);
+
+        let asked = request(&bench, &title, Format::DaisyAudio, Some(&ada)).await;
+        // A caller that would wait leaves it to the queue.
+        make(&bench.ctx, &asked).await.unwrap();
+        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending);
+        assert_eq!(bench.engine.said().len(), 0);
+        let done = packaged(&bench, &asked).await;
+        assert_eq!(done.status, DownloadStatus::Available);
+        let copy = content(&bench, &done).await;
+        assert_eq!(faults_of_audio(&copy), Vec::<String>::new());
+        let traced = bench.ctx.delivery().trace(copy).await.unwrap().unwrap();
+        assert_eq!(traced.download, done.id);
+        let job = &ended(&bench, JobState::Done).await[0];
+        assert_eq!((job.kind.as_str(), job.progress.note.as_deref()), (PackageAudio::KIND, Some("DAISY_AUDIO")));
+        assert!(job.progress.total > 0 && job.progress.done == job.progress.total, "{:?}", job.progress);
+
+        // Narrator and duration are in the catalog.
+        let told = store::titles::get(bench.db(), title.id).await.unwrap().unwrap();
+        let details = &told.artifact(Format::DaisyAudio).unwrap().details;
+        let narrator = details.narrator.as_ref().unwrap();
+        assert_eq!((narrator.name.as_str(), narrator.kind), ("Tone", NarratorType::Tts));
+        assert!(details.duration_seconds.unwrap() > 0);
+
+        let said = bench.engine.said().len();
+        let asked = request(&bench, &title, Format::DaisyAudio, Some(&bob)).await;
+        let text = request(&bench, &title, Format::Daisy, Some(&bob)).await;
+        for asked in [asked, text] {
+            make(&bench.ctx, &asked).await.unwrap();
+            assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Available, "{}", asked.format);
+        }
+        assert_eq!(bench.engine.said().len(), said);
+    }
+
+    async fn a_book_that_takes_too_long_to_speak_fails_and_can_be_tried_again(db: Db) {
+        if !audio_tools() {
+            return;
+        }
+        let mut bench = Bench::with_limits(db, Limits { speech_time: Duration::ZERO, ..Limits::default() }).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let asked = request(&bench, &title, Format::Daisy2Audio, None).await;
+        let failed = packaged(&bench, &asked).await;
+        assert_eq!((failed.status, failed.package), (DownloadStatus::Failed, None));
+        let dead = ended(&bench, JobState::Dead).await;
+        assert_eq!((dead.len(), dead[0].kind.as_str()), (1, PackageAudio::KIND));
+
+        bench.limit(Limits::default());
+        assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Yes);
+        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending);
+        let done = packaged(&bench, &asked).await;
+        assert_eq!(done.status, DownloadStatus::Available);
+        assert_eq!(faults_of_audio(&content(&bench, &done).await), Vec::<String>::new());
+    }
+}

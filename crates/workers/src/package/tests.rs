@@ -1,0 +1,327 @@
+//! Packaging a download, on both databases.
+
+use std::time::Duration;
+
+use ::jobs::Job as _;
+use ::jobs::package::{PackageDownload, enqueue};
+use delivery::Key;
+use delivery::packages::file_name;
+use domain::accounts::Account;
+use domain::copy_keys::CopyKey;
+use domain::downloads::{Download, DownloadStatus, Item};
+use domain::fixtures;
+use domain::formats::Format;
+use domain::preferences::BrailleFormat;
+use domain::settings::{Braille, Settings};
+use domain::synced_documents::Copied;
+use domain::titles::{Title, UsageRestriction};
+use jiff::SignedDuration;
+use store::copy_keys;
+use store::db_test;
+use store::downloads::{self, Charge, NewDownload};
+use store::jobs::{self, JobState};
+
+use crate::error::JobError;
+use crate::job::Run;
+use crate::retry::{Retried, retry};
+use crate::testing::{Bench, claim, until};
+
+/// A request: the record and its job in one transaction, as the endpoint does it.
+pub(super) async fn request(
+    bench: &Bench,
+    title: &Title,
+    format: Format,
+    reader: Option<&Account>,
+) -> Download {
+    request_item(bench, title.id.into(), format, reader).await
+}
+
+async fn request_item(bench: &Bench, item: Item, format: Format, reader: Option<&Account>) -> Download {
+    request_with(bench, item, format, reader, Settings::None).await
+}
+
+async fn request_with(
+    bench: &Bench,
+    item: Item,
+    format: Format,
+    reader: Option<&Account>,
+    settings: Settings,
+) -> Download {
+    let new = NewDownload {
+        caller: reader.map(|account| &account.id),
+        recipient: reader.map(|account| &account.id),
+        item,
+        format,
+        artifact_version: 1,
+        settings,
+        charge: Charge::Nobody,
+        day: None,
+    };
+    let mut tx = bench.db().begin().await.unwrap();
+    let (record, created) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
+    if created {
+        enqueue(&mut tx, &record, bench.now()).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    record
+}
+
+pub(super) async fn record(bench: &Bench, of: &Download) -> Download {
+    downloads::get(bench.db(), of.id).await.unwrap().unwrap()
+}
+
+pub(super) async fn packaged(bench: &Bench, of: &Download) -> Download {
+    let workers = bench.workers("bench", 2);
+    until("packaged", async || record(bench, of).await.status != DownloadStatus::Pending).await;
+    workers.shutdown(Duration::from_secs(5)).await;
+    record(bench, of).await
+}
+
+pub(super) async fn content(bench: &Bench, download: &Download) -> bytes::Bytes {
+    let key = Key::parse(download.package.as_deref().unwrap()).unwrap();
+    bench.ctx.delivery().files().get(&key, 1 << 30).await.unwrap()
+}
+
+db_test! {
+    async fn a_copyright_title_is_packaged_for_its_recipient(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        for format in [Format::Epub3, Format::Daisy] {
+            let asked = request(&bench, &title, format, Some(&reader)).await;
+            let done = packaged(&bench, &asked).await;
+            assert_eq!(done.status, DownloadStatus::Available);
+            assert!(done.date_packaged.is_some());
+            let copy = content(&bench, &done).await;
+            let traced = bench.ctx.delivery().trace(copy.clone()).await.unwrap().unwrap();
+            assert_eq!(traced.download, done.id);
+            let text: String =
+                books::testkit::unzip(&copy).iter().map(|(_, b)| String::from_utf8_lossy(b).into_owned()).collect();
+            assert!(text.contains(&reader.name.display()) && text.contains("2026-11-21"), "{format}");
+        }
+    }
+
+    async fn an_edition_is_packaged_like_a_title(db: Db) {
+        let bench = Bench::new(db).await;
+        let edition = Item::Edition(bench.edition().await);
+        let reader = bench.reader("ada").await;
+        let asked = request_item(&bench, edition.clone(), Format::Daisy, Some(&reader)).await;
+        let done = packaged(&bench, &asked).await;
+        assert_eq!((done.status, done.item.clone()), (DownloadStatus::Available, edition.clone()));
+        let copy = content(&bench, &done).await;
+        let traced = bench.ctx.delivery().trace(copy.clone()).await.unwrap().unwrap();
+        assert_eq!(traced.download, done.id);
+        let guest = request_item(&bench, edition, Format::Epub3, None).await;
+        let failed = packaged(&bench, &guest).await;
+        assert_eq!(failed.status, DownloadStatus::Failed, "a copy in copyright needs a recipient");
+    }
+
+    async fn a_free_title_is_packaged_without_marks_for_guests_too(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        for who in [None, Some(&reader)] {
+            let asked = request(&bench, &title, Format::Epub3, who).await;
+            let done = packaged(&bench, &asked).await;
+            assert_eq!(done.status, DownloadStatus::Available);
+            assert_eq!(bench.ctx.delivery().trace(content(&bench, &done).await).await.unwrap(), None);
+        }
+        assert_eq!(bench.files("packages").await, [] as [&str; 0]);
+    }
+
+    async fn every_copy_leads_to_its_title_by_its_bytes_and_its_names(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let (ada, ben) = (bench.reader("ada").await, bench.reader("ben").await);
+        let author = title.authors().next().unwrap().display_name.clone();
+        let named = format!("{author} - {}", title.metadata.title);
+        for format in [Format::Epub3, Format::Daisy, Format::Brf] {
+            let done = packaged(&bench, &request(&bench, &title, format, Some(&ada)).await).await;
+            let copy = content(&bench, &done).await;
+            let delivered = file_name(&title.metadata.title, &done.item, format);
+            let keys = [
+                CopyKey::of_file(&copy),
+                CopyKey::of_name(&delivered),
+                CopyKey::of_name(&format!("{named}.{}", format.extension())),
+            ];
+            let expected = Some(Copied { item: title.id.into(), format });
+            for key in &keys {
+                assert_eq!(copy_keys::find(bench.db(), &ada.id, key.as_str()).await.unwrap(), expected, "{format}");
+                assert_eq!(copy_keys::find(bench.db(), &ben.id, key.as_str()).await.unwrap(), None, "{format}");
+            }
+        }
+    }
+
+    async fn a_free_copy_is_recognized_whoever_has_downloaded_it(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let ada = bench.reader("ada").await;
+        let done = packaged(&bench, &request(&bench, &title, Format::Epub3, None).await).await;
+        let copy = content(&bench, &done).await;
+        let key = CopyKey::of_file(&copy);
+        let name = CopyKey::of_name(&file_name(&title.metadata.title, &done.item, Format::Epub3));
+        let find = async |key: &CopyKey| copy_keys::find(bench.db(), &ada.id, key.as_str()).await.unwrap();
+        let expected = Some(Copied { item: title.id.into(), format: Format::Epub3 });
+        assert_eq!((find(&key).await, find(&name).await), (expected.clone(), None), "names are one's own");
+        packaged(&bench, &request(&bench, &title, Format::Epub3, Some(&ada)).await).await;
+        assert_eq!(find(&name).await, expected);
+    }
+
+    async fn braille_tells_how_many_volumes_it_has(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let volumes = async || {
+            let title = store::titles::get(bench.db(), title.id).await.unwrap().unwrap();
+            title.artifact(Format::Brf).unwrap().details.number_of_volumes
+        };
+        assert_eq!(volumes().await, None);
+        let display = Settings::None.braille();
+        let settings = Settings::Braille(Braille { format: BrailleFormat::Embossable, ..display });
+        let asked = request_with(&bench, title.id.into(), Format::Brf, None, settings).await;
+        assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Available);
+        assert_eq!(volumes().await, Some(1));
+    }
+
+    async fn daisy_tells_how_long_its_text_is(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let told = async || store::titles::get(bench.db(), title.id).await.unwrap().unwrap().files.dtbook_size;
+        for format in [Format::Brf, Format::Epub3] {
+            let asked = request(&bench, &title, format, None).await;
+            assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Available);
+            assert_eq!(told().await, None, "{format}");
+        }
+        let asked = request(&bench, &title, Format::Daisy, None).await;
+        let done = packaged(&bench, &asked).await;
+        let files = books::testkit::unzip(&content(&bench, &done).await);
+        let text = files.iter().find(|(_, bytes)| String::from_utf8_lossy(bytes).contains("<dtbook")).unwrap();
+        assert_eq!(told().await, i64::try_from(text.1.len()).ok());
+    }
+
+    async fn asking_again_never_starts_a_second_packaging(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
+        for _ in 0..3 {
+            assert_eq!(request(&bench, &title, Format::Epub3, Some(&reader)).await.id, asked.id);
+            let mut tx = bench.db().begin().await.unwrap();
+            enqueue(&mut tx, &asked, bench.now()).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        let waiting = jobs::count_by_state(bench.db()).await.unwrap();
+        assert_eq!(waiting.get(&JobState::Ready), Some(&1));
+        let done = packaged(&bench, &asked).await;
+        // A job that runs again finds it done.
+        assert_eq!(bench.work(&PackageDownload { download: asked.id }).await, JobState::Done);
+        assert_eq!(record(&bench, &asked).await.package, done.package);
+        assert_eq!(bench.files("packages").await.len(), 1);
+    }
+
+    async fn a_book_that_cannot_be_converted_fails_once_and_for_good(db: Db) {
+        let bench = Bench::new(db).await;
+        let broken = books::testkit::zip_of([("mimetype", "application/epub+zip")]);
+        let (source, _) = bench.ctx.delivery().put_source(broken.into(), "epub").await.unwrap();
+        let mut title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        title.files.source = Some(source.to_string());
+        let mut tx = bench.db().begin().await.unwrap();
+        store::titles::update(&mut tx, &title).await.unwrap();
+        tx.commit().await.unwrap();
+        let reader = bench.reader("ada").await;
+        let asked = request(&bench, &title, Format::Daisy, Some(&reader)).await;
+        let done = packaged(&bench, &asked).await;
+        assert_eq!((done.status, done.package), (DownloadStatus::Failed, None));
+        let page = store::Page { after: None, limit: 10 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        assert_eq!((dead.len(), dead[0].attempts), (1, 1));
+        assert!(downloads::take_failure(bench.db(), asked.id).await.unwrap());
+        assert!(!downloads::take_failure(bench.db(), asked.id).await.unwrap());
+    }
+
+    async fn a_dead_packaging_that_is_tried_again_delivers(db: Db) {
+        let bench = Bench::new(db).await;
+        let whole = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let path = bench.folder.path().join("files").join(whole.files.source.as_deref().unwrap());
+        let source = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &source[..source.len() / 2]).unwrap();
+        let asked = request(&bench, &whole, Format::Daisy, None).await;
+        assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Failed);
+        std::fs::write(&path, &source).unwrap();
+
+        let page = store::Page { after: None, limit: 10 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        let id = dead[0].id;
+        assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Yes);
+        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending, "whoever asks waits for it");
+        assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Closed, "it waits");
+        assert_eq!(retry(bench.db(), 999, bench.now()).await.unwrap(), Retried::Closed);
+        let done = packaged(&bench, &asked).await;
+        assert_eq!(done.status, DownloadStatus::Available);
+        assert!(!content(&bench, &done).await.is_empty());
+    }
+
+    async fn a_dead_packaging_is_not_tried_again_beside_a_new_one(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let path = bench.folder.path().join("files").join(title.files.source.as_deref().unwrap());
+        std::fs::write(&path, "no book").unwrap();
+        let asked = request(&bench, &title, Format::Daisy, None).await;
+        assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Failed);
+        let page = store::Page { after: None, limit: 10 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        // Another request arrived in the meantime.
+        let mut tx = bench.db().begin().await.unwrap();
+        assert!(downloads::restart(&mut tx, asked.id, bench.now()).await.unwrap());
+        enqueue(&mut tx, &asked, bench.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Replaced);
+        let ready = jobs::list(bench.db(), Some(JobState::Ready), &page).await.unwrap();
+        assert_eq!(ready.len(), 1);
+    }
+
+    async fn a_missing_file_is_tried_again_before_it_fails(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |t| t.files.source = Some(format!("sources/{}.epub", "0".repeat(64)))).await;
+        let reader = bench.reader("ada").await;
+        let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
+        let workers = bench.workers("bench", 1);
+        until("failed", async || {
+            // Past every backoff, but not past the lease of a running job.
+            if !jobs::count_by_state(bench.db()).await.unwrap().contains_key(&JobState::Running) {
+                bench.wait(SignedDuration::from_secs(20));
+            }
+            record(&bench, &asked).await.status == DownloadStatus::Failed
+        })
+        .await;
+        workers.shutdown(Duration::from_secs(5)).await;
+        let page = store::Page { after: None, limit: 10 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        assert_eq!(dead[0].attempts, PackageDownload::ATTEMPTS);
+    }
+
+    async fn a_worker_that_was_too_slow_changes_nothing(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
+        let lease = SignedDuration::from_secs(30);
+        let held = claim::<PackageDownload>(&bench, "slow", lease).await;
+        // The slow one has read that the record is pending; then its lease expires and another one packages.
+        let slow = Run { job: held[0].clone() };
+        bench.wait(SignedDuration::from_secs(60));
+        let done = packaged(&bench, &asked).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        let changed = downloads::set_packaged(&mut tx, asked.id, "packages/other", bench.now()).await.unwrap();
+        assert!(!changed, "only from pending");
+        let late = slow.commit(tx, bench.now()).await;
+        assert!(matches!(late, Err(JobError::Lost)), "{late:?}");
+        assert_eq!(record(&bench, &asked).await.package, done.package);
+        assert!(!content(&bench, &done).await.is_empty());
+    }
+}
+
+#[test]
+fn names_of_readers_begin_with_the_first_name() {
+    let name = fixtures::individual("ada").account.name;
+    assert!(name.display().starts_with(&name.first), "{}", name.display());
+}

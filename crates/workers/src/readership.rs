@@ -1,0 +1,43 @@
+//! What readers have in common, recomputed every day: the popular lists of each site, and for each title
+//! those read by the same people (docs/rules/recommendations.md#rule-1). Both are derived from the download
+//! records and the reading events each time, so the frequency doesn't matter.
+
+mod neighbors;
+mod popular;
+
+use domain::ids::SiteId;
+use jiff::SignedDuration;
+use jobs::readership::CountReadership;
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Run, Runner};
+
+/// Interval between runs.
+pub(crate) const EVERY: SignedDuration = SignedDuration::from_hours(24);
+
+impl Runner for CountReadership {
+    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+        count(ctx).await?;
+        Ok(Done::Finished)
+    }
+}
+
+/// Computes the lists of every site now.
+pub async fn count(ctx: &Context) -> store::Result<()> {
+    for site in store::sites::list(ctx.db()).await? {
+        count_site(ctx, &site.id).await?;
+    }
+    Ok(())
+}
+
+/// Processes one site; each list is replaced atomically.
+async fn count_site(ctx: &Context, site: &SiteId) -> store::Result<()> {
+    let lists = popular::count(ctx, site).await?;
+    let titles = neighbors::count(ctx, site).await?;
+    tracing::info!(%site, lists, titles, "readership counted");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! All kinds of jobs, by name.
+
+use std::pin::Pin;
+
+use jiff::Timestamp;
+use jobs::add_formats::AddFormats;
+use jobs::apply_periodical_update::ApplyPeriodicalUpdate;
+use jobs::apply_title_update::ApplyTitleUpdate;
+use jobs::convert_title::ConvertTitle;
+use jobs::documents::{ConvertDocument, RemoveDocument, RemoveDocuments};
+use jobs::emails::SendEmail;
+use jobs::expire_packages::ExpirePackages;
+use jobs::package::{PackageAudio, PackageDownload};
+use jobs::purge::{Purge, Sweep};
+use jobs::readership::CountReadership;
+use jobs::trim_artifacts::TrimArtifacts;
+use serde_json::Value;
+use store::Tx;
+use store::jobs::Lane;
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Run, Runner};
+
+type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// How to run a kind of job from its record.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    pub(crate) lane: Lane,
+    pub(crate) run: for<'a> fn(&'a Context, &'a Run) -> Running<'a, Result<Done, JobError>>,
+    pub(crate) give_up:
+        for<'a> fn(&'a Value, &'a mut Tx, &'a str, Timestamp) -> Running<'a, store::Result<()>>,
+    pub(crate) revive: for<'a> fn(&'a Value, &'a mut Tx, Timestamp) -> Running<'a, store::Result<()>>,
+}
+
+impl Kind {
+    pub(crate) const fn of<J: Runner>() -> Self {
+        Self {
+            name: J::KIND,
+            lane: J::LANE,
+            run: |ctx, run| {
+                Box::pin(async move {
+                    let job: J = serde_json::from_value(run.job.payload.clone()).map_err(JobError::fail)?;
+                    job.run(ctx, run).await
+                })
+            },
+            give_up: |payload, tx, reason, now| {
+                Box::pin(async move {
+                    // An unreadable record cannot notify anybody.
+                    match serde_json::from_value::<J>(payload.clone()) {
+                        Ok(job) => job.give_up(tx, reason, now).await,
+                        Err(_) => Ok(()),
+                    }
+                })
+            },
+            revive: |payload, tx, now| {
+                Box::pin(async move {
+                    match serde_json::from_value::<J>(payload.clone()) {
+                        Ok(job) => job.revive(tx, now).await,
+                        Err(_) => Ok(()),
+                    }
+                })
+            },
+        }
+    }
+}
+
+/// All kinds of jobs.
+pub(crate) const KINDS: &[Kind] = &[
+    Kind::of::<PackageDownload>(),
+    Kind::of::<PackageAudio>(),
+    Kind::of::<ApplyTitleUpdate>(),
+    Kind::of::<ConvertTitle>(),
+    Kind::of::<ApplyPeriodicalUpdate>(),
+    Kind::of::<ConvertDocument>(),
+    Kind::of::<RemoveDocument>(),
+    Kind::of::<RemoveDocuments>(),
+    Kind::of::<ExpirePackages>(),
+    Kind::of::<Purge>(),
+    Kind::of::<Sweep>(),
+    Kind::of::<CountReadership>(),
+    Kind::of::<SendEmail>(),
+    Kind::of::<TrimArtifacts>(),
+    Kind::of::<AddFormats>(),
+];

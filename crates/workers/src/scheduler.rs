@@ -1,0 +1,85 @@
+//! Periodic housekeeping.
+
+use std::time::Duration;
+
+use ::jobs::Job as _;
+use ::jobs::expire_packages::ExpirePackages;
+use ::jobs::purge::{Purge, Sweep};
+use ::jobs::readership::CountReadership;
+use ::jobs::trim_artifacts::TrimArtifacts;
+use domain::wire::WireEnum as _;
+use jiff::{SignedDuration, Timestamp};
+use store::artifacts;
+use store::jobs::{self, JobState, Lane, NewJob};
+use tokio_util::sync::CancellationToken;
+
+use crate::add_formats;
+use crate::context::Context;
+use crate::expire_packages;
+use crate::purge;
+use crate::readership;
+use crate::trim_artifacts;
+
+/// Interval between checks of the queue for the next round of each job.
+const TICK: Duration = Duration::from_mins(1);
+
+/// Keeps the next round of each periodic job in the queue, until `stop`. Every process with workers runs
+/// this: the queue holds one unfinished job of each, however many processes enqueue it.
+pub async fn run(ctx: Context, stop: CancellationToken) {
+    if let Err(error) = add_formats::plan(&ctx, ctx.now()).await {
+        tracing::error!(error = &error as &dyn std::error::Error, "new formats were not planned");
+    }
+    loop {
+        if let Err(error) = plan(&ctx, ctx.now()).await {
+            tracing::error!(error = &error as &dyn std::error::Error, "housekeeping was not planned");
+        }
+        if let Err(error) = measure(&ctx).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "the queue was not measured");
+        }
+        tokio::select! { () = stop.cancelled() => return, () = tokio::time::sleep(TICK) => {} }
+    }
+}
+
+/// Metrics of the queue: `openshelf_jobs` by state; the age in seconds of the oldest job that waits for a
+/// worker, overall and by lane; and the space of converted books.
+async fn measure(ctx: &Context) -> store::Result<()> {
+    let counts = jobs::count_by_state(ctx.db()).await?;
+    for state in JobState::ALL {
+        #[expect(clippy::cast_precision_loss, reason = "a gauge")]
+        let count = counts.get(state).copied().unwrap_or_default() as f64;
+        metrics::gauge!("openshelf_jobs", "state" => state.as_str()).set(count);
+    }
+    let now = ctx.now();
+    let oldest = jobs::oldest_ready(ctx.db(), now).await?;
+    let age = |at: Option<&Timestamp>| at.map_or(0.0, |at| now.duration_since(*at).as_secs_f64());
+    metrics::gauge!("openshelf_jobs_oldest_ready_seconds").set(age(oldest.values().min()));
+    for lane in Lane::ALL {
+        let gauge = metrics::gauge!("openshelf_lane_oldest_ready_seconds", "lane" => lane.as_str());
+        gauge.set(age(oldest.get(lane)));
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a gauge")]
+    metrics::gauge!("openshelf_artifacts_bytes").set(artifacts::total_size(ctx.db()).await? as f64);
+    Ok(())
+}
+
+pub(crate) async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
+    // A new library does not wait a day for its first lists.
+    let counted = store::popular_lists::refreshed(ctx.db()).await?.is_some();
+    let first = if counted { readership::EVERY } else { SignedDuration::ZERO };
+    let rounds: [(NewJob<'_>, SignedDuration); 5] = [
+        (ExpirePackages::default().queued(now), expire_packages::EVERY),
+        (Purge::default().queued(now), purge::EVERY),
+        (Sweep::default().queued(now), purge::SWEEP_EVERY),
+        (TrimArtifacts::default().queued(now), trim_artifacts::EVERY),
+        (CountReadership::default().queued(now), first),
+    ];
+    let mut tx = ctx.db().begin().await?;
+    for (job, every) in rounds {
+        let unique = format!("every/{}", job.kind);
+        jobs::enqueue(&mut tx, NewJob { run_at: now + every, unique_key: Some(&unique), ..job }, now).await?;
+    }
+    tx.commit().await
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,206 @@
+//! Test support of this crate.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use books::testkit::{BlankPdf, Tone};
+use conversion::{Workshop, Writers};
+use delivery::{Config, Delivery, Files, Key, Limits};
+use domain::accounts::Account;
+use domain::documents::{self, Document, DocumentState, DocumentType};
+use domain::fixtures;
+use domain::ids::EditionId;
+use domain::sites::Site;
+use domain::titles::{Title, UsageRestriction};
+use futures_util::TryStreamExt as _;
+use holdings::{Clock, Seed};
+use jiff::{SignedDuration, Timestamp};
+use jobs::Job;
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use store::Db;
+use store::jobs::{Claim, Job as Queued, JobState, Suspects};
+use tempfile::TempDir;
+
+use crate::context::Context;
+use crate::ingest::{EditionOverrides, Overrides, ingest_book, ingest_edition};
+use crate::lanes::Lanes;
+use crate::worker::Workers;
+
+/// A context with its own files, and a clock that can be advanced.
+pub(crate) struct Bench {
+    pub(crate) ctx: Context,
+    pub(crate) folder: TempDir,
+    ahead: Arc<AtomicI64>,
+    clock: Clock,
+    seed: Seed,
+    /// The speech engine.
+    pub(crate) engine: Arc<Tone>,
+}
+
+impl Bench {
+    /// A bench over an empty library with the two sites of all tests.
+    pub(crate) async fn new(db: Db) -> Self {
+        Self::with_limits(db, Limits::default()).await
+    }
+
+    /// The same with other limits of delivery.
+    pub(crate) async fn with_limits(db: Db, limits: Limits) -> Self {
+        for (id, country) in [(fixtures::site(), "US"), (fixtures::lab(), "GB")] {
+            let name = id.to_string();
+            store::sites::insert(&db, &Site { id, name, country: country.into(), private_label: false })
+                .await
+                .unwrap();
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let ahead = Arc::new(AtomicI64::new(0));
+        let (began, offset) = (Instant::now(), Arc::clone(&ahead));
+        let clock: Clock = Arc::new(move || {
+            let elapsed = SignedDuration::try_from(began.elapsed()).unwrap();
+            fixtures::now() + elapsed + SignedDuration::from_secs(offset.load(Ordering::SeqCst))
+        });
+        let drawn = AtomicI64::new(1);
+        let seed: Seed =
+            Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::SeqCst).cast_unsigned()));
+        let engine = Arc::new(Tone::default());
+        let ctx = Context::new(db, delivery(&folder, limits, &engine), clock.clone(), seed.clone());
+        Self { ctx, folder, ahead, clock, seed, engine }
+    }
+
+    /// Restarts with other limits of delivery.
+    pub(crate) fn limit(&mut self, limits: Limits) {
+        let delivery = delivery(&self.folder, limits, &self.engine);
+        self.ctx = Context::new(self.db().clone(), delivery, self.clock.clone(), self.seed.clone());
+    }
+
+    /// Advances the clock.
+    pub(crate) fn wait(&self, time: SignedDuration) {
+        self.ahead.fetch_add(time.as_secs(), Ordering::SeqCst);
+    }
+
+    pub(crate) fn db(&self) -> &Db {
+        self.ctx.db()
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.ctx.now()
+    }
+}
+
+impl Bench {
+    /// A title made from a small book; `change` edits its record last.
+    pub(crate) async fn book(&self, usage: UsageRestriction, change: fn(&mut Title)) -> Title {
+        let overrides =
+            Overrides { adjust: Some(Arc::new(change)), ..Overrides::new(fixtures::site(), usage) };
+        let book = books::testkit::small_book();
+        let ingested = ingest_book(&self.ctx, book.into(), &overrides).await.unwrap();
+        store::titles::get(self.db(), ingested.title).await.unwrap().unwrap()
+    }
+
+    /// An edition of a periodical, made from the same small book.
+    pub(crate) async fn edition(&self) -> EditionId {
+        store::periodicals::insert(self.db(), &fixtures::series()).await.unwrap();
+        let book = books::testkit::small_book();
+        let overrides = EditionOverrides::new(fixtures::series().id);
+        ingest_edition(&self.ctx, book.into(), &overrides).await.unwrap().edition
+    }
+
+    /// The account of a reader with full access.
+    pub(crate) async fn reader(&self, id: &str) -> Account {
+        let account = fixtures::individual(id).account;
+        let mut tx = self.db().begin().await.unwrap();
+        store::accounts::insert(&mut tx, &account, None).await.unwrap();
+        tx.commit().await.unwrap();
+        account
+    }
+
+    /// An uploaded presentation that waits for its conversion.
+    pub(crate) async fn sent(&self, bytes: &[u8]) -> Title {
+        let account = self.reader("ann").await;
+        let key = Key::document(&[7; 32], "pptx");
+        self.ctx.delivery().files().put(&key, bytes.to_vec().into()).await.unwrap();
+        let mut tx = self.db().begin().await.unwrap();
+        let id = store::titles::next_id(&mut tx).await.unwrap();
+        let title = documents::title(id, &account.id, &fixtures::site(), "Tides", self.now());
+        store::titles::insert(&mut tx, &title, None).await.unwrap();
+        let document = Document {
+            title: id,
+            owner: account.id,
+            kind: DocumentType::Presentation,
+            file: key.to_string(),
+            size: bytes.len() as u64,
+            state: DocumentState::Pending,
+            pending_since: self.now(),
+        };
+        store::documents::insert(&mut tx, &document).await.unwrap();
+        tx.commit().await.unwrap();
+        title
+    }
+
+    /// Enqueues a job and lets workers run it; returns its final state.
+    pub(crate) async fn work<J: Job>(&self, job: &J) -> JobState {
+        let mut tx = self.db().begin().await.unwrap();
+        let id = store::jobs::enqueue(&mut tx, job.queued(self.now()), self.now()).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        let workers = self.workers("bench", 1);
+        until("the job ends", async || {
+            let job = store::jobs::get(self.db(), id).await.unwrap().unwrap();
+            // Past every backoff, but not past the lease of a job that is being claimed.
+            if job.state == JobState::Ready && job.run_at > self.now() {
+                self.wait(SignedDuration::from_secs(20));
+            }
+            !matches!(job.state, JobState::Ready | JobState::Running)
+        })
+        .await;
+        workers.shutdown(Duration::from_secs(5)).await;
+        store::jobs::get(self.db(), id).await.unwrap().unwrap().state
+    }
+
+    /// Workers in the places of all lanes.
+    pub(crate) fn workers(&self, name: &str, n: usize) -> Workers {
+        Workers::start(&self.ctx, name, &Lanes::for_workers(n))
+    }
+
+    /// Keys of all files of a folder of the file store, sorted.
+    pub(crate) async fn files(&self, folder: &str) -> Vec<String> {
+        let listed = self.ctx.delivery().files().list(folder);
+        let mut keys: Vec<_> = listed.map_ok(|file| file.key.to_string()).try_collect().await.unwrap();
+        keys.sort();
+        keys
+    }
+
+    /// Sets the date of a file in the store.
+    pub(crate) fn date(&self, key: &str, at: Timestamp) {
+        let path = self.folder.path().join("files").join(key);
+        let file = std::fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(at.into()).unwrap();
+    }
+}
+
+fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<Tone>) -> Delivery {
+    let files = Files::local(&folder.path().join("files")).unwrap();
+    let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits };
+    let writers = Writers { pdf: Some(Arc::new(BlankPdf)), ..Writers::default() };
+    Delivery::new(files, &config, Workshop::here(Arc::<Tone>::clone(engine), writers))
+}
+
+/// Claims the next job of a kind, like a worker of another process.
+pub(crate) async fn claim<J: Job>(bench: &Bench, worker: &str, lease: SignedDuration) -> Vec<Queued> {
+    let kinds = [J::KIND];
+    let due = store::jobs::look(bench.db(), &[J::LANE], &[], &kinds, bench.now()).await.unwrap();
+    if due.lanes.is_empty() {
+        return Vec::new();
+    }
+    let claim = Claim { kinds: &kinds, worker, lease, suspects: Suspects::Without };
+    store::jobs::claim(bench.db(), &claim, J::LANE, bench.now(), 1).await.unwrap()
+}
+
+/// Waits until `holds` returns true.
+pub(crate) async fn until<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> F) {
+    let look = || {
+        let held = holds();
+        async move { if held.await { Ok(()) } else { Err("it does not hold") } }
+    };
+    store::testkit::eventually(what, look).await;
+}

@@ -1,0 +1,184 @@
+//! Converted books stay within their space, on both databases.
+
+use ::jobs::Job as _;
+use ::jobs::expire_packages::ExpirePackages;
+use delivery::Limits;
+use domain::downloads::{DELIVERY_LIFETIME, Download, DownloadStatus, PACKAGE_LIFETIME};
+use domain::formats::Format;
+use domain::settings::Settings;
+use domain::titles::{Title, UsageRestriction};
+use holdings::package;
+use jiff::SignedDuration;
+use store::downloads::{self, Charge, NewDownload};
+use store::jobs::{self, JobState};
+use store::{Db, Page, artifacts, db_test};
+
+use super::{IN_USE, TrimArtifacts};
+use crate::testing::{Bench, until};
+
+/// A bench with this many bytes for converted books.
+async fn bench(db: Db, artifacts: u64) -> Bench {
+    Bench::with_limits(db, Limits { artifacts, ..Limits::default() }).await
+}
+
+/// A guest's request.
+fn asked(title: &Title, format: Format) -> NewDownload<'static> {
+    NewDownload {
+        caller: None,
+        recipient: None,
+        item: title.id.into(),
+        format,
+        artifact_version: 1,
+        settings: Settings::None,
+        charge: Charge::Nobody,
+        day: None,
+    }
+}
+
+/// A record that requests a package, made now.
+async fn packaged(bench: &Bench, title: &Title, format: Format) -> Download {
+    packaged_as(bench, &asked(title, format)).await
+}
+
+async fn packaged_as(bench: &Bench, new: &NewDownload<'_>) -> Download {
+    let mut tx = bench.db().begin().await.unwrap();
+    let (record, _) = downloads::find_or_create(&mut tx, new, bench.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    package::make(&bench.ctx, &record).await.unwrap();
+    downloads::get(bench.db(), record.id).await.unwrap().unwrap()
+}
+
+/// Unfinished jobs that free space.
+async fn waiting(bench: &Bench) -> usize {
+    let page = Page { after: None, limit: 100 };
+    let jobs = jobs::list(bench.db(), None, &page).await.unwrap();
+    let open = |job: &&jobs::Job| matches!(job.state, JobState::Ready | JobState::Running);
+    jobs.iter().filter(open).filter(|job| job.kind == TrimArtifacts::KIND).count()
+}
+
+async fn trim(bench: &Bench) {
+    assert_eq!(bench.work(&TrimArtifacts::default()).await, JobState::Done);
+}
+
+db_test! {
+    async fn the_longest_unused_goes_first_and_is_made_again(db: Db) {
+        let mut bench = bench(db, 0).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let epub = packaged(&bench, &title, Format::Epub3).await;
+        bench.wait(SignedDuration::from_mins(1));
+        packaged(&bench, &title, Format::Daisy).await;
+        let both = bench.files("artifacts").await;
+        // Each with its plan and its map.
+        assert_eq!(both.len(), 6);
+        let sizes = artifacts::total_size(bench.db()).await.unwrap();
+        let mut stored = 0;
+        for file in &both {
+            stored += bench.ctx.delivery().files().head(&delivery::Key::parse(file).unwrap()).await.unwrap().unwrap().size;
+        }
+        assert_eq!(sizes, stored, "plans count too");
+
+        // Everything has expired, and no address points to a file any more.
+        let all = PACKAGE_LIFETIME + SignedDuration::from_mins(1);
+        bench.wait(all);
+        assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
+        bench.wait(DELIVERY_LIFETIME * 2 + SignedDuration::from_mins(1));
+        assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
+
+        // Without a limit nothing is deleted; with a limit one byte too small, the least recently used book
+        // is.
+        trim(&bench).await;
+        assert_eq!(bench.files("artifacts").await, both);
+        bench.limit(Limits { artifacts: sizes - 1, ..Limits::default() });
+        trim(&bench).await;
+        let left = bench.files("artifacts").await;
+        assert_eq!(left.len(), 3);
+        assert!(left.iter().all(|key| key.contains("/DAISY-")), "{left:?}");
+        assert!(artifacts::total_size(bench.db()).await.unwrap() < sizes);
+
+        // It is made again on request.
+        let mut tx = bench.db().begin().await.unwrap();
+        assert!(downloads::restart(&mut tx, epub.id, bench.now()).await.unwrap());
+        tx.commit().await.unwrap();
+        let again = packaged(&bench, &title, Format::Epub3).await;
+        assert_eq!((again.id, again.status), (epub.id, DownloadStatus::Available));
+        assert_eq!(bench.files("artifacts").await, both);
+        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), sizes);
+    }
+
+    async fn a_size_that_was_never_noted_is_noted_at_the_next_use(db: Db) {
+        let bench = bench(db, 0).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let record = packaged(&bench, &title, Format::Epub3).await;
+        let size = artifacts::total_size(bench.db()).await.unwrap();
+        assert!(size > 0);
+        // A worker that was killed between the file and its record leaves the file alone.
+        let key = record.package.unwrap();
+        assert_eq!(artifacts::remove_many(bench.db(), &[&key]).await.unwrap(), 1);
+        let next = NewDownload { artifact_version: 2, ..asked(&title, Format::Epub3) };
+        let sent = bench.db().statements();
+        packaged_as(&bench, &next).await;
+        let unknown = bench.db().statements() - sent;
+        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), size);
+        // Once the size is known, a use is recorded with one statement.
+        let next = NewDownload { artifact_version: 3, ..asked(&title, Format::Epub3) };
+        let sent = bench.db().statements();
+        packaged_as(&bench, &next).await;
+        assert_eq!(bench.db().statements() - sent, unknown - 1);
+        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), size);
+    }
+
+    async fn what_is_in_use_stays(db: Db) {
+        let bench = bench(db, 1).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        packaged(&bench, &title, Format::Epub3).await;
+        let files = bench.files("artifacts").await;
+        // Just used; then named by a record that readers download; then perhaps still being downloaded.
+        trim(&bench).await;
+        assert_eq!(bench.files("artifacts").await, files);
+        bench.wait(IN_USE + SignedDuration::from_mins(1));
+        trim(&bench).await;
+        assert_eq!(bench.files("artifacts").await, files);
+        bench.wait(PACKAGE_LIFETIME);
+        assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
+        trim(&bench).await;
+        assert_eq!(bench.files("artifacts").await, files);
+        bench.wait(DELIVERY_LIFETIME * 2 + SignedDuration::from_mins(1));
+        // The job that releases files also frees the space, without waiting for the next periodic run.
+        assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
+        assert_eq!(bench.files("artifacts").await, [] as [&str; 0]);
+        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), 0);
+    }
+
+    async fn a_book_that_takes_space_makes_room_without_the_clock(db: Db) {
+        let mut bench = bench(db, 0).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        let copy = |format| NewDownload {
+            caller: Some(&reader.id),
+            recipient: Some(&reader.id),
+            ..asked(&title, format)
+        };
+        // Copies of copyrighted books are files of their own, and do not keep a converted book.
+        for format in [Format::Epub3, Format::Daisy] {
+            packaged_as(&bench, &copy(format)).await;
+            bench.wait(IN_USE + SignedDuration::from_mins(1));
+        }
+        let bound = artifacts::total_size(bench.db()).await.unwrap();
+        bench.limit(Limits { artifacts: bound, ..Limits::default() });
+        assert_eq!(waiting(&bench).await, 0);
+        packaged_as(&bench, &copy(Format::Docx)).await;
+        assert!(artifacts::total_size(bench.db()).await.unwrap() > bound, "all three do not fit");
+        // Another book that does not fit does not enqueue a second round.
+        let next = NewDownload { artifact_version: 2, ..copy(Format::Docx) };
+        packaged_as(&bench, &next).await;
+        assert_eq!(waiting(&bench).await, 1);
+
+        let workers = bench.workers("bench", 1);
+        until("there is room", async || waiting(&bench).await == 0).await;
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+        assert!(artifacts::total_size(bench.db()).await.unwrap() <= bound);
+        let left = bench.files("artifacts").await;
+        assert!(left.iter().any(|key| key.contains("/DOCX-")), "{left:?}");
+        assert!(!left.iter().any(|key| key.contains("/EPUB3-")), "the longest unused went: {left:?}");
+    }
+}

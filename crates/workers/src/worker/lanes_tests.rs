@@ -1,0 +1,260 @@
+//! Lanes do not wait for each other, and a conversion that killed its worker runs alone, on both databases.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{LazyLock, Mutex};
+use std::time::Duration;
+
+use ::jobs::apply_title_update::{Change, TitleUpdate};
+use ::jobs::emails::SendEmail;
+use ::jobs::expire_packages::ExpirePackages;
+use ::jobs::readership::CountReadership;
+use ::jobs::{Job, documents, emails, package, title_updates};
+use books::testkit::{audio_tools, slides};
+use domain::downloads::Item;
+use domain::formats::{Format, FormatStatus};
+use domain::ids::AccountId;
+use domain::settings::Settings;
+use domain::titles::{TitleStatus, UsageRestriction};
+use jiff::SignedDuration;
+use serde::{Deserialize, Serialize};
+use store::downloads::{self, Charge, NewDownload};
+use store::jobs::{self, JobId, JobState, Lane, NewJob};
+use store::{Page, db_test};
+
+use super::{PACE, Pace, Workers};
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Run, Runner};
+use crate::lanes::Lanes;
+use crate::registry::{KINDS, Kind};
+use crate::testing::{Bench, claim, until};
+
+async fn all(bench: &Bench) -> Vec<jobs::Job> {
+    jobs::list(bench.db(), None, &Page { after: None, limit: 100 }).await.unwrap()
+}
+
+/// Kinds of the jobs that have not ended, each once.
+async fn unfinished(bench: &Bench) -> BTreeSet<String> {
+    let open = |job: &jobs::Job| matches!(job.state, JobState::Ready | JobState::Running);
+    all(bench).await.into_iter().filter(open).map(|job| job.kind).collect()
+}
+
+/// Events of the jobs of all tests, by the folder of their test.
+static SEEN: LazyLock<Mutex<HashMap<String, Vec<String>>>> = LazyLock::new(Mutex::default);
+
+fn say(test: &str, what: &str) {
+    SEEN.lock().unwrap().entry(test.to_owned()).or_default().push(what.to_owned());
+}
+
+fn said(test: &str) -> Vec<String> {
+    SEEN.lock().unwrap().get(test).cloned().unwrap_or_default()
+}
+
+fn heard(test: &str, what: &str) -> bool {
+    said(test).iter().any(|said| said == what)
+}
+
+/// Reports its beginning, waits for a word, if any, and reports its end.
+#[derive(Serialize, Deserialize)]
+struct Work {
+    test: String,
+    name: String,
+    until: Option<String>,
+}
+
+impl Work {
+    async fn run(&self) -> Result<Done, JobError> {
+        say(&self.test, &format!("{} begins", self.name));
+        while self.until.as_ref().is_some_and(|word| !heard(&self.test, word)) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        say(&self.test, &format!("{} ends", self.name));
+        Ok(Done::Finished)
+    }
+}
+
+macro_rules! works {
+    ($($name:ident in $lane:ident as $kind:literal),+) => {$(
+        #[derive(Serialize, Deserialize)]
+        #[serde(transparent)]
+        struct $name(Work);
+
+        impl Job for $name {
+            const KIND: &'static str = $kind;
+            const LANE: Lane = Lane::$lane;
+        }
+
+        impl Runner for $name {
+            async fn run(&self, _ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+                self.0.run().await
+            }
+        }
+    )+};
+}
+
+works! { Edit in Catalog as "edit", Convert in Text as "convert", Speak in Speech as "speak" }
+
+const WORKS: &[Kind] = &[Kind::of::<Edit>(), Kind::of::<Convert>(), Kind::of::<Speak>()];
+
+/// A job of this test.
+fn work(bench: &Bench, name: &str, until: Option<&str>) -> Work {
+    let test = bench.folder.path().display().to_string();
+    Work { test, name: name.to_owned(), until: until.map(str::to_owned) }
+}
+
+async fn enqueue<J: Job>(bench: &Bench, job: &J) -> JobId {
+    let mut tx = bench.db().begin().await.unwrap();
+    let id = jobs::enqueue(&mut tx, job.queued(bench.now()), bench.now()).await.unwrap().unwrap();
+    tx.commit().await.unwrap();
+    id
+}
+
+fn start(bench: &Bench) -> Workers {
+    let pace = Pace { beat: Duration::from_millis(50), ..PACE };
+    Workers::start_with(&bench.ctx, "a", &Lanes::for_workers(2), WORKS, pace)
+}
+
+db_test! {
+    /// One reader requests five audio books from a stalled engine.
+    async fn nothing_else_waits_for_an_engine_that_has_stalled(db: Db) {
+        if !audio_tools() {
+            return;
+        }
+        let bench = Bench::new(db).await;
+        let document = bench.sent(&slides()).await;
+        let ann = document.owner.clone().unwrap();
+        let bob = bench.reader("bob").await.id;
+        let edition = bench.edition().await;
+        let title = bench
+            .book(UsageRestriction::PublicDomain, |title| {
+                title.status = TitleStatus::Validated;
+                title.dates.published = None;
+                for artifact in &mut title.artifacts {
+                    artifact.status = FormatStatus::Pending;
+                }
+            })
+            .await;
+        let request = async |who: &AccountId, format, version| {
+            let new = NewDownload {
+                caller: Some(who),
+                recipient: Some(who),
+                item: Item::Edition(edition.clone()),
+                format,
+                artifact_version: version,
+                settings: Settings::None,
+                charge: Charge::Nobody,
+                day: None,
+            };
+            let mut tx = bench.db().begin().await.unwrap();
+            let (record, _) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
+            package::enqueue(&mut tx, &record, bench.now()).await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        bench.engine.hold();
+        for version in 1..=5 {
+            request(&ann, Format::DaisyAudio, version).await;
+        }
+        let workers = bench.workers("a", 1);
+        until("the engine speaks", async || !bench.engine.said().is_empty()).await;
+
+        request(&bob, Format::Epub3, 1).await;
+        let now = bench.now();
+        let mut tx = bench.db().begin().await.unwrap();
+        for to in [TitleStatus::Converted, TitleStatus::Live] {
+            let change = Change::Status { to, replacement: None };
+            let update = TitleUpdate { title: title.id, change, person: None, comment: None };
+            title_updates::request(&mut tx, &update, Some(&bob), now).await.unwrap();
+        }
+        documents::enqueue(&mut tx, document.id, &ann, now).await.unwrap();
+        emails::enqueue(&mut tx, &SendEmail::PasswordReset { account: None }, now).await.unwrap();
+        tx.commit().await.unwrap();
+        enqueue(&bench, &ExpirePackages::default()).await;
+        enqueue(&bench, &CountReadership::default()).await;
+        until("all but speech is done", async || {
+            unfinished(&bench).await == BTreeSet::from(["package_audio".to_owned()])
+        })
+        .await;
+        let jobs = all(&bench).await;
+        assert_eq!(jobs.iter().filter(|job| job.kind == "package_audio").count(), 5);
+        assert!(jobs.iter().all(|job| job.kind == "package_audio" || job.state == JobState::Done), "{jobs:?}");
+        let lanes: BTreeSet<Lane> = jobs.iter().map(|job| job.lane).collect();
+        assert_eq!(lanes.len(), 7, "a job of every lane");
+        let live = store::titles::get(bench.db(), title.id).await.unwrap().unwrap();
+        assert_eq!(live.status, TitleStatus::Live);
+        let text = jobs.iter().find(|job| job.kind == "package").unwrap();
+        assert_eq!(text.account, Some(bob));
+
+        bench.engine.release();
+        until("all books are spoken", async || unfinished(&bench).await.is_empty()).await;
+        workers.shutdown(Duration::from_secs(5)).await;
+    }
+
+    async fn a_conversion_that_ended_its_worker_runs_alone(db: Db) {
+        let bench = Bench::new(db).await;
+        let test = bench.folder.path().display().to_string();
+        let suspect = enqueue(&bench, &Convert(work(&bench, "suspect", Some("end of suspicion")))).await;
+        let held = claim::<Convert>(&bench, "killed", SignedDuration::from_secs(5)).await;
+        assert_eq!(held[0].id, suspect);
+        enqueue(&bench, &Speak(work(&bench, "speech", Some("end of speech")))).await;
+        let workers = start(&bench);
+        until("speech has begun", async || heard(&test, "speech begins")).await;
+        bench.wait(SignedDuration::from_secs(6));
+
+        // The suspect waits for the speech to end; text does not, and no other book is synthesized before the
+        // suspect.
+        enqueue(&bench, &Speak(work(&bench, "more speech", None))).await;
+        enqueue(&bench, &Convert(work(&bench, "text", None))).await;
+        until("text has ended", async || heard(&test, "text ends")).await;
+        assert_eq!(jobs::get(bench.db(), suspect).await.unwrap().unwrap().state, JobState::Ready);
+        say(&test, "end of speech");
+        until("the suspect has begun", async || heard(&test, "suspect begins")).await;
+
+        // No conversion begins alongside it; changes of the catalog do.
+        enqueue(&bench, &Convert(work(&bench, "more text", None))).await;
+        enqueue(&bench, &Edit(work(&bench, "edit", None))).await;
+        until("the edit has ended", async || heard(&test, "edit ends")).await;
+        say(&test, "end of suspicion");
+        until("all has ended", async || unfinished(&bench).await.is_empty()).await;
+        let said = said(&test);
+        let place = |what: &str| said.iter().position(|said| said == what).unwrap();
+        for later in ["more text begins", "more speech begins"] {
+            assert!(place("suspect ends") < place(later), "{said:?}");
+        }
+        assert!(place("speech ends") < place("suspect begins"), "{said:?}");
+        workers.shutdown(Duration::from_secs(5)).await;
+    }
+
+    async fn a_job_in_another_lane_than_its_own_is_moved_and_done(db: Db) {
+        let bench = Bench::new(db).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        let job = Speak(work(&bench, "speech", None));
+        // As a version without lanes enqueues it.
+        let new = NewJob { lane: Lane::Catalog, ..job.queued(bench.now()) };
+        let id = jobs::enqueue(&mut tx, new, bench.now()).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        let workers = start(&bench);
+        until("done", async || unfinished(&bench).await.is_empty()).await;
+        let done = jobs::get(bench.db(), id).await.unwrap().unwrap();
+        assert_eq!((done.state, done.lane, done.attempts), (JobState::Done, Lane::Speech, 1));
+        workers.shutdown(Duration::from_secs(5)).await;
+    }
+
+    /// The migration knows the lanes of the kinds that existed then.
+    async fn jobs_from_before_lanes_get_the_lane_of_their_kind(db: Db) {
+        let bench = Bench::new(db).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        for kind in KINDS {
+            let new = NewJob::new(Lane::Catalog, kind.name, serde_json::json!({}), bench.now());
+            jobs::enqueue(&mut tx, new, bench.now()).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let migration = include_str!("../../../store/migrations/sqlite/0026_lanes.sql");
+        let update = migration.split(';').map(str::trim).find(|part| part.starts_with("UPDATE")).unwrap();
+        store::Conn::execute(&mut bench.db(), store::Sql::new(update)).await.unwrap();
+        let jobs = all(&bench).await;
+        for kind in KINDS {
+            let job = jobs.iter().find(|job| job.kind == kind.name).unwrap();
+            assert_eq!(job.lane, kind.lane, "{}", kind.name);
+        }
+    }
+}
