@@ -237,7 +237,7 @@ fn a_long_book_on_paper_has_volumes() {
         assert!(text.contains(&format!(",VOLUME #{number} (")), "{n}");
     }
     for (settings, volumes) in [(paper(28), files.len()), (display(40), 1)] {
-        let (source, out) = (source.clone().into(), Cursor::default());
+        let (source, out) = (source.clone().into(), Cursor::new(Vec::new()));
         let made = convert_mapped(Format::Brf, source, &options(settings), out, &mut ()).unwrap();
         assert_eq!((made.volumes, unzip(made.out.get_ref()).len()), (Some(volumes), volumes));
     }
