@@ -21,12 +21,8 @@ fn a_word_that_no_title_has_is_replaced_where_it_stands() {
 
 #[test]
 fn nearer_words_come_first_then_those_of_more_titles() {
-    let shelf = Shelf::of([
-        book(1, "Mountain"),
-        book(2, "Fountain"),
-        book(3, "Fountain"),
-        book(4, "Captains"),
-    ]);
+    let shelf =
+        Shelf::of([book(1, "Mountain"), book(2, "Fountain"), book(3, "Fountain"), book(4, "Captains")]);
     assert_eq!(spellings(&shelf, "ountain"), ["fountain", "mountain"]);
     assert_eq!(spellings(&shelf, "kaptain"), ["captains"], "with two letters, as nothing is nearer");
 }
