@@ -59,7 +59,7 @@ fmt: ## Format the code
 .PHONY: lint
 lint: ## Formatting and clippy, as `make test` checks them
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --features server/chaos,books/chaos -- -D warnings
+	cargo clippy --workspace --all-targets --features server/chaos,documents/chaos -- -D warnings
 
 .PHONY: check-arrows
 check-arrows: ## Only the tests of the house itself: floors, circles, licences, file sizes, links

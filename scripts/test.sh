@@ -84,7 +84,7 @@ else
 fi
 
 check format cargo fmt --all --check
-check clippy cargo clippy --locked --workspace --all-targets --features server/chaos,books/chaos --quiet -- -D warnings
+check clippy cargo clippy --locked --workspace --all-targets --features server/chaos,documents/chaos --quiet -- -D warnings
 [ -n "${FAST:-}" ] || check deny scripts/deny.sh ${CI:+--install}
 
 if cargo nextest --version >/dev/null 2>&1; then

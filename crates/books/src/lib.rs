@@ -58,7 +58,7 @@ pub use footnotes::{Footnotes, Skipped, leads_back, skipped};
 pub use format::{Format, SourceKind, UnknownFormat};
 pub use formula::{Align, Formula, FormulaRenderer, Token};
 pub use limits::Limits;
-pub use mark::{Key, Mark, Trace, mark, trace};
+pub use mark::{Key, Mark, NoticeWriter, Trace, mark, trace};
 pub use package::{Package, PackageFile};
 pub use pdf::PdfWriter;
 pub use picture::is_light_drawing;

@@ -1,13 +1,12 @@
 //! PDF, by a writer that the program injects: a typesetter takes minutes to build, and only the program links
 //! one.
 
-use std::fmt;
 use std::io::Write;
 
 use jiff::Timestamp;
 
 use crate::error::Result;
-use crate::mark::Mark;
+use crate::mark::NoticeWriter;
 use crate::model::Book;
 use crate::progress::Progress;
 
@@ -16,7 +15,7 @@ use crate::progress::Progress;
 pub const CONVERTER_VERSION: u32 = 8;
 
 /// Writes books as PDF, and the pages with the notices of copies.
-pub trait PdfWriter: fmt::Debug + Send + Sync {
+pub trait PdfWriter: NoticeWriter {
     /// Writes a tagged PDF into `out`. `modified` is the time of its last change: the same book and time give
     /// the same bytes. Returns the numbered sentences ([`crate::places::Grid::of`]) with which blocks begin, and
     /// the pages, from 1, on which they are; none for a book whose sentences are not numbered.
@@ -33,10 +32,4 @@ pub trait PdfWriter: fmt::Debug + Send + Sync {
         out: &mut dyn Write,
         progress: &mut dyn Progress,
     ) -> Result<Vec<(u32, usize)>>;
-
-    /// A PDF of one page: the notice of a copy.
-    ///
-    /// # Errors
-    /// The notice cannot be set.
-    fn notice(&self, mark: &Mark) -> Result<Vec<u8>>;
 }

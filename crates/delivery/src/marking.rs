@@ -1,6 +1,6 @@
 //! The watermark of one copy.
 
-use books::PdfWriter;
+use books::NoticeWriter;
 use books::mark::{Copy, Key as MarkKey, Mark, Plan};
 use domain::formats::Format;
 use domain::ids::DownloadId;
@@ -29,7 +29,7 @@ impl Marking {
         &self,
         plan: &Plan,
         end: &[u8],
-        writer: Option<&dyn PdfWriter>,
+        writer: Option<&dyn NoticeWriter>,
     ) -> Result<Option<Copy>> {
         let mark = Mark::new(&self.recipient, self.date, self.record);
         Ok(plan.copy(end, writer, &mark, &MarkKey::new(&self.secret))?)

@@ -21,7 +21,7 @@ mod world;
 use std::io::Write;
 
 use books::model::Book;
-use books::{Error, Mark, PdfWriter, Progress, Result, Stop};
+use books::{Error, Mark, NoticeWriter, PdfWriter, Progress, Result, Stop};
 use jiff::Timestamp;
 
 pub use fonts::{FontReport, fonts};
@@ -51,7 +51,9 @@ impl PdfWriter for Pdf {
         run::write(book, modified, LETTERS, out, &mut sentences, progress)?;
         Ok(sentences)
     }
+}
 
+impl NoticeWriter for Pdf {
     fn notice(&self, mark: &Mark) -> Result<Vec<u8>> {
         let notice = export::notice(mark).map_err(|reason| broken(&reason))?;
         // Most of what one notice leaves in the memory of the layout is of use to the next.

@@ -7,8 +7,6 @@
 mod backoff;
 mod context;
 mod error;
-#[cfg(test)]
-mod holdings_tests;
 mod job;
 mod lanes;
 mod named;
@@ -16,6 +14,8 @@ mod references;
 mod registry;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 pub mod add_formats;

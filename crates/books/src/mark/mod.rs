@@ -31,13 +31,13 @@ mod rewrite;
 mod seams;
 mod trace;
 
+use std::fmt;
 use std::io::{Read, Seek, Write};
 
 use jiff::civil::Date;
 
 use crate::error::{Error, Result};
 use crate::format::Format;
-use crate::pdf::PdfWriter;
 
 use changes::Changes;
 use form::Filling;
@@ -49,6 +49,15 @@ pub use package::{PREPARATION_VERSION, prepare};
 pub use pdf::{mark_pdf, plan_pdf};
 pub use plan::Plan;
 pub use trace::{Trace, trace};
+
+/// Writes the notices of copies that are PDF.
+pub trait NoticeWriter: fmt::Debug + Send + Sync {
+    /// A PDF of one page: the notice of a copy.
+    ///
+    /// # Errors
+    /// The notice cannot be set.
+    fn notice(&self, mark: &Mark) -> Result<Vec<u8>>;
+}
 
 /// The mark of one copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,7 +108,7 @@ pub fn mark<R: Read + Seek, W: Write + Seek>(
 /// # Errors
 /// As [`fn@mark`] and [`mark_pdf`]; [`Error::NoConversion`] for a PDF without a writer.
 pub fn mark_with<R: Read + Seek, W: Write + Seek>(
-    writer: Option<&dyn PdfWriter>,
+    writer: Option<&dyn NoticeWriter>,
     format: Format,
     package: R,
     out: W,

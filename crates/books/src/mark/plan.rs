@@ -9,15 +9,14 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::Mark;
 use super::copy::Copy;
 use super::fingerprint::Key;
 use super::form::Filling;
 use super::package::Package;
 use super::pdf::Document;
+use super::{Mark, NoticeWriter};
 use crate::error::{Error, Result};
 use crate::format::Format;
-use crate::pdf::PdfWriter;
 
 /// Begins the bytes of a plan, with the version of what follows.
 const BEGINS: &[u8; 8] = b"oscopy1\n";
@@ -98,7 +97,7 @@ impl Plan {
     pub fn copy(
         &self,
         end: &[u8],
-        writer: Option<&dyn PdfWriter>,
+        writer: Option<&dyn NoticeWriter>,
         mark: &Mark,
         key: &Key,
     ) -> Result<Option<Copy>> {

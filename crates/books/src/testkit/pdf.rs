@@ -5,7 +5,7 @@ use std::io::Write;
 use jiff::Timestamp;
 
 use crate::error::Result;
-use crate::mark::Mark;
+use crate::mark::{Mark, NoticeWriter};
 use crate::model::{Block, Book};
 use crate::pdf::PdfWriter;
 use crate::progress::Progress;
@@ -33,7 +33,9 @@ impl PdfWriter for BlankPdf {
         }
         Ok(pages)
     }
+}
 
+impl NoticeWriter for BlankPdf {
     fn notice(&self, _: &Mark) -> Result<Vec<u8>> {
         Ok(blank(1))
     }

@@ -7,10 +7,8 @@
 )]
 
 mod audio;
-mod bounds;
 mod braille;
 mod building;
-mod child;
 mod daisy2_in;
 mod daisy_in;
 mod docx;

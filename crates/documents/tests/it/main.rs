@@ -1,5 +1,9 @@
 //! Documents of readers made into books.
 
+#![expect(clippy::unwrap_used, reason = "tests: a panic is a failure")]
+
+mod bounds;
+mod child;
 mod hostile;
 mod pdf;
 mod pictures;

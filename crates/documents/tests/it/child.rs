@@ -9,7 +9,7 @@ use books::{Format, Limits, Options};
 use documents::{DocumentOptions, Kind, to_epub};
 
 /// Names the file that a child process reads.
-const CHILD: &str = "BOOKS_TEST_HOSTILE";
+const CHILD: &str = "DOCUMENTS_TEST_HOSTILE";
 /// KiB of memory.
 const MEMORY: u32 = 1 << 20;
 /// Seconds of work.
