@@ -13,15 +13,24 @@ use store::titles;
 use crate::context::Context;
 use crate::error::Result;
 
-/// Records that a converted book is in use, before checking whether it exists, so that it is not idle. `size`
-/// is 0 while unknown; a known size means that the book takes space from now on and others may have to be
-/// deleted. Returns the known size.
+/// The size of a converted book in bytes; 0 while unknown.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Size {
+    /// The file alone.
+    pub(crate) file: u64,
+    /// The file with what is kept next to it.
+    pub(crate) space: u64,
+}
+
+/// Records that a converted book is in use, before checking whether it exists, so that it is not idle. A
+/// known size means that the book takes space from now on and others may have to be deleted. Returns the file's
+/// own size, or 0 if that is not known.
 pub(crate) async fn note_use(
     ctx: &Context,
     item: &Item,
     format: Format,
     key: &Key,
-    size: u64,
+    size: Size,
 ) -> Result<u64> {
     let kept = KeptArtifact {
         key: key.to_string(),
@@ -29,11 +38,12 @@ pub(crate) async fn note_use(
         format,
         converter: delivery::artifacts::converter(format).unwrap_or_default(),
         file: key.to_string(),
-        size,
+        size: size.space,
+        file_size: size.file,
         last_used: ctx.now(),
     };
     let known = store::artifacts::put(ctx.db(), &kept).await?;
-    if size > 0 {
+    if size.space > 0 {
         make_room(ctx.db(), ctx.delivery().limits().artifacts, ctx.now()).await?;
     }
     Ok(known)

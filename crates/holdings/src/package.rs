@@ -21,6 +21,7 @@ use store::periodicals::editions;
 use store::{accounts, downloads, titles};
 use tokio::sync::watch;
 
+use crate::artifacts::Size;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::{braille, narration};
@@ -43,9 +44,14 @@ pub async fn make(ctx: &Context, record: &Download) -> Result<()> {
     let artifact = artifact(ctx, &watch::Sender::default(), record, &order).await?;
     let package = ctx.delivery().package(&order, &artifact).await?;
     let mut tx = ctx.db().begin().await?;
-    downloads::set_packaged(&mut tx, record.id, package.key.as_str(), ctx.now()).await?;
+    downloads::set_packaged(&mut tx, record.id, finished(&package), ctx.now()).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// A package as its record names it.
+pub fn finished(package: &Packaged) -> downloads::Package<'_> {
+    downloads::Package { key: package.key.as_str(), size: Some(package.size) }
 }
 
 /// The artifact that an order copies, converted now if missing; `steps` receives the progress.
@@ -71,7 +77,7 @@ pub async fn converted(
     modified: Timestamp,
 ) -> Result<ArtifactFile> {
     let key = artifacts::key(source, format, settings)?;
-    let known = crate::artifacts::note_use(ctx, item, format, &key, 0).await?;
+    let known = crate::artifacts::note_use(ctx, item, format, &key, Size::default()).await?;
     let delivery = ctx.delivery();
     let artifact = delivery.artifact_watched(source, format, settings, modified, steps).await?;
     if let Some(narration) = &artifact.narration {
@@ -89,7 +95,8 @@ pub async fn converted(
     // An existing artifact of unknown size was made by a worker that was killed before it could record the
     // size.
     if artifact.made || known == 0 {
-        crate::artifacts::note_use(ctx, item, format, &key, delivery.space(&artifact).await?).await?;
+        let size = Size { file: artifact.size, space: delivery.space(&artifact).await? };
+        crate::artifacts::note_use(ctx, item, format, &key, size).await?;
     }
     Ok(artifact)
 }

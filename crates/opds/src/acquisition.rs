@@ -5,7 +5,7 @@ use domain::artifacts::{Artifact, AudioTools};
 use domain::formats::Format;
 use domain::offered::Offered;
 use jiff::Timestamp;
-use services::downloads::Loan;
+use services::downloads::{Known, Loan};
 
 use crate::formats::format_name;
 use crate::media_types;
@@ -134,23 +134,35 @@ impl Acquisition {
     }
 }
 
-/// The ways to get a publication, of which these artifacts can be delivered. `open`: to this visitor.
+/// The ways to get a publication, of which these artifacts can be delivered. `open`: to this visitor. Sizes and the
+/// visitor's own copies are those that are known.
 pub(crate) fn ways(
     visitor: &Visitor,
     publication: &str,
     artifacts: &[&Artifact],
     open: bool,
     content: &dyn Offered,
+    known: &Known,
 ) -> Vec<Acquisition> {
     if !open || artifacts.is_empty() {
         return vec![Acquisition::closed(visitor, publication, artifacts)];
     }
     let rel = if content.usage().is_free() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
+    let item = content.item();
     let way = |artifact: &&Artifact| {
-        if takes_minutes(artifact) {
-            Acquisition::borrowed(publication, artifact.format)
-        } else {
-            Acquisition::file(rel, publication, artifact.format)
+        let (format, copy) = (artifact.format, known.copy(&item, artifact.format));
+        match copy {
+            Some(loan) if takes_minutes(artifact) => Acquisition::lent(publication, format, loan),
+            None if takes_minutes(artifact) => Acquisition::borrowed(publication, format),
+            _ => {
+                let ready = copy.filter(|copy| copy.file.is_some());
+                Acquisition {
+                    since: ready.map(|copy| copy.since),
+                    until: ready.and_then(|copy| copy.file).map(|file| file.until),
+                    size: known.size(&item, format),
+                    ..Acquisition::file(rel, publication, format)
+                }
+            }
         }
     };
     // The last one, because some apps take the first that they know.

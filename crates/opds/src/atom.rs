@@ -6,6 +6,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use crate::acquisition::{Acquisition, LeadsTo};
+use crate::description;
 use crate::entry::Entry;
 use crate::feed::{Content, Facet, FacetGroup, Feed};
 use crate::media_types;
@@ -235,14 +236,15 @@ fn named(xml: &mut Xml, visitor: &Visitor, element: &str, person: &Person) -> io
 
 /// The description as plain text and as HTML.
 fn description(xml: &mut Xml, of: &Publication) -> io::Result<()> {
-    let Some(words) = of.description.as_deref().filter(|text| !text.trim().is_empty()) else { return Ok(()) };
-    let summary = xml.create_element("summary").with_attribute(("type", "text"));
-    summary.write_text_content(BytesText::new(&allowed(words)))?;
-    let paragraphs = words.lines().map(str::trim).filter(|line| !line.is_empty());
-    let html =
-        paragraphs.fold(String::new(), |html, line| html + "<p>" + &quick_xml::escape::escape(line) + "</p>");
-    let content = xml.create_element("content").with_attribute(("type", "html"));
-    content.write_text_content(BytesText::new(&allowed(&html))).map(drop)
+    let Some(words) = of.description.as_deref() else { return Ok(()) };
+    let Some(html) = description::html(words, of.language()) else { return Ok(()) };
+    for (name, kind, text) in [("summary", "text", words), ("content", "html", html.as_str())] {
+        let mut attributes = vec![("type", kind)];
+        attributes.extend(of.language().map(|tag| ("xml:lang", tag)));
+        let element = xml.create_element(name).with_attributes(attributes);
+        element.write_text_content(BytesText::new(&allowed(text)))?;
+    }
+    Ok(())
 }
 
 fn acquisition(xml: &mut Xml, visitor: &Visitor, way: &Acquisition) -> io::Result<()> {

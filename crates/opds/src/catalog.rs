@@ -10,7 +10,7 @@ use crate::filters::Filters;
 use crate::paging::{PER_PAGE, PageQuery, Start, pages};
 use crate::params::Params;
 use crate::problem::Result;
-use crate::publication::Publication;
+use crate::shown;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 use crate::{answer, atom, media_types};
@@ -80,7 +80,7 @@ async fn answer(
         up: Some(String::new()),
         content: Content::Publications {
             facets: facets(path, filters, usual, &found),
-            publications: found.titles.iter().map(|seen| Publication::title(visitor, seen)).collect(),
+            publications: shown::titles(opds, visitor, &found.titles).await?,
             paging,
         },
     })

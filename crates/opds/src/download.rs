@@ -14,7 +14,7 @@ use services::{files, titles};
 use crate::acquisition::Acquisition;
 use crate::base::encoded;
 use crate::problem::{Problem, Result};
-use crate::publication::Publication;
+use crate::shown;
 use crate::state::Opds;
 use crate::titles::number;
 use crate::visitor::Visitor;
@@ -59,7 +59,7 @@ pub(crate) async fn title_loan(
     let copy = copy(&visitor, Content::Title(id), &format)?;
     let way = lend(&opds, &visitor, &copy, &format!("/titles/{id}")).await?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
-    visitor.publication(&Publication::title(&visitor, &seen).with(way))
+    visitor.publication(&shown::title(&opds, &visitor, &seen).await?.with(way))
 }
 
 /// GET /periodicals/{series}/{edition}/{format}/loan
@@ -74,7 +74,7 @@ pub(crate) async fn edition_loan(
     let way = lend(&opds, &visitor, &copy, &path).await?;
     let seen =
         services::periodicals::editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
-    visitor.publication(&Publication::edition(&visitor, &seen).with(way))
+    visitor.publication(&shown::edition(&opds, &visitor, &seen).await?.with(way))
 }
 
 fn copy(visitor: &Visitor, content: Content, format: &str) -> Result<CopyRequest> {

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::accessibility;
 use crate::acquisition::{Acquisition, LeadsTo};
+use crate::description;
 use crate::entry::Entry;
 use crate::feed::{Content, Facet, FacetGroup, Feed, Group};
 use crate::media_types;
@@ -92,7 +93,8 @@ pub(crate) fn metadata(visitor: &Visitor, of: &Publication) -> Value {
         .map(|date| if date.len() == 4 { format!("{date}-01-01") } else { date.clone() });
     put(&mut all, "published", published.as_deref());
     all.insert("modified".into(), json!(of.modified.to_string()));
-    put(&mut all, "description", of.description.as_deref());
+    let about = of.description.as_deref().and_then(|text| description::html(text, of.language()));
+    put(&mut all, "description", about.as_deref());
     list(&mut all, "subject", of.subjects.iter().map(|of| subject(visitor, of)));
     if let Some(of) = &of.series {
         let name = if of.kind == SeriesKind::Periodical { "periodical" } else { "series" };

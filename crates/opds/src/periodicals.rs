@@ -12,7 +12,7 @@ use crate::feed::{Content, Feed};
 use crate::paging::{PageQuery, Start, limit, pages};
 use crate::params::Params;
 use crate::problem::{Result, reasons};
-use crate::publication::Publication;
+use crate::shown;
 use crate::state::Opds;
 use crate::titles::closed;
 use crate::visitor::Visitor;
@@ -60,7 +60,7 @@ pub(crate) async fn editions(
         updated: updated.unwrap_or(of.updated),
         up: Some("/periodicals".to_owned()),
         content: Content::Publications {
-            publications: rows.items.iter().map(|seen| Publication::edition(&visitor, seen)).collect(),
+            publications: shown::editions(&opds, &visitor, &rows.items).await?,
             paging: pages(&path, rows.total, rows.previous.as_ref(), rows.next.as_ref()),
             facets: Vec::new(),
         },
@@ -74,7 +74,7 @@ pub(crate) async fn edition(
     Path((series, edition)): Path<(String, String)>,
 ) -> Result<Response> {
     let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
-    visitor.publication(&Publication::edition(&visitor, &seen))
+    visitor.publication(&shown::edition(&opds, &visitor, &seen).await?)
 }
 
 /// GET /periodicals/{series}/{edition}/borrow: why the visitor may not have the edition.
@@ -85,7 +85,7 @@ pub(crate) async fn borrow(
 ) -> Result<Response> {
     let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
     if seen.available {
-        return visitor.publication(&Publication::edition(&visitor, &seen));
+        return visitor.publication(&shown::edition(&opds, &visitor, &seen).await?);
     }
     Err(closed(&visitor, &reasons(&seen.alerts)))
 }

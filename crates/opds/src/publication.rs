@@ -10,8 +10,8 @@ use domain::languages;
 use domain::offered::Offered as _;
 use domain::titles::Title;
 use jiff::Timestamp;
+use services::downloads::Known;
 use services::periodicals::editions;
-use services::shelves::Held;
 use services::titles;
 
 use crate::acquisition::{self, Acquisition};
@@ -137,7 +137,7 @@ const BISAC: &str = "https://www.bisg.org/#bisac";
 
 impl Publication {
     /// A title.
-    pub(crate) fn title(visitor: &Visitor, seen: &titles::Seen) -> Self {
+    pub(crate) fn title(visitor: &Visitor, seen: &titles::Seen, known: &Known) -> Self {
         let (title, m) = (&*seen.title, &seen.title.metadata);
         let path = format!("/titles/{}", title.id);
         let isbns: BTreeSet<&String> = m.isbn13.iter().chain(&m.related_isbns).collect();
@@ -168,7 +168,7 @@ impl Publication {
                 let address = |name: &str| format!("{}/covers/{}", visitor.root(), encoded(name));
                 (address(&cover.image), address(&cover.thumbnail))
             }),
-            acquisitions: acquisition::ways(visitor, &path, &offered, seen.look.available, title),
+            acquisitions: acquisition::ways(visitor, &path, &offered, seen.look.available, title, known),
             progression: (seen.look.available && visitor.base.member.is_none())
                 .then(|| (format!("{path}/progression"), format!("{path}/locator"))),
             related: vec![Entry::books("Similar titles", format!("{path}/similar")).rel("related")],
@@ -176,16 +176,8 @@ impl Publication {
         }
     }
 
-    /// What the visitor has a copy of.
-    pub(crate) fn held(visitor: &Visitor, held: &Held) -> Self {
-        match held {
-            Held::Title(seen) => Self::title(visitor, seen),
-            Held::Edition(seen) => Self::edition(visitor, seen),
-        }
-    }
-
     /// An edition of a periodical.
-    pub(crate) fn edition(visitor: &Visitor, seen: &editions::Seen) -> Self {
+    pub(crate) fn edition(visitor: &Visitor, seen: &editions::Seen, known: &Known) -> Self {
         let (series, edition) = (&seen.issue.series, &seen.issue.edition);
         let of = format!("/periodicals/{}", encoded(series.id.as_str()));
         let path = format!("{of}/{}", encoded(edition.id.as_str()));
@@ -219,7 +211,7 @@ impl Publication {
             duration: edition.artifacts.iter().find_map(|artifact| artifact.details.duration_seconds),
             accessibility: edition.artifacts.iter().find_map(|a| a.details.accessibility.clone()),
             cover: None,
-            acquisitions: acquisition::ways(visitor, &path, &offered, seen.available, &seen.issue),
+            acquisitions: acquisition::ways(visitor, &path, &offered, seen.available, &seen.issue, known),
             progression: None,
             related: vec![Entry::books(series.title.clone(), of).rel("collection")],
             path,
@@ -228,6 +220,14 @@ impl Publication {
 }
 
 impl Publication {
+    /// The language that its description is taken to be in: that of the publication. `None` if it has several.
+    pub(crate) fn language(&self) -> Option<&'static str> {
+        match self.languages.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
     /// The same with a way that is known better than from the title alone.
     pub(crate) fn with(mut self, way: Acquisition) -> Self {
         match self.acquisitions.iter_mut().find(|one| one.title == way.title) {

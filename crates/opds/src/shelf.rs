@@ -13,6 +13,7 @@ use crate::paging::{PER_PAGE, PageQuery, Paging, Start, pages};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::publication::Publication;
+use crate::shown;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
@@ -25,7 +26,7 @@ pub(crate) async fn shelf(
     let items = shelves::downloaded(&opds.library, &visitor.caller).await?;
     let (shown, paging) = part("/shelf", &items, &page.start()?, Item::to_string);
     let held = shelves::page(&opds.library, &visitor.caller, shown).await?;
-    let publications: Vec<_> = held.iter().map(|held| Publication::held(&visitor, held)).collect();
+    let publications = shown::held(&opds, &visitor, &held).await?;
     visitor.feed(&of("/shelf", "My shelf", &visitor, &page, publications, paging))
 }
 
@@ -70,7 +71,7 @@ pub(crate) async fn chosen(
 ) -> Result<Response> {
     let (shown, paging) = part(path, ids, &page.start()?, |id| id.0);
     let seen = titles::page(&opds.library, &visitor.caller, shown).await?;
-    let publications: Vec<_> = seen.iter().map(|seen| Publication::title(visitor, seen)).collect();
+    let publications = shown::titles(opds, visitor, &seen).await?;
     visitor.feed(&of(path, title, visitor, page, publications, paging))
 }
 

@@ -12,8 +12,8 @@ use crate::entry::Entry;
 use crate::feed::{Content, Feed, Group};
 use crate::filters::Filters;
 use crate::problem::Result;
-use crate::publication::Publication;
 use crate::rels;
+use crate::shown;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
@@ -84,7 +84,7 @@ async fn shelf(opds: &Opds, visitor: &Visitor) -> Result<Group> {
     let items = shelves::downloaded(&opds.library, &visitor.caller).await?;
     let first = &items[..items.len().min(shown(visitor))];
     let held = shelves::page(&opds.library, &visitor.caller, first).await?;
-    let publications = held.iter().map(|held| Publication::held(visitor, held)).collect();
+    let publications = shown::held(opds, visitor, &held).await?;
     let whole = Entry::books("My shelf", "/shelf").rel(rels::SHELF).count(items.len() as u64);
     Ok(Group { whole, publications })
 }
@@ -92,7 +92,7 @@ async fn shelf(opds: &Opds, visitor: &Visitor) -> Result<Group> {
 async fn group(opds: &Opds, visitor: &Visitor, whole: Entry, ids: &[TitleId]) -> Result<Group> {
     let first = &ids[..ids.len().min(shown(visitor))];
     let seen = titles::page(&opds.library, &visitor.caller, first).await?;
-    let publications = seen.iter().map(|seen| Publication::title(visitor, seen)).collect();
+    let publications = shown::titles(opds, visitor, &seen).await?;
     Ok(Group { whole: whole.count(ids.len() as u64), publications })
 }
 
@@ -100,7 +100,7 @@ async fn newest(opds: &Opds, visitor: &Visitor) -> Result<Group> {
     let search = search_for(visitor, &Filters::default(), Sort::DateAdded)?;
     let found = search.page(&opds.library, None, shown(visitor)).await?;
     let whole = Entry::books("New in the library", "/new").rel(rels::NEW).count(found.total);
-    let publications = found.titles.iter().map(|seen| Publication::title(visitor, seen)).collect();
+    let publications = shown::titles(opds, visitor, &found.titles).await?;
     Ok(Group { whole, publications })
 }
 

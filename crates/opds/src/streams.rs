@@ -14,6 +14,7 @@ use crate::manifest::manifest;
 use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::publication::Publication;
+use crate::shown;
 use crate::state::Opds;
 use crate::titles::number;
 use crate::visitor::Visitor;
@@ -26,7 +27,7 @@ pub(crate) async fn title(
 ) -> Result<Response> {
     let id = number(&id)?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
-    let publication = Publication::title(&visitor, &seen);
+    let publication = shown::title(&opds, &visitor, &seen).await?;
     answer(&opds, &visitor, &publication, Content::Title(id)).await
 }
 
@@ -38,7 +39,7 @@ pub(crate) async fn edition(
 ) -> Result<Response> {
     let seen =
         services::periodicals::editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
-    let publication = Publication::edition(&visitor, &seen);
+    let publication = shown::edition(&opds, &visitor, &seen).await?;
     let content = Content::Edition { series: SeriesId(series), edition: EditionId(edition) };
     answer(&opds, &visitor, &publication, content).await
 }

@@ -8,8 +8,8 @@ use services::titles;
 use crate::paging::{PER_PAGE, PageQuery};
 use crate::params::Params;
 use crate::problem::{Problem, Result, reasons};
-use crate::publication::Publication;
 use crate::shelf::chosen;
+use crate::shown;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
@@ -20,7 +20,7 @@ pub(crate) async fn get(
     Path(id): Path<String>,
 ) -> Result<Response> {
     let seen = titles::get(&opds.library, &visitor.caller, number(&id)?).await?;
-    visitor.publication(&Publication::title(&visitor, &seen))
+    visitor.publication(&shown::title(&opds, &visitor, &seen).await?)
 }
 
 /// GET /titles/{title}/similar
@@ -44,7 +44,7 @@ pub(crate) async fn borrow(
 ) -> Result<Response> {
     let seen = titles::get(&opds.library, &visitor.caller, number(&id)?).await?;
     if seen.look.available {
-        return visitor.publication(&Publication::title(&visitor, &seen));
+        return visitor.publication(&shown::title(&opds, &visitor, &seen).await?);
     }
     Err(closed(&visitor, &reasons(&seen.look.alerts)))
 }

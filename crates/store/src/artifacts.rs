@@ -25,19 +25,21 @@ pub struct KeptArtifact {
     pub converter: String,
     /// Its key in the file store.
     pub file: String,
-    /// Its size in bytes.
+    /// The space that it takes in bytes, with what is kept next to it.
     pub size: u64,
+    /// Its own size in bytes. 0 if that is not known yet.
+    pub file_size: u64,
     /// When it was last used.
     pub last_used: Timestamp,
 }
 
 const COLUMNS: &str =
-    "SELECT key, title_id, edition_id, format, converter, file, size, last_used FROM artifacts";
+    "SELECT key, title_id, edition_id, format, converter, file, size, file_size, last_used FROM artifacts";
 
-type ArtifactRow = (String, Option<i64>, Option<String>, String, String, String, i64, i64);
+type ArtifactRow = (String, Option<i64>, Option<String>, String, String, String, i64, Option<i64>, i64);
 
 fn kept(
-    (key, title, edition, format, converter, file, size, last_used): ArtifactRow,
+    (key, title, edition, format, converter, file, size, file_size, last_used): ArtifactRow,
 ) -> Result<KeptArtifact> {
     Ok(KeptArtifact {
         key,
@@ -46,6 +48,7 @@ fn kept(
         converter,
         file,
         size: number(size)?,
+        file_size: number(file_size.unwrap_or_default())?,
         last_used: time(last_used)?,
     })
 }
@@ -63,17 +66,18 @@ pub async fn touch(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<boo
 }
 
 /// Records a file, in the place of one with the same key. A size of 0 is one that is not known yet: it leaves
-/// what was known. The size that is known now.
+/// what was known. Returns the file's own size, if it is known now, otherwise 0.
 pub async fn put(mut conn: impl Conn, artifact: &KeptArtifact) -> Result<u64> {
     let (title, edition) = item_columns(&artifact.item);
     let statement = Sql::new(
-        "INSERT INTO artifacts (key, title_id, edition_id, format, converter, file, size, last_used) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+        "INSERT INTO artifacts (key, title_id, edition_id, format, converter, file, size, file_size, last_used) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $8) \
          ON CONFLICT (key) DO UPDATE SET title_id = excluded.title_id, edition_id = excluded.edition_id, \
          format = excluded.format, \
          converter = excluded.converter, file = excluded.file, \
          size = CASE WHEN excluded.size > 0 THEN excluded.size ELSE artifacts.size END, \
-         last_used = excluded.last_used RETURNING size",
+         file_size = COALESCE(excluded.file_size, artifacts.file_size), \
+         last_used = excluded.last_used RETURNING file_size",
     )
     .bind(artifact.key.as_str())
     .bind(title)
@@ -82,8 +86,9 @@ pub async fn put(mut conn: impl Conn, artifact: &KeptArtifact) -> Result<u64> {
     .bind(artifact.converter.as_str())
     .bind(artifact.file.as_str())
     .bind(big(artifact.size)?)
-    .time(artifact.last_used);
-    number(conn.one::<(i64,)>(statement).await?.0)
+    .time(artifact.last_used)
+    .bind(Some(big(artifact.file_size)?).filter(|size| *size > 0));
+    number(conn.one::<(Option<i64>,)>(statement).await?.0.unwrap_or_default())
 }
 
 /// The condition of an unused file: it was last used before `$1`, no package is this file, and no

@@ -15,7 +15,7 @@ use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
 use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
-use crate::values::{number, opt_time, time, word};
+use crate::values::{big, number, opt_time, time, word};
 
 /// Whose quota a complete fetch counts against (docs/rules/quotas.md).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,7 +115,7 @@ pub(crate) fn download(row: DownloadRow) -> Result<Download> {
 }
 
 /// Stored settings.
-fn settings(word: &str) -> Result<Settings> {
+pub(crate) fn settings(word: &str) -> Result<Settings> {
     word.parse().map_err(|error: UnknownSettings| StoreError::Corrupt(error.to_string()))
 }
 
@@ -226,21 +226,39 @@ pub async fn in_progress_count(tx: &mut Tx, caller: &AccountId, purpose: Purpose
     number(tx.one::<(i64,)>(statement).await?.0)
 }
 
+/// A finished package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Package<'a> {
+    /// Its key in the file store.
+    pub key: &'a str,
+    /// Its exact size in bytes. `None` if it is not known.
+    pub size: Option<u64>,
+}
+
+impl<'a, T: AsRef<str> + ?Sized> From<&'a T> for Package<'a> {
+    /// A package of unknown size.
+    fn from(key: &'a T) -> Self {
+        Self { key: key.as_ref(), size: None }
+    }
+}
+
 /// A package is finished. False if the record was not pending. Every packaging has a key of its own:
 /// an older package may still be being fetched.
-pub async fn set_packaged(
+pub async fn set_packaged<'a>(
     mut conn: impl Conn,
     id: DownloadId,
-    package: &str,
+    package: impl Into<Package<'a>>,
     now: Timestamp,
 ) -> Result<bool> {
+    let package = package.into();
     let statement = Sql::new(
-        "UPDATE downloads SET status = 'AVAILABLE', package = $2, date_packaged = $3 \
+        "UPDATE downloads SET status = 'AVAILABLE', package = $2, date_packaged = $3, package_size = $4 \
          WHERE id = $1 AND status = 'PENDING'",
     )
     .bind(id.0)
-    .bind(package)
-    .time(now);
+    .bind(package.key)
+    .time(now)
+    .bind(package.size.map(big).transpose()?);
     conn.changed(statement).await
 }
 
@@ -286,7 +304,7 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
         crate::discarded_files::add(&mut *tx, key, now).await?;
     }
     let statement = Sql::new(
-        "UPDATE downloads SET status = 'PENDING', package = NULL, date_packaged = NULL, \
+        "UPDATE downloads SET status = 'PENDING', package = NULL, date_packaged = NULL, package_size = NULL, \
          failure_told = FALSE, pending_since = $2 WHERE id = $1",
     )
     .bind(id.0)

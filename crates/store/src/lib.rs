@@ -48,6 +48,7 @@ pub mod export;
 pub mod highlights;
 pub mod history;
 pub mod jobs;
+pub mod known_files;
 pub mod lists;
 pub mod makers;
 pub mod members;

@@ -2,7 +2,7 @@
 
 use domain::downloads::DownloadStatus;
 use domain::synced_documents::Copied;
-use holdings::package::{artifact, content, keys, order};
+use holdings::package::{artifact, content, finished, keys, order};
 use jiff::Timestamp;
 use jobs::package::{PackageAudio, PackageDownload};
 use store::{Tx, copy_keys, downloads};
@@ -30,7 +30,7 @@ impl Runner for PackageDownload {
         // Only now, and in one step: a record never names an incomplete package.
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
-        downloads::set_packaged(&mut tx, record.id, package.key.as_str(), now).await?;
+        downloads::set_packaged(&mut tx, record.id, finished(&package), now).await?;
         let copied = Copied { item: record.item.clone(), format: record.format };
         copy_keys::note(&mut tx, keys(&record, &content, &package), &copied, now).await?;
         run.commit(tx, now).await

@@ -4,6 +4,7 @@
 pub mod browser;
 mod files;
 pub mod history;
+mod known;
 mod package;
 mod quota;
 mod request;
@@ -13,6 +14,7 @@ mod unpacked;
 pub use delivery::Speed;
 pub use delivery::tickets::ResourceTicket;
 pub use files::{PackageFile, file, file_by_ticket, files, open_ticket};
+pub use known::{Holding, Known, known};
 pub use package::{Delivered, Loan, LoanFile, Standing, deliver, deliver_within, lend, standing};
 pub use request::{Content, CopyRequest};
 pub use streams::{Contents, ContentsEntry, Resource, Stream, stream, streamed};

@@ -16,6 +16,7 @@ fn artifact(key: &str, size: u64, days: i64) -> KeptArtifact {
         converter: "brf-1".into(),
         file: format!("artifacts/{key}"),
         size,
+        file_size: size,
         last_used: days_ago(days),
     }
 }

@@ -5,11 +5,14 @@ use domain::fixtures::{days_ago, individual, member, now, school, sponsor};
 use domain::formats::Format;
 use domain::ids::{AccountId, DownloadId, TitleId};
 use domain::settings::Settings;
+use domain::wire::WireEnum as _;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
-use store::downloads::{Charge, NewDownload, Purpose, job_key};
+use store::artifacts::KeptArtifact;
+use store::downloads::{Charge, NewDownload, Package, Purpose, job_key};
 use store::jobs::{Lane, NewJob};
-use store::{Db, assignments, db_test, discarded_files, downloads, jobs};
+use store::known_files::KnownKind;
+use store::{Db, artifacts, assignments, db_test, discarded_files, downloads, jobs, known_files};
 
 use crate::world;
 
@@ -289,6 +292,49 @@ db_test! {
         assert_eq!((record.status, record.package, record.date_packaged), (DownloadStatus::Pending, None, None));
         assert_eq!(record.date_requested, days_ago(2), "the first request stays the first");
         assert_eq!(discarded_files::list(&db, now() + hours(1), 9).await.unwrap(), ["packages/old"]);
+    }
+
+    async fn own_copies_and_converted_files_are_known_with_their_sizes(db: Db) {
+        let ada = ada(&db).await;
+        let own = of(Some(&ada), Some(&ada));
+        let id = start(&db, &own, days_ago(2)).await.0.id;
+        let package = Package { key: "packages/1", size: Some(5_000) };
+        assert!(downloads::set_packaged(&db, id, package, now()).await.unwrap());
+        start(&db, &NewDownload { format: Format::Brf, ..own.clone() }, days_ago(1)).await;
+        start(&db, &NewDownload { format: Format::Docx, ..of(None, None) }, now()).await;
+        for (key, file_size) in [("made", 700), ("in progress", 0)] {
+            let artifact = KeptArtifact {
+                key: key.into(),
+                item: TitleId(1001).into(),
+                format: Format::Pdf,
+                converter: String::new(),
+                file: key.into(),
+                size: 900,
+                file_size,
+                last_used: now(),
+            };
+            artifacts::put(&db, &artifact).await.unwrap();
+        }
+        let items = [TitleId(1001).into(), TitleId(1002).into()];
+        let list = async |reader: Option<&AccountId>, at| {
+            let both = reader.map(|account| (account, account));
+            let mut all: Vec<_> = known_files::list(&db, both, &items, at).await.unwrap().into_iter().map(|file| {
+                let (since, packaged) = match file.kind {
+                    KnownKind::Artifact(key) => { assert_eq!(key, "made"); (None, None) }
+                    KnownKind::Copy { since, packaged, .. } => (Some(since), packaged),
+                };
+                (file.format, file.size, since, packaged)
+            }).collect();
+            all.sort_by_key(|(format, ..)| format.as_str());
+            all
+        };
+        let made = (Format::Pdf, Some(700), None, None);
+        let pending = (Format::Brf, None, Some(days_ago(1)), None);
+        let ready = (Format::Epub3, Some(5_000), Some(days_ago(2)), Some(now()));
+        assert_eq!(list(Some(&ada), now()).await, [pending, ready, made]);
+        assert_eq!(list(None, now()).await, [made], "a guest has no copies");
+        assert_eq!(list(Some(&ada), now() + hours(24)).await, [pending, made], "the package has expired");
+        assert_eq!(known_files::list(&db, None, &[], now()).await.unwrap(), []);
     }
 
     async fn a_record_whose_job_is_gone_is_found(db: Db) {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::app::link;
 use super::clients::{self, Document};
-use super::{App, atom, json};
+use super::{App, atom, json, rules};
 use crate::one;
 use crate::support::Sandbox;
 
@@ -24,18 +24,17 @@ async fn crawl(app: &App<'_>, base: &str, start: &str, seen_by_apps: &mut Vec<Do
             (200, "application/opds+json") => json::feed(&reply.json, &address),
             (200, "application/opds-publication+json") => json::publication(&reply.json, &address),
             (200, one) if one.starts_with("application/atom+xml") => atom::document(&reply.text(), &address),
-            (
-                200,
-                "application/opensearchdescription+xml"
-                | "image/jpeg"
-                | "application/opds-authentication+json",
-            ) => Vec::new(),
+            (200, "application/opensearchdescription+xml" | "image/jpeg") => Vec::new(),
+            (200, "application/opds-authentication+json") => {
+                rules::authentication(&reply.json, &address);
+                Vec::new()
+            }
             // Nobody has read anything yet.
             (200, "application/opds-progression+json") if reply.bytes.is_empty() => Vec::new(),
             (204, "") if address.ends_with("/locator") => Vec::new(),
             (401, "application/opds-authentication+json") => {
                 assert!(app.device.is_none(), "{address}: signed in already");
-                assert!(reply.json["authentication"].is_array() && reply.json["id"].is_string());
+                rules::authentication(&reply.json, &address);
                 Vec::new()
             }
             (403, "application/problem+json") => {

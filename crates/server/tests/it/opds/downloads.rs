@@ -17,13 +17,24 @@ one! {
     async fn a_reader_gets_each_text_format_with_its_media_type(sandbox: Sandbox) {
         let app = App::of(sandbox, "individual");
         let publication = app.json(&format!("/opds/titles/{}", sandbox.title("copyright"))).await;
+        let mut sizes = Vec::new();
         for title in ["EPUB", "DAISY text", "Braille (BRF)", "Word"] {
             let way = way(&publication, title);
             assert_eq!(way["rel"], "http://opds-spec.org/acquisition", "{title}");
             let file = app.get(way["href"].as_str().unwrap()).await.expect_status(200);
             assert_eq!(file.header("content-type"), way["type"].as_str().unwrap(), "{title}");
             read_zip(&file.bytes).unwrap();
+            sizes.push((title, file.bytes.len()));
         }
+        let known = app.json(&format!("/opds/titles/{}", sandbox.title("copyright"))).await;
+        for (title, size) in sizes {
+            let way = self::way(&known, title);
+            assert_eq!(way["size"], size, "{title}: the reader's own copy");
+            let availability = &way["properties"]["availability"];
+            assert!(availability["since"].is_string() && availability["until"].is_string(), "{title}: {availability}");
+        }
+        let guest = App::guest(sandbox).json(&format!("/opds/titles/{}", sandbox.title("copyright"))).await;
+        assert!(!guest.to_string().contains("\"size\""), "copies of others are not known");
         let history = sandbox.signed_in("individual", "/v2/myAccount/history").await.send().await.expect_status(200);
         let copies = history.json["titleDownloads"].as_array().unwrap().iter();
         let ours = copies.filter(|one| one["title"] == publication["metadata"]["title"]).count();
@@ -49,7 +60,11 @@ one! {
         let free = guest.json(&format!("/opds/titles/{}", sandbox.title("publicDomain"))).await;
         let epub = way(&free, "EPUB");
         assert_eq!(epub["rel"], "http://opds-spec.org/acquisition/open-access");
-        guest.get(epub["href"].as_str().unwrap()).await.expect_status(200);
+        let file = guest.get(epub["href"].as_str().unwrap()).await.expect_status(200);
+        let known = guest.json(&format!("/opds/titles/{}", sandbox.title("publicDomain"))).await;
+        assert_eq!(way(&known, "EPUB")["size"], file.bytes.len(), "a converted file is the same for everybody");
+        let entry = guest.get(&format!("/opds/v1.2/titles/{}", sandbox.title("publicDomain"))).await.text();
+        assert!(entry.contains(&format!("length=\"{}\"", file.bytes.len())), "{entry}");
 
         let closed = format!("/opds/titles/{}", sandbox.title("copyright"));
         let record = guest.json(&closed).await;

@@ -3,8 +3,8 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::App;
 use super::app::link;
+use super::{App, rules};
 use crate::one;
 use crate::support::{Reply, Sandbox};
 
@@ -41,8 +41,11 @@ one! {
 
         let first = document(0.25, "2026-01-27T11:00:00Z");
         assert_eq!(put(&app, draft, &first).await.expect_status(201).json, first);
-        assert_eq!(app.get(draft).await.expect_status(200).json, first);
+        let written = app.get(draft).await.expect_status(200).json;
+        assert_eq!(written, first);
+        rules::progression(&written, draft);
         let locator = app.get(older).await.expect_status(200).json;
+        rules::locator(&locator, older);
         assert_eq!(locator["modified"], first["modified"]);
         assert_eq!(locator["device"], first["device"]);
         assert_eq!(locator["locator"], json!({
@@ -61,6 +64,7 @@ one! {
         older_place["modified"] = json!("2026-01-28T11:00:00Z");
         put(&app, older, &older_place).await.expect_status(204);
         let now = app.get(draft).await.expect_status(200).json;
+        rules::progression(&now, draft);
         assert_eq!((now["progression"].as_f64(), &now["references"]), (Some(0.5), &json!(["OEBPS/c1.xhtml#p2"])));
         put(&app, draft, &first).await.expect_status(409);
         put(&app, draft, &document(0.75, "2026-01-29T11:00:00Z")).await.expect_status(200);

@@ -114,6 +114,66 @@ pub fn metadata(of: &Value, own: &str) {
     }
 }
 
+/// An authentication document (Authentication for OPDS 1.0).
+pub fn authentication(of: &Value, own: &str) {
+    members(of, &["id", "title", "description", "links", "authentication"], own);
+    address(&of["id"], own);
+    for name in ["title", "description"] {
+        assert!(of[name].as_str().is_some_and(|text| !text.is_empty()), "{own}: {name}");
+    }
+    links(&of["links"], own);
+    let flows = of["authentication"].as_array().unwrap_or_else(|| panic!("{own}: a list of flows"));
+    let kinds: HashSet<&str> = flows.iter().filter_map(|flow| flow["type"].as_str()).collect();
+    assert!(!flows.is_empty() && kinds.len() == flows.len(), "{own}: flows of different types");
+    for flow in flows {
+        members(flow, &["type", "links", "labels"], own);
+        address(&flow["type"], own);
+        links(&flow["links"], own);
+        if let Some(labels) = flow.get("labels") {
+            let labels = members(labels, &["login", "password"], own);
+            assert!(labels.values().all(Value::is_string), "{own}: labels are texts");
+        }
+    }
+}
+
+/// A place: OPDS Progression 1.0 (draft).
+pub fn progression(of: &Value, own: &str) {
+    members(of, &["title", "modified", "device", "progression", "references"], own);
+    device(of, own);
+    share(&of["progression"], own);
+    assert!(of.get("title").is_none_or(Value::is_string), "{own}: title");
+    for reference in listed(&of["references"]) {
+        let text = reference.as_str().unwrap_or_else(|| panic!("{own}: {reference} is a text"));
+        let base = Url::parse("https://books.example/").unwrap();
+        assert!(base.join(text).is_ok() && !text.contains(char::is_whitespace), "{own}: {text}");
+    }
+}
+
+/// A place in the older form: a locator of Readium.
+pub fn locator(of: &Value, own: &str) {
+    members(of, &["modified", "device", "locator"], own);
+    device(of, own);
+    let locator = &of["locator"];
+    assert!(locator["href"].is_string(), "{own}: href");
+    assert!(locator["type"].as_str().is_some_and(|text| text.contains('/')), "{own}: a media type");
+    share(&locator["locations"]["totalProgression"], own);
+    for fragment in listed(&locator["locations"]["fragments"]) {
+        assert!(fragment.is_string(), "{own}: {fragment}");
+    }
+}
+
+fn device(of: &Value, own: &str) {
+    assert!(is_moment(&of["modified"]), "{own}: modified");
+    let device = members(&of["device"], &["id", "name"], own);
+    address(&of["device"]["id"], own);
+    let name = device.get("name").and_then(Value::as_str);
+    assert!(name.is_some_and(|name| !name.is_empty()), "{own}: the device has a name");
+}
+
+fn share(of: &Value, own: &str) {
+    assert!(of.as_f64().is_some_and(|share| (0.0..=1.0).contains(&share)), "{own}: {of} is a share");
+}
+
 /// A contributor, a subject or a series.
 fn named(of: &Value, own: &str) {
     members(of, &["name", "sortAs", "role", "code", "scheme", "position", "links"], own);

@@ -1,0 +1,39 @@
+//! Descriptions are plain text; apps that show HTML get the same with paragraphs.
+
+use quick_xml::escape::escape;
+
+/// A text as HTML without anything but paragraphs, which blank lines divide, and line breaks. `None` for a blank text.
+pub(crate) fn html(text: &str, language: Option<&str>) -> Option<String> {
+    let open = language.map_or_else(|| "<p>".to_owned(), |tag| format!("<p lang=\"{}\">", escape(tag)));
+    let (mut all, mut inside) = (String::new(), false);
+    for line in text.lines().map(str::trim) {
+        match (line.is_empty(), inside) {
+            (true, true) => all += "</p>",
+            (true, false) => {}
+            (false, true) => all = all + "<br/>" + &escape(line),
+            (false, false) => all = all + &open + &escape(line),
+        }
+        inside = !line.is_empty();
+    }
+    if inside {
+        all += "</p>";
+    }
+    (!all.is_empty()).then_some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::html;
+
+    #[test]
+    fn blank_lines_divide_paragraphs_and_nothing_is_markup() {
+        let text = "\nOne & two,\r\nthree.\n \n\n<script>alert(\"4\")</script>\n\n";
+        assert_eq!(
+            html(text, Some("en")).unwrap(),
+            "<p lang=\"en\">One &amp; two,<br/>three.</p>\
+             <p lang=\"en\">&lt;script&gt;alert(&quot;4&quot;)&lt;/script&gt;</p>"
+        );
+        assert_eq!(html("One", None).unwrap(), "<p>One</p>");
+        assert_eq!(html(" \n\n", Some("en")), None);
+    }
+}

@@ -1,0 +1,63 @@
+//! The publications of a page, with what is known of their files.
+
+use services::downloads::{Holding, Known, known};
+use services::periodicals::editions;
+use services::shelves::Held;
+use services::titles;
+
+use crate::problem::Result;
+use crate::publication::Publication;
+use crate::state::Opds;
+use crate::visitor::Visitor;
+
+/// One title.
+pub(crate) async fn title(opds: &Opds, visitor: &Visitor, seen: &titles::Seen) -> Result<Publication> {
+    let known = known_of(opds, visitor, vec![seen.into()]).await?;
+    Ok(Publication::title(visitor, seen, &known))
+}
+
+/// Titles.
+pub(crate) async fn titles(
+    opds: &Opds,
+    visitor: &Visitor,
+    seen: &[titles::Seen],
+) -> Result<Vec<Publication>> {
+    let open = seen.iter().filter(|seen| seen.look.available).map(Holding::from);
+    let known = known_of(opds, visitor, open.collect()).await?;
+    Ok(seen.iter().map(|seen| Publication::title(visitor, seen, &known)).collect())
+}
+
+/// One edition of a periodical.
+pub(crate) async fn edition(opds: &Opds, visitor: &Visitor, seen: &editions::Seen) -> Result<Publication> {
+    let known = known_of(opds, visitor, vec![seen.into()]).await?;
+    Ok(Publication::edition(visitor, seen, &known))
+}
+
+/// Editions of a periodical.
+pub(crate) async fn editions(
+    opds: &Opds,
+    visitor: &Visitor,
+    seen: &[editions::Seen],
+) -> Result<Vec<Publication>> {
+    let open = seen.iter().filter(|seen| seen.available).map(Holding::from);
+    let known = known_of(opds, visitor, open.collect()).await?;
+    Ok(seen.iter().map(|seen| Publication::edition(visitor, seen, &known)).collect())
+}
+
+/// What the visitor has copies of.
+pub(crate) async fn held(opds: &Opds, visitor: &Visitor, held: &[Held]) -> Result<Vec<Publication>> {
+    let holding = |held| match held {
+        &Held::Title(ref seen) => Holding::from(seen),
+        &Held::Edition(ref seen) => Holding::from(&**seen),
+    };
+    let known = known_of(opds, visitor, held.iter().map(holding).collect()).await?;
+    let publication = |held: &Held| match held {
+        Held::Title(seen) => Publication::title(visitor, seen, &known),
+        Held::Edition(seen) => Publication::edition(visitor, seen, &known),
+    };
+    Ok(held.iter().map(publication).collect())
+}
+
+async fn known_of(opds: &Opds, visitor: &Visitor, of: Vec<Holding<'_>>) -> Result<Known> {
+    Ok(known(&opds.library, &visitor.caller, &of).await?)
+}

@@ -1,0 +1,116 @@
+//! What is known of files before anybody asks for them: sizes, and the reader's own copies.
+
+use std::collections::HashMap;
+
+use delivery::artifacts;
+use delivery::keys::Key;
+use domain::artifacts::Artifact;
+use domain::downloads::{Item, PACKAGE_LIFETIME};
+use domain::formats::Format;
+use domain::offered::Offered;
+use domain::preferences::Preferences;
+use domain::settings::Settings;
+use domain::titles::Files;
+use store::known_files::{self, KnownFile, KnownKind};
+
+use super::package::{Loan, LoanFile};
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::library::Library;
+use crate::periodicals::editions;
+use crate::titles;
+
+/// A title or an edition whose files are asked about.
+#[derive(Debug, Clone, Copy)]
+pub struct Holding<'a> {
+    content: &'a dyn Offered,
+    files: &'a Files,
+}
+
+impl<'a> From<&'a titles::Seen> for Holding<'a> {
+    fn from(seen: &'a titles::Seen) -> Self {
+        Self { content: &*seen.title, files: &seen.title.files }
+    }
+}
+
+impl<'a> From<&'a editions::Seen> for Holding<'a> {
+    fn from(seen: &'a editions::Seen) -> Self {
+        Self { content: &seen.issue, files: &seen.issue.edition.files }
+    }
+}
+
+/// What is known of the files of some titles and editions.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    sizes: HashMap<(Item, Format), u64>,
+    copies: HashMap<(Item, Format), Loan>,
+}
+
+impl Known {
+    /// Exact bytes of the file that the caller gets. `None` if it is made at need.
+    pub fn size(&self, item: &Item, format: Format) -> Option<u64> {
+        let key = (item.clone(), format);
+        let copy = self.copies.get(&key).and_then(|copy| copy.file);
+        copy.map(|file| file.size).or_else(|| self.sizes.get(&key).copied())
+    }
+
+    /// The caller's own copy, if it is ready or in progress.
+    pub fn copy(&self, item: &Item, format: Format) -> Option<&Loan> {
+        self.copies.get(&(item.clone(), format))
+    }
+
+    fn add(&mut self, of: Holding<'_>, artifact: &Artifact, wanted: Settings, row: &KnownFile) {
+        let key = (row.item.clone(), row.format);
+        match &row.kind {
+            // A free title is delivered as it was converted; other copies are marked.
+            KnownKind::Artifact(name) if of.content.usage().is_free() => {
+                let source = of.files.source_of(row.format).and_then(|source| Key::parse(source).ok());
+                let current = source.and_then(|source| artifacts::key(&source, row.format, wanted).ok());
+                if current.is_some_and(|current| current.as_str() == name) {
+                    self.sizes.extend(row.size.map(|size| (key, size)));
+                }
+            }
+            KnownKind::Artifact(_) => {}
+            KnownKind::Copy { artifact_version, settings, since, packaged } => {
+                if (*artifact_version, *settings) != (artifact.version, wanted) {
+                    return;
+                }
+                let since = *since;
+                let copy = match (packaged, row.size) {
+                    (None, _) => Some(Loan { since, file: None }),
+                    (Some(at), Some(size)) => {
+                        Some(Loan { since, file: Some(LoanFile { until: *at + PACKAGE_LIFETIME, size }) })
+                    }
+                    // A package of a time when sizes were not recorded.
+                    (Some(_), None) => None,
+                };
+                self.copies.extend(copy.map(|copy| (key, copy)));
+            }
+        }
+    }
+}
+
+/// What is known of the files of titles and editions, as this caller gets them: one statement, and one more for
+/// the reader's preferences if there are files that depend on them.
+pub async fn known(library: &Library, caller: &Caller, of: &[Holding<'_>]) -> Result<Known> {
+    let items: Vec<Item> = of.iter().map(|one| one.content.item()).collect();
+    let recipient = caller.beneficiary().map(|reader| &reader.account.id);
+    let reader = caller.reader.as_ref().map(|reader| &reader.account.id).zip(recipient);
+    let rows = known_files::list(&library.db, reader, &items, caller.now).await?;
+    let preferences = match recipient {
+        Some(account) if rows.iter().any(|row| Settings::matter_for(row.format)) => {
+            store::preferences::get(&library.db, account).await?
+        }
+        _ => Preferences::default(),
+    };
+    let holdings: HashMap<&Item, Holding<'_>> = items.iter().zip(of.iter().copied()).collect();
+    let mut known = Known::default();
+    for row in &rows {
+        let Some(of) = holdings.get(&row.item) else { continue };
+        let artifact = of.content.artifacts().iter().find(|artifact| artifact.format == row.format);
+        if let Some(artifact) = artifact {
+            known.add(*of, artifact, Settings::of(row.format, &preferences), row);
+        }
+    }
+    Ok(known)
+}

@@ -1,0 +1,125 @@
+//! Files that exist before anybody asks for them: a reader's own copies, and converted files.
+
+use domain::downloads::{DownloadStatus, Item, PACKAGE_LIFETIME};
+use domain::formats::Format;
+use domain::ids::{AccountId, EditionId};
+use domain::settings::Settings;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::downloads::{item, settings};
+use crate::error::Result;
+use crate::from_row::from_row;
+use crate::sql::{Sql, placeholders};
+use crate::values::{number, opt_time, time, word};
+
+/// A file of a title or an edition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownFile {
+    /// The title or the edition.
+    pub item: Item,
+    /// Its format.
+    pub format: Format,
+    /// Its exact size in bytes, if that is known.
+    pub size: Option<u64>,
+    /// What kind of file it is.
+    pub kind: KnownKind,
+}
+
+/// What a [`KnownFile`] is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KnownKind {
+    /// A converted file, with the key that names what it was made of.
+    Artifact(String),
+    /// The reader's own copy, ready or in progress.
+    Copy {
+        /// The artifact's version.
+        artifact_version: u32,
+        /// What of the recipient's preferences the copy follows.
+        settings: Settings,
+        /// When it was asked for.
+        since: Timestamp,
+        /// When the package was finished. `None` if it is in progress.
+        packaged: Option<Timestamp>,
+    },
+}
+
+from_row! {
+    struct Row {
+        title_id: Option<i64>,
+        edition_id: Option<String>,
+        format: String,
+        size: Option<i64>,
+        artifact_key: Option<String>,
+        artifact_version: i64,
+        settings: String,
+        status: String,
+        date_requested: i64,
+        date_packaged: Option<i64>,
+    }
+}
+
+fn known(row: Row) -> Result<KnownFile> {
+    let kind = match row.artifact_key {
+        Some(key) => KnownKind::Artifact(key),
+        None => {
+            let pending = word::<DownloadStatus>(&row.status)? == DownloadStatus::Pending;
+            KnownKind::Copy {
+                artifact_version: number(row.artifact_version)?,
+                settings: settings(&row.settings)?,
+                since: time(row.date_requested)?,
+                packaged: opt_time(row.date_packaged)?.filter(|_| !pending),
+            }
+        }
+    };
+    Ok(KnownFile {
+        item: item(row.title_id, row.edition_id)?,
+        format: word(&row.format)?,
+        size: row.size.map(number).transpose()?,
+        kind,
+    })
+}
+
+/// The converted files of these titles and editions whose size is known, and the copies that `caller` has for
+/// `recipient`, if they are in progress or ready at `now`: one statement, in no order.
+pub async fn list(
+    mut conn: impl Conn,
+    reader: Option<(&AccountId, &AccountId)>,
+    items: &[Item],
+    now: Timestamp,
+) -> Result<Vec<KnownFile>> {
+    let titles: Vec<i64> = items.iter().filter_map(Item::title).map(|id| id.0).collect();
+    let editions: Vec<&EditionId> = items.iter().filter_map(Item::edition).collect();
+    let any = |column: &str, first: usize, count: usize| {
+        (count > 0).then(|| format!("{column} IN ({})", placeholders(first, count)))
+    };
+    let these: Vec<String> =
+        [any("title_id", 4, titles.len()), any("edition_id", 4 + titles.len(), editions.len())]
+            .into_iter()
+            .flatten()
+            .collect();
+    if these.is_empty() {
+        return Ok(Vec::new());
+    }
+    let these = these.join(" OR ");
+    let statement = Sql::new(format!(
+        "SELECT title_id, edition_id, format, file_size AS size, key AS artifact_key, \
+         CAST(0 AS BIGINT) AS artifact_version, '' AS settings, '' AS status, \
+         CAST(0 AS BIGINT) AS date_requested, CAST(NULL AS BIGINT) AS date_packaged \
+         FROM artifacts WHERE file_size IS NOT NULL AND ({these}) \
+         UNION ALL \
+         SELECT title_id, edition_id, format, package_size, CAST(NULL AS TEXT), artifact_version, settings, \
+         status, date_requested, date_packaged FROM downloads \
+         WHERE caller_id = $1 AND recipient_id = $2 AND day IS NULL AND ({these}) \
+         AND (status = 'PENDING' OR (status IN ('AVAILABLE', 'DOWNLOADED') AND date_packaged > $3))"
+    ));
+    // No account has an empty identifier, so a guest has no copies.
+    let (caller, recipient) = reader.map_or(("", ""), |(caller, of)| (caller.as_str(), of.as_str()));
+    let statement = statement
+        .bind(caller)
+        .bind(recipient)
+        .time(now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN))
+        .list(titles)
+        .list(editions.iter().map(|id| id.as_str()));
+    conn.all::<Row>(statement).await?.into_iter().map(known).collect()
+}
