@@ -5,7 +5,6 @@ use domain::fixtures::{days_ago, individual, member, now, school, sponsor};
 use domain::formats::Format;
 use domain::ids::{AccountId, DownloadId, TitleId};
 use domain::settings::Settings;
-use domain::wire::WireEnum as _;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::artifacts::KeptArtifact;
