@@ -42,13 +42,10 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { input, launch, load, modules } from './shared.mjs'
+import { inScreenReader, input, launch, load } from './shared.mjs'
 
 const { HtmlValidate } = load('html-validate')
 const axeSource = readFileSync(load.resolve('axe-core/axe.min.js'), 'utf8')
-// A module for browsers; the debugger runs plain scripts.
-const readerSource = readFileSync(join(modules, '@guidepup/virtual-screen-reader/lib/esm/index.browser.js'), 'utf8')
-  .replace(/export\s*\{[^}]*?([\w$]+) as virtual[^}]*\}/, 'globalThis.screenReader=$1')
 // Lists without bullets say that they are lists: a browser forgets it otherwise.
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
@@ -117,29 +114,16 @@ async function axe(context, page) {
 }
 
 /** Everything that a screen reader says of the page, phrase by phrase. */
-async function spoken(context, page) {
-  const cdp = await context.newCDPSession(page)
-  try {
-    await cdp.send('Runtime.evaluate', { expression: `{${readerSource}\n}` })
-    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
-      expression: `(async () => {
-        await screenReader.start({ container: document.body })
-        for (let steps = 0; steps < 2000; steps += 1) {
-          if (await screenReader.lastSpokenPhrase() === 'end of document') break
-          await screenReader.next()
-        }
-        const log = await screenReader.spokenPhraseLog()
-        await screenReader.stop()
-        return JSON.stringify(log)
-      })()`,
-      awaitPromise: true,
-    })
-    if (exceptionDetails) throw new Error(`screen reader: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`)
-    return JSON.parse(result.value)
-  } finally {
-    await cdp.detach()
+const spoken = (page) => inScreenReader(page, `(async () => {
+  await screenReader.start({ container: document.body })
+  for (let steps = 0; steps < 2000; steps += 1) {
+    if (await screenReader.lastSpokenPhrase() === 'end of document') break
+    await screenReader.next()
   }
-}
+  const log = await screenReader.spokenPhraseLog()
+  await screenReader.stop()
+  return log
+})()`)
 
 /** What is wrong with the source of the page, as the server sent it. */
 async function invalid(response) {
@@ -350,7 +334,7 @@ try {
     const response = await window.page.goto(address, { waitUntil: 'networkidle' })
     if (response.status() !== status) fault(`${name} answered ${response.status()}, not ${status}`)
     await look(window, name, response.status(), narrow ? [ZOOMED] : undefined)
-    if (aloud) report.pages.at(-1).spoken = await spoken(window.context, window.page)
+    if (aloud) report.pages.at(-1).spoken = await spoken(window.page)
     await window.context.close()
   }
   for (const form of plan.forms ?? []) await fillIn(browser, form)

@@ -34,3 +34,32 @@ export function launch() {
     ],
   })
 }
+
+let source = null
+
+/** Runs an expression in the page that uses `screenReader`, by the debugger, which the page's content policy does not
+ * hold back. The package is a module for browsers; the debugger runs plain scripts. */
+export async function inScreenReader(page, expression) {
+  source ??= readFileSync(join(modules, '@guidepup/virtual-screen-reader/lib/esm/index.browser.js'), 'utf8')
+    .replace(/export\s*\{[^}]*?([\w$]+) as virtual[^}]*\}/, 'globalThis.screenReader=$1')
+  const cdp = await page.context().newCDPSession(page)
+  try {
+    const isThere = await cdp.send('Runtime.evaluate', { expression: '!!globalThis.screenReader', returnByValue: true })
+    if (!isThere.result.value) await cdp.send('Runtime.evaluate', { expression: `{${source}\n}` })
+    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+    if (exceptionDetails) throw new Error(`screen reader: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`)
+    return result.value
+  } finally {
+    await cdp.detach()
+  }
+}
+
+/** What a person hears of the phrases: without the ends of elements, and without words that were just heard as a name. */
+export function heard(phrases) {
+  const lines = []
+  for (const phrase of phrases) {
+    if (/^(paragraph|strong|mark|end of .*)$/.test(phrase) || lines.at(-1)?.includes(`, ${phrase}`) || lines.at(-1)?.endsWith(` ${phrase}`)) continue
+    lines.push(phrase)
+  }
+  return lines
+}

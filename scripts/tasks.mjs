@@ -11,20 +11,24 @@
 //     "scripted": true,          whether the browser runs scripts
 //     "open": "TITLE",           a title that everybody may have
 //     "narrated": "TITLE",       a title with recordings
-//     "narratedChapter": "NAME" }    a chapter of it that has them
+//     "narratedChapter": "NAME",     a chapter of it that has them
+//     "periodical": "TITLE",
+//     "document": "BASE64" }         a PDF
 //
 // Standard output is one JSON object:
 //   { "done": { "TASK": what it found, or null },
+//     "heard": { "TASK": ["line"] },    with script: what a screen reader says on the way, from the top of each page to
+//                                       what is used there; without dates and what differs from run to run
 //     "faults": ["a sentence for everything that is wrong"] }
 // Exit code 0 when "faults" is empty. Environment as in shared.mjs.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-import { input, launch } from './shared.mjs'
+import { heard, inScreenReader, input, launch } from './shared.mjs'
 
 const plan = input()
-const report = { done: {}, faults: [] }
+const report = { done: {}, heard: {}, faults: [] }
 const PATIENCE = 30_000
 /** More stops of the Tab key than any page has. */
 const STOPS = 600
@@ -44,9 +48,79 @@ const focused = () => {
   }
 }
 
+/** What differs from run to run, in other words. */
+const stable = (line) => line
+  .replaceAll(plan.base, 'http://library.example')
+  .replaceAll(plan.password, '••••')
+  .replace(/\b(\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2},) 20\d\d\b|\b20\d\d-\d\d-\d\d\b/g, 'DATE')
+  .replace(/\b\d\d:\d\d\b/g, 'TIME')
+  .replace(/(^|signs in as )[a-z]+-\d\d(?=$|,)/, '$1NAME')
+
+/** The lines without recommendations, which follow what is read elsewhere at the same time. */
+const withoutRecommendations = (lines) => {
+  let skipped = false
+  return lines.filter((line) => {
+    if (/^region,/.test(line)) skipped = line === 'region, Recommended for me'
+    return !skipped
+  })
+}
+
 /** A reader at the keyboard. */
 class Reader {
-  constructor(page) { this.page = page }
+  constructor(page, lines) { Object.assign(this, { page, lines }) }
+
+  /** Notes what a screen reader says from the top of the page to what has the focus; to the words `until`, or to the
+   * end, if nothing in the main part has it. The focus stays. */
+  async hear({ until = '', whole = false } = {}) {
+    if (!this.lines) return
+    const { phrases, secrets } = await inScreenReader(this.page, `(async () => {
+      const main = document.querySelector('main')
+      const focus = document.activeElement
+      const target = ${whole} || focus === document.body || focus === main ? null : focus
+      const secrets = [...main.querySelectorAll('code')].map((one) => one.textContent)
+      // What is folded away is not heard.
+      const folded = [...document.querySelectorAll('details:not([open]) > :not(summary)')]
+      folded.forEach((one) => one.setAttribute('aria-hidden', 'true'))
+      const container = target && !main.contains(target) ? document.body : main
+      await screenReader.start({ container })
+      const last = container === main ? 'end of main' : 'end of document'
+      for (let steps = 0; steps < 2000; steps += 1) {
+        const said = await screenReader.lastSpokenPhrase()
+        const at = screenReader.activeNode
+        if (said === last || (target && (at === target || target.contains(at)))) break
+        if (${JSON.stringify(until)} && said.includes(${JSON.stringify(until)})) break
+        await screenReader.next()
+      }
+      const phrases = await screenReader.spokenPhraseLog()
+      await screenReader.stop()
+      folded.forEach((one) => one.removeAttribute('aria-hidden'))
+      return { phrases, secrets }
+    })()`)
+    const known = (line) => secrets.filter((one) => !one.startsWith('http')).reduce((text, one) => text.replaceAll(one, 'SECRET'), line)
+    this.lines.push(`## ${await this.page.title()}`, ...withoutRecommendations(heard(phrases)).map(known).map(stable), '')
+  }
+
+  /** What a screen reader says by itself while something happens. */
+  async announced(act) {
+    if (!this.lines) return act()
+    await inScreenReader(this.page, 'screenReader.start({ container: document.body })')
+    const result = await act()
+    const log = await inScreenReader(this.page, `(async () => {
+      await new Promise((done) => setTimeout(done, 50))
+      const log = await screenReader.spokenPhraseLog()
+      await screenReader.stop()
+      return log
+    })()`)
+    this.lines.push(...log.filter((line) => /^(polite|assertive): ./.test(line)).filter((line, n, all) => line !== all[n - 1]))
+    return result
+  }
+
+  /** What has the focus when a page opens is what a screen reader says first. */
+  async arrives() {
+    if (!this.lines) return
+    const at = await this.page.evaluate(focused)
+    if (at) this.lines.push(`(the focus is on: ${stable(at.name)})`)
+  }
 
   /** Presses Tab until something of a kind has the focus that has this name. */
   async reach(kinds, name, { from = 'here' } = {}) {
@@ -62,9 +136,18 @@ class Reader {
   }
 
   async leads(act) {
+    await this.hear()
     const before = this.page.waitForEvent('framenavigated', { predicate: (frame) => frame === this.page.mainFrame() })
     await Promise.all([before, act()])
     await this.page.waitForLoadState('load')
+    await this.arrives()
+  }
+
+  /** Chooses a file in the window of the system that the key opens. */
+  async file(name, file) {
+    await this.reach(['file'], name)
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.page.keyboard.press('Enter')])
+    await chooser.setFiles(file)
   }
 
   async link(name) {
@@ -147,6 +230,7 @@ class Reader {
   async download(name) {
     const file = this.page.waitForEvent('download')
     await this.reach(['button'], name)
+    await this.hear()
     await this.page.keyboard.press('Enter')
     // The file comes immediately, or the page of the copy loads itself until there is a link.
     const link = this.page.locator('main a[download]')
@@ -169,12 +253,14 @@ const TASKS = {
     await reader.button(/^(Show|Apply|Search)/)
     await reader.link(new RegExp(`^${plan.open}`))
     await reader.reads('Braille (BRF)')
+    await reader.hear({ until: 'Download as Braille (BRF)' })
   },
 
   async 'learn why a book is closed, and open it'(reader) {
     await reader.home()
     await reader.find(plan.closed)
     await reader.reads('Sign in to get this book.')
+    await reader.hear({ until: 'Get this book' })
     await reader.reach(['a'], /^Home$/)
     await reader.reach(['a'], /^Sign in$/, { from: 'next' })
     await reader.link(/^Sign in$/)
@@ -218,6 +304,7 @@ const TASKS = {
     await other.read()
     await other.link(/^Continue with/)
     const found = new URL(other.page.url()).pathname
+    await other.hear({ until: 'Next chapter' })
     if (found !== chapter) throw new Error(`the other browser continues at ${found}, not at ${chapter}`)
   },
 
@@ -234,8 +321,11 @@ const TASKS = {
     await reader.opens(/^Speed/)
     await reader.field(/^Speed/, '1.5')
     await reader.page.keyboard.press('Tab')
-    await reader.page.keyboard.press('Alt+Shift+KeyP')
-    await reader.page.waitForFunction(() => window.recordings.at(-1)?.currentTime > 0.1)
+    await reader.hear({ until: 'Forward one sentence' })
+    await reader.announced(async () => {
+      await reader.page.keyboard.press('Alt+Shift+KeyP')
+      await reader.page.waitForFunction(() => window.recordings.at(-1)?.currentTime > 0.1)
+    })
     const rate = await reader.page.evaluate(() => window.recordings.at(-1).playbackRate)
     if (rate !== 1.5) throw new Error(`the speed is ${rate}`)
     await reader.reads('Reading aloud.')
@@ -250,8 +340,10 @@ const TASKS = {
       await reader.page.keyboard.press('Alt+Shift+KeyP')
       await reader.page.waitForFunction(() => window.recordings.at(-1)?.currentTime > 0.1)
       await reader.page.keyboard.press('Alt+Shift+KeyP')
-      await reader.page.keyboard.press('Alt+Shift+KeyH')
-      await reader.page.locator('#status', { hasText: 'The highlight is saved.' }).waitFor()
+      await reader.announced(async () => {
+        await reader.page.keyboard.press('Alt+Shift+KeyH')
+        await reader.page.locator('#status', { hasText: 'The highlight is saved.' }).waitFor()
+      })
       return reader.page.evaluate(() => String([...CSS.highlights.get('kept')][0]).trim())
     }
     await reader.link(/^Highlight a paragraph$/)
@@ -262,6 +354,37 @@ const TASKS = {
     await reader.button(/^Save the highlight$/)
     await reader.reads('The highlight is saved.')
     return words
+  },
+
+  async 'follow a periodical'(reader) {
+    await reader.homeSignedIn()
+    await reader.link(/^Periodicals$/)
+    await reader.link(new RegExp(`^${plan.periodical}`))
+    await reader.button(/^Follow$/)
+    await reader.reads('You follow this periodical.')
+    const at = await reader.page.evaluate(focused)
+    if (!at?.name.startsWith('You follow')) throw new Error(`the focus is not on what was done, but on ${at?.name}`)
+    await reader.link(/^My shelf$/)
+    await reader.reads(plan.periodical)
+    await reader.hear({ until: 'My documents' })
+    await reader.link(/^Latest edition:/)
+    await reader.reads('Get this edition')
+  },
+
+  async 'send in a document, and get the book'(reader) {
+    await reader.homeSignedIn()
+    await reader.link(/^My shelf$/)
+    await reader.link(/^My documents$/)
+    await reader.field(/^Name of the document$/, 'Letter from the school')
+    const buffer = Buffer.from(plan.document, 'base64')
+    await reader.file(/^File$/, { name: 'letter.pdf', mimeType: 'application/pdf', buffer })
+    await reader.button(/^Send the file$/)
+    await reader.reads('Letter from the school')
+    // The page looks again by itself until there is a book.
+    await reader.page.locator('#standing', { hasText: 'The book is ready.' }).waitFor()
+    const { name } = await reader.download(/EPUB/)
+    if (!name.endsWith('.epub')) throw new Error(`${name} is not an EPUB`)
+    return name
   },
 
   async 'revoke a device'(reader, { scripted }) {
@@ -275,6 +398,7 @@ const TASKS = {
     await reader.link(/^Back to the devices$/)
     await reader.button(new RegExp(`^Revoke ${device}$`))
     await reader.button(/^Revoke the device$/)
+    await reader.hear({ whole: true })
     if ((await reader.text()).includes(`Revoke ${device}`)) throw new Error('the device is still there')
   },
 }
@@ -295,15 +419,17 @@ function record() {
 for (const [task, act] of Object.entries(TASKS)) {
   const { scripted } = plan
   const contexts = []
+  const lines = scripted ? [] : null
   const another = async () => {
     const context = await browser.newContext({ javaScriptEnabled: scripted, locale: 'en', viewport: { width: 1280, height: 800 } })
     contexts.push(context)
     context.setDefaultTimeout(PATIENCE)
     await context.addInitScript(record)
-    return new Reader(await context.newPage())
+    return new Reader(await context.newPage(), lines)
   }
   try {
     report.done[task] = await act(await another(), { scripted, another }) ?? null
+    if (lines) report.heard[task] = lines
   } catch (error) {
     report.faults.push(`${task}: ${error.message}`)
   }

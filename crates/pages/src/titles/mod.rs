@@ -10,6 +10,7 @@ mod statements;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use domain::access::{Alert, AlertCode};
 use domain::contributors::ContributorType;
 use domain::ids::TitleId;
 use domain::titles::Title;
@@ -81,6 +82,9 @@ pub(crate) async fn get(
     let m = &seen.title.metadata;
     let paragraphs = m.synopsis.as_deref().unwrap_or_default().lines().map(str::trim);
     let offers = Offer::all(&page, &seen);
+    // In the browser the sponsor would read, not the member for whom the copy is.
+    let for_member = |alert: &Alert| alert.code == AlertCode::ForUserRequired;
+    let can_read = member.is_none() && !seen.look.alerts.iter().any(for_member);
     Ok(show(&TitlePage {
         book: Book::new(&page, &seen),
         id: seen.title.id,
@@ -91,7 +95,7 @@ pub(crate) async fn get(
         facts: facts(&page, &seen),
         statements: statements::parts(&seen.title, visitor.language),
         reasons: Reason::all(&page, &seen.look.alerts),
-        can_read: offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
+        can_read: can_read && offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
         can_report: seen.title.owner.is_none(),
         offers,
         similar: Book::list(&page, &similar),

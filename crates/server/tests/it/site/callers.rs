@@ -1,8 +1,8 @@
 //! Every page as every kind of visitor.
 
-use super::Reader;
+use super::{Reader, routes};
 use crate::one;
-use crate::support::Sandbox;
+use crate::support::{Reply, Sandbox};
 
 /// Kinds of visitors, in the order of a row's statuses.
 const VISITORS: [&str; 9] = [
@@ -38,6 +38,7 @@ one! {
         let copy = |id: i64| format!("/titles/{id}/downloads/BRF");
         // A sponsor says for whom.
         let may = [303, 200, 403, 200, 200, 400, 200, 200, 404];
+        let highlight = [303, 200, 200, 200, 200, 200, 200, 200, 404];
         let rows = [
             ("/".to_owned(), OPEN),
             ("/search".into(), OPEN),
@@ -85,8 +86,30 @@ one! {
             ("/design".into(), OPEN),
             ("/popular/999".into(), NOWHERE),
             ("/popular/nothing".into(), NOWHERE),
+            ("/lists/nothing/remove".into(), OWN_NOTHING),
+            ("/periodicals/nothing/nothing".into(), NOWHERE),
+            ("/periodicals/nothing/nothing/downloads/BRF".into(), NOWHERE),
+            (format!("/read/{free}"), of_site),
+            (format!("/read/{free}/2"), of_site),
+            (format!("/read/{free}/999"), NOWHERE),
+            (format!("/read/{free}/search?words=the"), of_site),
+            (format!("/read/{free}/2/highlight"), highlight),
+            ("/read/1/1/highlight".into(), OWN_NOTHING),
+            ("/read/1/go?page=1".into(), NOWHERE),
+            ("/read/1/files/a.png".into(), NOWHERE),
+            ("/read/1/drawings/1".into(), NOWHERE),
+            ("/read/1/1/clips".into(), NOWHERE),
+            // Only forms lead to these.
+            (format!("/read/{free}/bookmarks/remove"), NOWHERE),
+            (format!("/read/{free}/highlights/remove"), NOWHERE),
+            (format!("/read/{free}/bookmarks"), NOWHERE),
+            (format!("/read/{free}/highlights"), NOWHERE),
+            (format!("/read/{free}/place"), NOWHERE),
+            ("/lists/nothing/subscription".into(), NOWHERE),
+            ("/lists/nothing/titles".into(), NOWHERE),
             ("/nothing".into(), NOWHERE),
         ];
+        routes::assert_all_are_in(&routes::of("pages"), rows.iter().map(|(path, _)| path.as_str()));
         for (at, visitor) in VISITORS.iter().enumerate() {
             let mut reader = Reader::of(sandbox, visitor).await;
             for (path, statuses) in &rows {
@@ -97,6 +120,7 @@ one! {
                 } else {
                     assert_page(path, &reply.text());
                     assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
+                    assert_not_framed(path, &reply);
                     assert_eq!(reply.header("cache-control"), "private, no-store", "{path}");
                 }
             }
@@ -104,11 +128,63 @@ one! {
     }
 }
 
+one! {
+    async fn every_page_of_the_sign_in_and_of_devices_as_every_kind_of_visitor(sandbox: Sandbox) {
+        let members = [303, 403, 403, 403, 403, 200, 403, 403, 403];
+        let rows = [
+            ("/sign-in", OPEN),
+            ("/sign-in?back=%2Fshelf", OPEN),
+            // Only a form leads to it.
+            ("/sign-out", NOWHERE),
+            ("/account/devices", OWN),
+            ("/account/devices?member=nobody", [303, 403, 403, 403, 403, 404, 403, 403, 403]),
+            ("/account/devices/revoke?device=1", OWN_NOTHING),
+            ("/account/members", members),
+            ("/oauth/authorize", [400; 9]),
+            ("/oauth/forgot-password", OPEN),
+            ("/confirm/1", NOWHERE),
+            ("/oauth/new-password/1", NOWHERE),
+        ];
+        routes::assert_all_are_in(&routes::of("web"), rows.iter().map(|(path, _)| *path));
+        for (at, visitor) in VISITORS.iter().enumerate() {
+            let mut reader = Reader::of(sandbox, visitor).await;
+            for (path, statuses) in &rows {
+                let reply = reader.get(path).await;
+                assert_eq!(reply.status, statuses[at], "{path} as {visitor}: {}", reply.text());
+                match reply.status {
+                    303 => assert!(reply.header("location").starts_with("/sign-in?back=%2F"), "{path}"),
+                    _ => {
+                        let page = reply.text();
+                        assert!(page.matches("<h1").count() == 1 && !page.contains("<script"), "{path}: {page}");
+                        assert_not_framed(path, &reply);
+                        assert!(reply.header("cache-control").contains("no-store"), "{path}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// No other site can show the page in a frame, by either of the two headers that browsers know.
+fn assert_not_framed(path: &str, reply: &Reply) {
+    let policy = reply.header("content-security-policy");
+    assert!(
+        policy.contains("frame-ancestors 'none'") && policy.contains("default-src 'none'"),
+        "{path}: {policy}"
+    );
+    assert_eq!(reply.header("x-frame-options"), "DENY", "{path}");
+}
+
 /// What is true of every page.
 fn assert_page(path: &str, page: &str) {
     assert_eq!(page.matches("<h1").count(), 1, "{path}");
     assert!(page.contains("<html lang=\"en\"") && page.contains("<main id=\"main\""), "{path}");
-    assert!(!page.contains("<script") && !page.contains("style=\""), "{path} has no script");
+    // Only chapters and books in preparation have a script, which is the server's own.
+    let scripts = page.matches("<script src=\"/assets/").count();
+    assert!(
+        page.matches("<script").count() == scripts && !page.contains("style=\""),
+        "{path} has no other script"
+    );
     for resource in ["src=\"http", "href=\"http"] {
         assert!(!page.contains(resource), "{path} loads nothing from elsewhere");
     }

@@ -2,8 +2,8 @@
 
 use reqwest::Method;
 
-use super::Reader;
 use super::browser::hidden;
+use super::{Reader, routes};
 use crate::one;
 use crate::support::Sandbox;
 
@@ -19,6 +19,85 @@ one! {
         let mut other = Reader::guest(sandbox);
         other.keep("session", "planted-by-somebody-else");
         assert_eq!(other.get("/shelf").await.status, 303, "the planted one is nobody's");
+    }
+
+    async fn a_session_of_somebody_else_is_neither_continued_nor_handed_over(sandbox: Sandbox) {
+        // Somebody signs in, and plants the cookie in the browser of a reader.
+        let mut somebody = Reader::of(sandbox, "individual2").await;
+        let planted = somebody.cookie("session").unwrap().to_owned();
+        let mut reader = Reader::guest(sandbox);
+        reader.keep("session", &planted);
+        let user = sandbox.user("individual");
+        let (name, password) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
+        reader.sign_in("/sign-in", name, password).await.expect_status(303);
+        assert_ne!(reader.cookie("session"), Some(planted.as_str()));
+        assert!(reader.read("/account").await.contains(name));
+        assert_eq!(somebody.get("/account").await.status, 303, "the planted session has ended");
+    }
+
+    async fn a_sign_in_that_another_browser_began_is_refused(sandbox: Sandbox) {
+        // Somebody's form with somebody's password, sent by the browser of a reader who would not notice.
+        let mut somebody = Reader::guest(sandbox);
+        let flow = hidden(&somebody.read("/sign-in").await, "flow");
+        let user = sandbox.user("individual2");
+        let (name, password) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
+        let form = [("flow", flow.as_str()), ("username", name), ("password", password)];
+        let mut reader = Reader::guest(sandbox);
+        reader.get("/sign-in").await.expect_status(200);
+        reader.post("/sign-in", &form).await.expect_status(403);
+        assert_eq!(reader.cookie("session"), None);
+        somebody.post("/sign-in", &form).await.expect_status(303);
+    }
+
+    async fn nobody_is_led_to_another_site_after_the_sign_in(sandbox: Sandbox) {
+        let user = sandbox.user("individual");
+        let (name, password) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
+        for (back, after) in [
+            ("https%3A%2F%2Fevil.example%2F", "/"),
+            ("%2F%2Fevil.example%2Fshelf", "/"),
+            ("%2F%5Cevil.example", "/"),
+            ("%2F%09%2Fevil.example", "/"),
+            ("javascript%3Aalert(1)", "/"),
+            ("%2Fshelf%0D%0Alocation%3A%20%2F%2Fevil.example", "/"),
+            ("%2Fsearch%3Fwords%3Da%2526b", "/search?words=a%26b"),
+        ] {
+            let mut reader = Reader::guest(sandbox);
+            let reply = reader.sign_in(&format!("/sign-in?back={back}"), name, password).await.expect_status(303);
+            assert_eq!(reply.header("location"), after, "{back}");
+        }
+        // Nor by a page that leads to a place in it.
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let token = hidden(&reader.read("/lists").await, "token");
+        for list in ["//evil.example", "https://evil.example/", "/../../evil.example"] {
+            let form = [("token", token.as_str()), ("list", list), ("add", "1")];
+            reader.post("/lists/chosen/titles", &form).await.expect_status(404);
+        }
+    }
+
+    async fn no_form_does_anything_without_the_token_of_its_session_or_from_elsewhere(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let token = hidden(&reader.read("/display").await, "token");
+        let forms = |name| routes::of(name).into_iter().filter(|route| route.takes_forms);
+        let own = forms("pages").map(|route| (route.filled(), true));
+        // The forms of `web` have a token or a flow, which other sites cannot know.
+        let all: Vec<(String, bool)> = own.chain(forms("web").map(|route| (route.filled(), false))).collect();
+        assert!(all.len() > 20, "{all:?}");
+        for (path, checks_origin) in all {
+            // A form with a file is read part by part; its tests are in documents.rs.
+            let refused = if path == "/documents" { 400 } else { 403 };
+            for sent in ["", "wrong"] {
+                let reply = reader.post(&path, &[("token", sent), ("flow", sent)]).await;
+                assert_eq!(reply.status, refused, "{path} with the token “{sent}”: {}", reply.text());
+            }
+            if checks_origin {
+                for (header, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {
+                    let call = sandbox.call(Method::POST, &path).form(&[("token", token.as_str())]);
+                    let reply = reader.send(call.header(header, value)).await;
+                    assert_eq!(reply.status, 403, "{path} with {header}: {}", reply.text());
+                }
+            }
+        }
+        reader.get("/account").await.expect_status(200);
     }
 
     async fn signing_out_ends_the_session_on_the_server(sandbox: Sandbox) {

@@ -14,10 +14,12 @@ mod my_library;
 mod periodicals;
 mod reading;
 mod report;
+mod routes;
 mod search;
 mod shelf;
 mod steps;
 mod tasks;
 mod titles;
+mod waiting;
 
 pub use browser::{Reader, looks_again};

@@ -63,6 +63,24 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
     pages.into_iter().map(|(name, path)| (name.to_owned(), path)).collect()
 }
 
+/// The address of a page by its name.
+fn address<'a>(addresses: &'a [(String, String)], name: &str) -> &'a str {
+    &addresses.iter().find(|(known, _)| known == name).expect("a page").1
+}
+
+/// A list whose name and description are in Hebrew and Arabic, with English words inside.
+async fn right_to_left(reader: &mut Reader<'_>) -> String {
+    let token = hidden(&reader.read("/lists").await, "token");
+    let form = [
+        ("token", token.as_str()),
+        ("name", "ספרים לקריאה (Books to read) 2026"),
+        ("description", "كتب للقراءة، by several authors, مع ملاحظات"),
+        ("access", "private"),
+    ];
+    let made = reader.post("/lists", &form).await.expect_status(303);
+    made.header("location").to_owned()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
@@ -71,6 +89,7 @@ async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
     let mut reader = Reader::of(&sandbox, "individual").await;
     let other = Reader::of(&sandbox, "individual").await;
     let addresses = addresses(&sandbox, &mut reader).await;
+    let right_to_left = right_to_left(&mut reader).await;
     let session = json!({"name": "session", "value": reader.cookie("session").unwrap()});
     let entry = |name: String, path: &str| json!({"name": name, "address": format!("{}{path}", sandbox.base()), "cookies": [session]});
     let mut pages: Vec<Value> = addresses.iter().map(|(name, path)| entry(name.clone(), path)).collect();
@@ -98,12 +117,40 @@ async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
         page["cookies"] = json!([session, display]);
         pages.push(page);
     }
+    // An empty library, words that run from right to left, and other looks of the same pages.
+    let nobody = Reader::of(&sandbox, "individual2").await;
+    let empty_handed = json!({"name": "session", "value": nobody.cookie("session").unwrap()});
+    let dark = json!({"colorScheme": "dark"});
+    let forced = json!({"forcedColors": "active"});
+    let copy = format!("/titles/{}/downloads/PDF", sandbox.title("publicDomain"));
+    let largest = Some("300.widest.serif.full.black");
+    let (document, list) = (address(&addresses, "document"), address(&addresses, "list"));
+    let states: [(&str, &str, &Value, &Value, Option<&str>); 8] = [
+        ("empty shelf", "/shelf", &empty_handed, &json!({}), None),
+        ("no lists", "/lists", &empty_handed, &forced, None),
+        ("no shared lists", "/lists/shared?words=xyzzy", &empty_handed, &dark, None),
+        ("no documents", "/documents", &empty_handed, &dark, None),
+        ("right to left list, largest letters", &right_to_left, &session, &dark, largest),
+        ("list, changed", &format!("{list}?changed=added"), &session, &forced, None),
+        ("document, dark", document, &session, &dark, None),
+        ("copy that was not asked for", &copy, &session, &dark, largest),
+    ];
+    for (name, path, session, window, display) in states {
+        let mut page = entry(name.into(), path);
+        page["window"] = window.clone();
+        page["narrow"] = json!(true);
+        let display = display.map(|value| json!({"name": "display", "value": value}));
+        page["cookies"] = std::iter::once(session.clone()).chain(display).collect();
+        pages.push(page);
+    }
     // A form that is sent empty lists its errors first.
+    let report = format!("/titles/{}/problem", sandbox.title("publicDomain"));
     let empty = [
         ("/account/password", "form[action='/account/password'] button"),
         ("/lists", "form[action='/lists'] button"),
         ("/documents", "form[action='/documents'] button"),
         ("/account/leave", "form[action='/account/leave'] button"),
+        (report.as_str(), "form[action$='/problem'] button"),
     ];
     let user = sandbox.user("individual2");
     let walks: Vec<Value> = empty.iter().map(|(path, button)| json!({

@@ -1,6 +1,9 @@
 //! What readers come to the library for, from end to end, by keyboard alone, with and without script (scripts/tasks.mjs).
-//! Following a periodical and sending in a document are not among them yet.
+//! What a screen reader says on the way is a snapshot for each task.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use books::testkit::{PdfBuilder, PdfPage};
 use serde_json::{Value, json};
 
 use super::Reader;
@@ -8,7 +11,7 @@ use crate::pages::browse;
 use crate::support::{Backend, Sandbox, User, tool};
 
 /// The tasks.
-const TASKS: [&str; 8] = [
+const TASKS: [&str; 10] = [
     "find a book in braille by accessibility",
     "learn why a book is closed, and open it",
     "download in DAISY",
@@ -16,8 +19,16 @@ const TASKS: [&str; 8] = [
     "read a chapter, and continue elsewhere",
     "read along at 1.5",
     "make a highlight",
+    "follow a periodical",
+    "send in a document, and get the book",
     "revoke a device",
 ];
+
+/// A letter of one page.
+fn letter() -> String {
+    let page = PdfPage::new().lines(12, 72, 72, &["The excursion is on Monday.", "Please bring a coat."]);
+    BASE64_STANDARD.encode(PdfBuilder::new().page(page).build())
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everything_is_done_in_a_browser_by_keyboard() {
@@ -48,12 +59,19 @@ async fn tasks(scripted: bool) {
         "closed": "Between Floors",
         "narrated": "Notes for the House-Sitter",
         "narratedChapter": "Morning",
+        "periodical": "The Merrow Weekly",
+        "document": letter(),
     });
     let report = tokio::task::block_in_place(|| browse("tasks.mjs", &plan, &modules));
     assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
     let done = report["done"].as_object().unwrap();
     assert_eq!(done.len(), TASKS.len(), "{done:?}");
     assert!(TASKS.iter().all(|task| done.contains_key(*task)), "{done:?}");
+    for (task, lines) in report["heard"].as_object().unwrap() {
+        let lines: Vec<&str> = lines.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+        assert!(lines.len() > 5, "{task}: {lines:?}");
+        insta::assert_snapshot!(format!("heard {task}"), lines.join("\n"));
+    }
     // The highlights are those of reading apps.
     let user = User::of(&sandbox, "individual").await;
     let path = format!("/v2/myHighlights?serviceId={}", sandbox.title("audio"));

@@ -25,11 +25,16 @@ pub struct Sandbox {
 impl Sandbox {
     /// Starts a sandbox with everything of docs/rules/sandbox.md in it.
     pub async fn start(backend: Backend) -> Self {
+        Self::start_with(backend, &[]).await
+    }
+
+    /// The same with settings in the environment.
+    pub async fn start_with(backend: Backend, environment: &[(&str, &str)]) -> Self {
         let template = Template::get(&backend).await;
         let dir = tempfile::tempdir().expect("a temporary folder");
         copy(&template.dir, dir.path());
         let database = backend.create(Some(&template.database));
-        Self::run(backend, Library { dir, database }, &[]).await
+        Self::run(backend, Library { dir, database }, environment).await
     }
 
     /// Restarts it with the same data, on a machine without any further programs.
