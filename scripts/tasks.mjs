@@ -425,7 +425,10 @@ for (const [task, act] of Object.entries(TASKS)) {
     contexts.push(context)
     context.setDefaultTimeout(PATIENCE)
     await context.addInitScript(record)
-    return new Reader(await context.newPage(), lines)
+    const page = await context.newPage()
+    // From now on the browser hands over its windows for files; asking only when one opens can be too late.
+    page.on('filechooser', () => {})
+    return new Reader(page, lines)
   }
   try {
     report.done[task] = await act(await another(), { scripted, another }) ?? null
