@@ -44,12 +44,15 @@ pub(crate) async fn editions(
     Ok(seen.iter().map(|seen| Publication::edition(visitor, seen, &known)).collect())
 }
 
+fn holding(held: &Held) -> Holding<'_> {
+    match held {
+        Held::Title(seen) => Holding::from(seen),
+        Held::Edition(seen) => Holding::from(&**seen),
+    }
+}
+
 /// What the visitor has copies of.
 pub(crate) async fn held(opds: &Opds, visitor: &Visitor, held: &[Held]) -> Result<Vec<Publication>> {
-    let holding = |held| match held {
-        &Held::Title(ref seen) => Holding::from(seen),
-        &Held::Edition(ref seen) => Holding::from(&**seen),
-    };
     let known = known_of(opds, visitor, held.iter().map(holding).collect()).await?;
     let publication = |held: &Held| match held {
         Held::Title(seen) => Publication::title(visitor, seen, &known),

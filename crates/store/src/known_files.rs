@@ -60,16 +60,15 @@ from_row! {
 }
 
 fn known(row: Row) -> Result<KnownFile> {
-    let kind = match row.artifact_key {
-        Some(key) => KnownKind::Artifact(key),
-        None => {
-            let pending = word::<DownloadStatus>(&row.status)? == DownloadStatus::Pending;
-            KnownKind::Copy {
-                artifact_version: number(row.artifact_version)?,
-                settings: settings(&row.settings)?,
-                since: time(row.date_requested)?,
-                packaged: opt_time(row.date_packaged)?.filter(|_| !pending),
-            }
+    let kind = if let Some(key) = row.artifact_key {
+        KnownKind::Artifact(key)
+    } else {
+        let pending = word::<DownloadStatus>(&row.status)? == DownloadStatus::Pending;
+        KnownKind::Copy {
+            artifact_version: number(row.artifact_version)?,
+            settings: settings(&row.settings)?,
+            since: time(row.date_requested)?,
+            packaged: opt_time(row.date_packaged)?.filter(|_| !pending),
         }
     };
     Ok(KnownFile {

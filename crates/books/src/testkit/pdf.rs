@@ -1,5 +1,6 @@
 //! A writer of PDF for tests.
 
+use std::fmt::Write as _;
 use std::io::Write;
 
 use jiff::Timestamp;
@@ -50,12 +51,12 @@ fn blank(pages: usize) -> Vec<u8> {
     objects.extend(kids.iter().map(|_| "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>".to_owned()));
     let (mut out, mut table) = ("%PDF-1.7\n".to_owned(), "0000000000 65535 f \n".to_owned());
     for (number, object) in (1..).zip(&objects) {
-        table.push_str(&format!("{:010} 00000 n \n", out.len()));
-        out.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
+        // Writing into a string cannot fail.
+        let _ = writeln!(table, "{:010} 00000 n ", out.len());
+        let _ = writeln!(out, "{number} 0 obj\n{object}\nendobj");
     }
     let (at, size) = (out.len(), objects.len() + 1);
-    out.push_str(&format!(
-        "xref\n0 {size}\n{table}trailer\n<</Size {size}/Root 1 0 R>>\nstartxref\n{at}\n%%EOF\n"
-    ));
+    let _ =
+        writeln!(out, "xref\n0 {size}\n{table}trailer\n<</Size {size}/Root 1 0 R>>\nstartxref\n{at}\n%%EOF");
     out.into_bytes()
 }

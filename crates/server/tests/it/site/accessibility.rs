@@ -156,7 +156,7 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
 async fn a_browser_finds_nothing_in_a_reader_s_way() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // The pages do not know what database is behind them.
-    let sandbox = Sandbox::start(Backend::Sqlite).await;
+    let sandbox = Sandbox::start(Backend::Sqlite).await.restart_as_demo().await;
     let mut plan = plan(&sandbox);
     plan["pages"].as_array_mut().unwrap().extend(reading(&sandbox).await);
     let report = tokio::task::block_in_place(|| browse("axe.mjs", &plan, &modules));

@@ -83,7 +83,8 @@ one! {
             ("/periodicals?followed=yes".into(), OWN),
             ("/periodicals/nothing".into(), NOWHERE),
             ("/apps".into(), OPEN),
-            ("/design".into(), OPEN),
+            // The sandbox is served like any other library here.
+            ("/design".into(), NOWHERE),
             ("/popular/999".into(), NOWHERE),
             ("/popular/nothing".into(), NOWHERE),
             ("/lists/nothing/remove".into(), OWN_NOTHING),

@@ -51,6 +51,18 @@ impl Sandbox {
         Self::run(backend, library, &[]).await
     }
 
+    /// Restarts it with the same data by `openshelf demo`, which has pages that other servers lack.
+    pub async fn restart_as_demo(self) -> Self {
+        let url = matches!(self.backend, Backend::Postgres(_)).then(|| self.database_url());
+        let Self { library, backend, program, http, .. } = self;
+        program.terminate();
+        let dir = library.dir.path();
+        fs::remove_file(dir.join("demo.json")).expect("demo.json is there");
+        let program = demo(dir, url.as_deref()).await;
+        let demo = record(dir);
+        Self { demo, library, backend, program, http }
+    }
+
     /// Kills it with SIGKILL and restarts it with the same data.
     pub async fn kill_and_restart(self) -> Self {
         let Self { library, backend, program, .. } = self;
@@ -243,6 +255,7 @@ async fn serve(library: &Library, environment: &[(&str, &str)]) -> (Program, Val
     args.extend(flags.iter().map(String::as_str));
     let mut command = Program::command(&args);
     command.env("OPENSHELF_LOG__FILTER", "warn");
+    command.env("OPENSHELF_SITE__CURRENCY", "USD");
     command.env("OPENSHELF_MAIL__FOLDER", mail).env("OPENSHELF_MAIL__FROM", "library@sandbox.example");
     command.envs(environment.iter().copied());
     let mut program = Program::spawn(dir, command);
