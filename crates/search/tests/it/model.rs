@@ -166,7 +166,7 @@ fn volumes(title: &Title) -> Option<BrailleVolumes> {
     Some(match volumes {
         0 => return None,
         1 => BrailleVolumes::One,
-        ..6 => BrailleVolumes::TwoToFive,
+        2..6 => BrailleVolumes::TwoToFive,
         _ => BrailleVolumes::More,
     })
 }

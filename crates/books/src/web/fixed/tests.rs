@@ -236,9 +236,10 @@ fn pages_that_would_take_for_ever_have_text_alone() {
     let body = |inside: &str| book("", &format!("<body><p>Words</p>{inside}</body>"));
     let deep = body(&format!("{}{}", "<div>".repeat(90), "</div>".repeat(90)));
     let many = body(&"<p style='position:absolute'>a</p>".repeat(31_000));
-    let bomb: String = (1..9)
+    let bomb = (1..9)
         .map(|n| format!("<g id='n{n}'>{}</g>", format!("<use href='#n{}'/>", n - 1).repeat(10)))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let bomb = body(&format!(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><g id='n0'><rect width='1' height='1'/></g>{bomb}</svg>"
     ));

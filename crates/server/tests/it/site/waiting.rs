@@ -24,7 +24,7 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
     let sandbox = Sandbox::start_with(Backend::Sqlite, &[("OPENSHELF_LANES__DOCUMENTS", "0")]).await;
     let mut reader = Reader::of(&sandbox, "individual").await;
     let slides = books::testkit::slides();
-    let (scripted, plain) =
+    let (scripted, unscripted) =
         (send(&sandbox, &mut reader, &slides).await, send(&sandbox, &mut reader, &slides).await);
     let failing = send(&sandbox, &mut reader, b"%PDF-1.4\nnothing follows").await;
     let first = reader.get(&scripted).await.expect_status(200);
@@ -40,7 +40,7 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
         "base": sandbox.base(),
         "session": reader.cookie("session").unwrap(),
         "scripted": scripted,
-        "plain": plain,
+        "plain": unscripted,
         "failing": failing,
         "worker": worker,
     });
