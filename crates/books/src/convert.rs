@@ -191,7 +191,7 @@ fn book_to<W: Write + Seek>(
 ) -> Result<Made<W>> {
     let modified = options.modified;
     let renderer = options.renderer.as_deref();
-    let spoken = |standard, out, progress: &mut dyn Progress| {
+    let spoken = |standard, out, progress: &mut dyn Progress| -> Result<Made<W>> {
         let (out, narration, map) =
             daisy::speak(standard, book, grid, modified, &options.engine, renderer, out, progress)?;
         Ok(Made { narration: Some(narration), ..Made::new(out, map) })
@@ -201,8 +201,8 @@ fn book_to<W: Write + Seek>(
             let (out, map, text) = daisy::write_mapped(book, grid, modified, renderer, out, progress)?;
             Made { text: Some(text), ..Made::new(out, map) }
         }
-        Format::DaisyAudio => return spoken(Standard::Daisy3, out, progress),
-        Format::Daisy2Audio => return spoken(Standard::Daisy202, out, progress),
+        Format::DaisyAudio => spoken(Standard::Daisy3, out, progress)?,
+        Format::Daisy2Audio => spoken(Standard::Daisy202, out, progress)?,
         Format::Brf => {
             let (bytes, map, volumes) =
                 brf::write_mapped(book, grid, options.settings.braille, modified, progress)?;

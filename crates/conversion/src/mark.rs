@@ -2,7 +2,6 @@
 
 use std::fs::File;
 
-use books::NoticeWriter;
 use domain::formats::Format;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -35,8 +34,8 @@ impl Task for Mark {
         let out = create(tools.folder, MADE)?;
         let mark = books::Mark::new(&self.recipient, self.date, self.record);
         let key = books::Key::new(&self.key);
-        let writer = tools.writers.pdf.as_deref().map(|writer| writer as &dyn NoticeWriter);
-        books::mark::mark_with(writer, name(self.format), package, out, &mark, &key)?;
+        let notices = tools.writers.notices();
+        books::mark::mark_with(notices, name(self.format), package, out, &mark, &key)?;
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use books::{FormulaRenderer, PdfWriter};
+use books::{FormulaRenderer, NoticeWriter, PdfWriter};
 
 /// Writers that this crate does not link, because they take minutes to build. What is missing is not made: PDF,
 /// or pictures of formulas. The process that starts workers has the same ones as they: it sets the notices of
@@ -13,4 +13,11 @@ pub struct Writers {
     pub pdf: Option<Arc<dyn PdfWriter>>,
     /// Draws formulas for DAISY.
     pub formulas: Option<Arc<dyn FormulaRenderer>>,
+}
+
+impl Writers {
+    /// What sets the notices of copies that are PDF.
+    pub fn notices(&self) -> Option<&dyn NoticeWriter> {
+        self.pdf.as_deref().map(|writer| writer as &dyn NoticeWriter)
+    }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
-use books::mark::{Chunk, Copy, NoticeWriter, Plan};
+use books::mark::{Chunk, Copy, Plan};
 use bytes::Bytes;
 use domain::copy_keys::CopyKey;
 use futures_util::Stream;
@@ -37,9 +37,8 @@ impl Delivery {
         let begins = if artifact.size <= WINDOW { 0 } else { end.start };
         let window = Window { begins, bytes: self.files().part(&artifact.key, begins..end.end).await? };
         let (marking, last) = (Arc::clone(marking), window.slice(end.start, end.end).unwrap_or_default());
-        let writer = self.workshop().writers().pdf.clone();
-        let work =
-            move || marking.copy(&plan, &last, writer.as_deref().map(|writer| writer as &dyn NoticeWriter));
+        let writers = self.workshop().writers().clone();
+        let work = move || marking.copy(&plan, &last, writers.notices());
         let Some(copy) = self.inner().cpu.run(work).await? else {
             tracing::warn!(artifact = %artifact.key, "the plan belongs to another file");
             return Ok(None);

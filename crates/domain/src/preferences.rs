@@ -88,15 +88,12 @@ impl Default for Preferences {
 impl Preferences {
     /// Every format that the person reads, each once: the one to download in first.
     pub fn formats(&self) -> Vec<Format> {
-        let more = self.more_formats.iter().copied().filter(|format| Some(*format) != self.format);
-        let mut all: Vec<Format> = self.format.into_iter().chain(more).collect();
-        let mut seen = Vec::with_capacity(all.len());
-        all.retain(|format| {
-            !seen.contains(format) && {
-                seen.push(*format);
-                true
+        let mut all = Vec::new();
+        for format in self.format.iter().chain(&self.more_formats) {
+            if !all.contains(format) {
+                all.push(*format);
             }
-        });
+        }
         all
     }
 

@@ -13,22 +13,18 @@ const WAITING: &str = include_str!("../assets/waiting.js");
 const ICON: &str = include_str!("../assets/icon.svg");
 
 /// The address of the style sheet, with a mark of its content, so that it may be kept for long.
-pub static STYLE_PATH: LazyLock<String> = LazyLock::new(|| {
-    let mark = oauth::tokens::hash(STYLE);
-    format!("/assets/openshelf.css?{}", &mark[..12])
-});
+pub static STYLE_PATH: LazyLock<String> = LazyLock::new(|| marked("/assets/openshelf.css", STYLE));
 
 /// The address of the script of reading pages.
-pub static READER_PATH: LazyLock<String> = LazyLock::new(|| {
-    let mark = oauth::tokens::hash(READER);
-    format!("/assets/reader.js?{}", &mark[..12])
-});
+pub static READER_PATH: LazyLock<String> = LazyLock::new(|| marked("/assets/reader.js", READER));
 
 /// The address of the script of pages about work in progress.
-pub static WAITING_PATH: LazyLock<String> = LazyLock::new(|| {
-    let mark = oauth::tokens::hash(WAITING);
-    format!("/assets/waiting.js?{}", &mark[..12])
-});
+pub static WAITING_PATH: LazyLock<String> = LazyLock::new(|| marked("/assets/waiting.js", WAITING));
+
+fn marked(path: &str, content: &str) -> String {
+    let mark = oauth::tokens::hash(content);
+    format!("{path}?{}", &mark[..12])
+}
 
 /// Their routes.
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {

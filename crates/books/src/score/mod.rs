@@ -54,7 +54,7 @@ pub(crate) fn read_book(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progr
         let _ = write!(identifier, "{byte:02x}");
     }
     if bytes.len() > BYTES {
-        return Err(refused(format!("it is larger than {BYTES} bytes")));
+        return Err(refused(too_large(BYTES, "bytes")));
     }
     let text =
         if bytes.starts_with(b"PK") { unpacked(bytes)? } else { xml::decode("score", bytes.to_vec())? };
@@ -84,12 +84,12 @@ fn unpacked(bytes: &Bytes) -> Result<String> {
 fn read(document: &Document<'_>, progress: &mut dyn Progress) -> Result<Draft> {
     let root = document.root_element();
     if root.tag_name().name() != "score-partwise" {
-        return Err(refused("only scores that are ordered by parts can be read"));
+        return Err(refused("the document is damaged: only scores that are ordered by parts can be read"));
     }
     let parts: Vec<Node<'_, '_>> = children(root, "part").collect();
     let bars: usize = parts.iter().map(|part| children(*part, "measure").count()).sum();
     if bars > BARS {
-        return Err(refused(format!("it has more than {BARS} bars")));
+        return Err(refused(too_large(BARS, "bars")));
     }
     let mut blocks = Vec::new();
     let mut played = false;
@@ -125,12 +125,16 @@ fn refused(reason: impl Into<String>) -> Error {
     Error::Unsupported { entry: "the score".to_owned(), reason: reason.into() }
 }
 
+fn too_large(limit: usize, what: &str) -> String {
+    format!("the document is too large: more than {limit} {what}")
+}
+
 fn unknown() -> Error {
-    refused("the file is not MusicXML")
+    refused("the file is not of the stated kind")
 }
 
 fn silent() -> Error {
-    refused("it has no notes")
+    refused("no text was found in the document")
 }
 
 /// The name of a part.

@@ -162,11 +162,14 @@ fn long_parts_have_headings_by_bars_or_by_marks() {
 #[test]
 fn what_is_no_score_is_refused() {
     let reason = |text: &str| said(text).unwrap_err().to_string();
-    assert_eq!(reason("<score-timewise/>"), "the score: only scores that are ordered by parts can be read");
+    assert_eq!(
+        reason("<score-timewise/>"),
+        "the score: the document is damaged: only scores that are ordered by parts can be read"
+    );
     let silent = "<score-partwise><part id='a'><measure/></part></score-partwise>";
-    assert_eq!(reason(silent), "the score: it has no notes");
+    assert_eq!(reason(silent), "the score: no text was found in the document");
     let many = format!("<score-partwise><part>{}</part></score-partwise>", "<measure/>".repeat(BARS + 1));
-    assert_eq!(reason(&many), "the score: it has more than 50000 bars");
+    assert_eq!(reason(&many), "the score: the document is too large: more than 50000 bars");
     for other in [&b"PK\x03\x04"[..], b"%PDF-1.7", b"", b"<html/>"] {
         assert!(!is_score(&Bytes::copy_from_slice(other)));
     }
