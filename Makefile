@@ -24,7 +24,6 @@ help: ## List the targets
 
 .PHONY: demo
 demo: ## Install what is missing, build, and serve the sandbox library on http://127.0.0.1:8080
-	@scripts/packages.sh demo
 	@scripts/demo.sh
 
 .PHONY: test

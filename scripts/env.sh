@@ -28,3 +28,22 @@ need_cargo() {
   command -v cargo >/dev/null && return
   die "no Rust toolchain. Get one from https://rustup.rs (curl https://sh.rustup.rs -sSf | sh), then run this again."
 }
+
+# beside COMMAND...: runs it while the next commands run, if it can install packages without asking for a password; else
+# now. `joined` waits for it, and fails if it failed.
+beside_pid='' beside_status=0
+beside() {
+  if [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; then
+    "$@" </dev/null &
+    beside_pid=$!
+  else
+    "$@" || beside_status=$?
+  fi
+}
+joined() {
+  if [ -n "$beside_pid" ]; then
+    wait "$beside_pid" || beside_status=$?
+    beside_pid=''
+  fi
+  return "$beside_status"
+}

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs the Debian packages that a target needs and that are missing; says what and why.
-#   scripts/packages.sh demo|test|bench|samples|scripts
+#   scripts/packages.sh build|demo|test|bench|samples|scripts
 # Changes nothing and takes a moment when all is there. Needs root or sudo only to install.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
@@ -13,10 +13,15 @@ need() {
   missing+=("$2")
 }
 
-for_demo() {
+# What the compiler needs.
+for_build() {
   need cc build-essential "C compiler: SQLite and the TLS library are built from source"
   [ -e /usr/include/liblouis/liblouis.h ] ||
     need no-liblouis liblouis-dev "braille: the program is linked to it"
+}
+
+for_demo() {
+  for_build
   [ -e /usr/share/liblouis/tables/en-ueb-g2.ctb ] ||
     need no-tables liblouis-data "the tables of braille codes"
   [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] ||
@@ -78,6 +83,7 @@ for_scripts() {
 }
 
 case "${1:-}" in
+  build) for_build ;;
   bench) for_bench ;;
   samples) for_samples ;;
   scripts) for_scripts ;;
@@ -86,7 +92,7 @@ case "${1:-}" in
     for_documents
     ;;
   test) for_test ;;
-  *) die "usage: $0 demo|test|bench|samples|scripts" ;;
+  *) die "usage: $0 build|demo|test|bench|samples|scripts" ;;
 esac
 
 [ ${#missing[@]} -eq 0 ] && exit 0

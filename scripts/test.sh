@@ -69,15 +69,19 @@ if [ -n "${CI:-}" ] && [ "$CARGO_TARGET_DIR" = "$OPENSHELF_CACHE/target" ] && [ 
   rm -rf "$CARGO_TARGET_DIR"
 fi
 
+# Without these the tests would leave things out, so a failure here ends the run.
+tools_of_tests() {
+  scripts/packages.sh test && scripts/tools.sh && sh crates/books/scripts/validators.sh >/dev/null
+}
+
 if [ -n "${FAST:-}" ]; then
   left_out+=("tests on PostgreSQL" "integration tests (server, browser, OAuth client, validators)" "doc tests" "cargo-deny"
     "the sandbox's books in all formats through all validators")
   run=() select=(--lib --bins)
 else
-  # Without these the tests would leave things out, so a failure here ends the run.
-  scripts/packages.sh test || die "a system package is missing"
-  scripts/tools.sh || die "a tool of the tests could not be installed"
-  sh crates/books/scripts/validators.sh >/dev/null || die "a validator of books could not be installed"
+  # The tools of the tests are installed while the compiler works.
+  scripts/packages.sh build || die "a system package is missing"
+  beside tools_of_tests
   run=(scripts/with-postgres.sh) select=(--lib --bins --tests)
   # A test whose tool is missing now fails instead of passing over it.
   export OPENSHELF_TEST_REQUIRE=1
@@ -86,6 +90,7 @@ fi
 check format cargo fmt --all --check
 check clippy cargo clippy --locked --workspace --all-targets --features server/chaos,documents/chaos --quiet -- -D warnings
 [ -n "${FAST:-}" ] || check deny scripts/deny.sh ${CI:+--install}
+joined || die "a tool of the tests could not be installed"
 
 if cargo nextest --version >/dev/null 2>&1; then
   runner=(cargo nextest run --locked --profile full --no-fail-fast)

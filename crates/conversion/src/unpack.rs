@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Seek};
 use std::path::Path;
 
+use books::Stop;
 use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
@@ -17,6 +18,8 @@ use crate::task::{Task, Tools};
 pub(crate) const LARGEST: u64 = 64 << 30;
 /// Limit of a zip file's entries.
 const ENTRIES: usize = 200_000;
+/// Bytes unpacked between two reports of progress.
+const PIECE: u64 = 4 << 20;
 /// Texts and package documents of a zip file that are looked into, at most.
 const LOOKED_INTO: usize = 64;
 
@@ -50,17 +53,13 @@ impl Task for Unpack {
             return Err(broken(&format!("it has more than {ENTRIES} entries")));
         }
         let mut names = Vec::new();
-        let mut left = LARGEST;
+        let mut unpacking = Unpacking { done: 0, total: self.size(&mut archive), watch: tools.watch };
         for index in 0..archive.len() {
             let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
             let name = entry.enclosed_name().filter(|name| entry.is_file() && self.wants(name));
             let Some(name) = name.and_then(|name| name.into_os_string().into_string().ok()) else { continue };
             let path = tools.folder.join(unpacked(names.len()));
-            let size = io::copy(&mut entry.by_ref().take(left), &mut File::create(&path)?)?;
-            left -= size;
-            if left == 0 {
-                return Err(broken(&format!("it holds more than {LARGEST} bytes")));
-            }
+            unpacking.copy(&mut entry, &mut File::create(&path)?)?;
             if is_zip(&name) && !open(File::open(&path)?).is_ok_and(|mut inner| is_daisy(&mut inner)) {
                 fs::remove_file(&path)?;
                 continue;
@@ -75,6 +74,45 @@ impl Unpack {
     fn wants(&self, name: &Path) -> bool {
         let extension = name.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         self.wanted.contains(&extension)
+    }
+
+    /// The size of the wanted entries as the zip file states it, which may be wrong.
+    fn size<R: io::Read + Seek>(&self, archive: &mut ZipArchive<R>) -> u64 {
+        let count = archive.len();
+        let stated = |index| {
+            let entry = archive.by_index_raw(index).ok()?;
+            entry.enclosed_name().filter(|name| self.wants(name)).map(|_| entry.size())
+        };
+        (0..count).filter_map(stated).fold(0, u64::saturating_add)
+    }
+}
+
+/// Unpacking in progress.
+struct Unpacking<'a> {
+    /// Bytes unpacked.
+    done: u64,
+    /// Of all, as stated.
+    total: u64,
+    watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
+}
+
+impl Unpacking<'_> {
+    /// Unpacks an entry, piece by piece, and tells the progress.
+    fn copy(&mut self, entry: &mut impl io::Read, file: &mut File) -> Result<()> {
+        loop {
+            let size = io::copy(&mut entry.take(PIECE), file)?;
+            self.done += size;
+            if self.done >= LARGEST {
+                return Err(broken(&format!("it holds more than {LARGEST} bytes")));
+            }
+            let count = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+            match (self.watch)(count(self.done.min(self.total)), count(self.total)) {
+                Some(Stop::Cancelled) => return Err(Error::Interrupted("cancelled".to_owned())),
+                Some(Stop::OutOfTime) => return Err(broken(&"it takes too long")),
+                None if size < PIECE => return Ok(()),
+                None => {}
+            }
+        }
     }
 }
 

@@ -5,7 +5,11 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use conversion::{Bench, Limits, Parcel, SOURCE, Unpack, unpacked};
+use conversion::{Bench, Limits, Parcel, SOURCE, Steps, Unpack, unpacked};
+use tempfile::TempDir;
+use tokio::fs::File;
+use tokio::io::{AsyncWriteExt as _, BufReader};
+use tokio::sync::watch;
 
 use crate::delivery::Delivery;
 use crate::error::Result;
@@ -13,25 +17,46 @@ use crate::error::Result;
 /// Time limit of unpacking one file.
 const UNPACKING: Duration = Duration::from_hours(2);
 
+/// Part of a zip file that is copied before it can be told to stop, bytes.
+const CHUNK: usize = 1 << 20;
+
 impl Delivery {
     /// Unpacks a zip file in a worker process: the files with these extensions, in lower case, are put into
-    /// `folder`, which exists. Returns whether the file is a DAISY book itself; then nothing is put there.
+    /// `folder`. `None` if the file is a DAISY book itself. `steps` receives the number of bytes unpacked, and of
+    /// all. Dropping the future ends the process.
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or holds more than is allowed.
-    pub async fn open_parcel(&self, path: &Path, wanted: BTreeSet<String>, folder: &Path) -> Result<bool> {
+    pub async fn open_parcel(
+        &self,
+        path: &Path,
+        wanted: BTreeSet<String>,
+        folder: TempDir,
+        steps: &watch::Sender<Steps>,
+    ) -> Result<Option<TempDir>> {
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;
-        let size = tokio::fs::copy(path, bench.path(SOURCE)).await?;
-        let names = match bench.run(Unpack { wanted }, Limits::unpacking(size, UNPACKING), 0).await? {
-            Parcel::Book => return Ok(true),
+        let size = copy(path, &bench.path(SOURCE)).await?;
+        let limits = Limits::unpacking(size, UNPACKING);
+        let names = match bench.run_watched(Unpack { wanted }, limits, 0, steps).await? {
+            Parcel::Book => return Ok(None),
             Parcel::Files(names) => names,
         };
-        let moved: Vec<(PathBuf, PathBuf)> = places(&bench, names, folder).collect();
-        let moving = tokio::task::spawn_blocking(move || moved.iter().try_for_each(move_file));
-        moving.await.map_err(io::Error::other)??;
-        Ok(false)
+        let moved: Vec<(PathBuf, PathBuf)> = places(&bench, names, folder.path()).collect();
+        // The thread has the folder: it is not deleted while files still come.
+        let moving =
+            tokio::task::spawn_blocking(move || moved.iter().try_for_each(move_file).map(|()| folder));
+        Ok(Some(moving.await.map_err(io::Error::other)??))
     }
+}
+
+/// Copies a file; returns its size. Unlike `tokio::fs::copy`, it ends when it is dropped.
+async fn copy(from: &Path, to: &Path) -> io::Result<u64> {
+    let mut from = BufReader::with_capacity(CHUNK, File::open(from).await?);
+    let mut to = File::create(to).await?;
+    let size = tokio::io::copy_buf(&mut from, &mut to).await?;
+    to.flush().await?;
+    Ok(size)
 }
 
 /// Where each unpacked file is, and where it goes. The process that unpacked it is not trusted with the latter.

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use ::workers::Context;
 use ::workers::ingest::feed::{self, Counts, Feed, Rejects};
 use ::workers::ingest::watch::{End, Watch};
-use ::workers::ingest::{self, EditionOverrides, Overrides, Progress, Report, Sources};
+use ::workers::ingest::{self, EditionOverrides, Overrides, Progress, Report, Sources, Unpacking};
 use anyhow::bail;
 use clap::Args;
 use domain::ids::SeriesId;
@@ -24,6 +24,8 @@ use crate::serving::{context, stop_on_signal};
 
 /// Limit of a supplier's name, in bytes.
 const LONGEST: usize = 255;
+/// What a run that was stopped prints.
+const STOPPED: &str = "Stopped; run the same command again to continue.";
 
 /// `openshelf ingest`.
 #[derive(Debug, Args)]
@@ -68,8 +70,9 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     let stop = stop_on_signal()?;
     let context = context(&library);
     let temporary = library.config.data_dir.join("tmp");
-    let sources = ingest::find(context.delivery(), args.paths.clone(), temporary).await;
-    let complete = match begin(&context, &args, &what, &sources, &stop).await? {
+    let sources = found(&context, &args, temporary, &stop).await;
+    let watch = if sources.stopped { None } else { begin(&context, &args, &what, &sources, &stop).await? };
+    let complete = match watch {
         Some(watch) => {
             let taken = take(&context, &args, &library, what, sources, &watch).await;
             let end = match &taken {
@@ -80,10 +83,32 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
             watch.end(&context, end).await?;
             taken?.tell()
         }
-        None => false,
+        None => {
+            println!("{STOPPED}");
+            false
+        }
     };
     library.db.close().await;
     Ok(if complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Finds books and records, and unpacks zip files.
+async fn found(
+    context: &Context,
+    args: &Ingest,
+    temporary: PathBuf,
+    stop: &CancellationToken,
+) -> Sources {
+    let bar = ProgressBar::no_length().with_style(super::bytes_style());
+    let show = |unpacking: &Unpacking<'_>| {
+        bar.set_length(unpacking.total as u64);
+        bar.set_position(unpacking.done as u64);
+        let name = unpacking.path.file_name().unwrap_or_default();
+        bar.set_message(format!("unpacking {}", name.to_string_lossy()));
+    };
+    let sources = ingest::find(context.delivery(), args.paths.clone(), temporary, stop, show).await;
+    bar.finish_and_clear();
+    sources
 }
 
 /// Begins the job. Two runs with records of one supplier would conflict at every title: one waits for the
@@ -157,7 +182,7 @@ impl Outcome {
             well &= report.failed.is_empty();
         }
         if self.stopped() {
-            println!("Stopped; run the same command again to continue.");
+            println!("{STOPPED}");
         }
         well
     }

@@ -29,7 +29,7 @@ use store::{history, supplier_records, titles};
 pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
 pub use holdings::ingest::{Adjust, IngestError, Overrides};
 pub use run::{Progress, Report, run, run_books, run_editions};
-pub use sources::{Sources, find};
+pub use sources::{Sources, Unpacking, find};
 
 use sidecar::Sidecar;
 

@@ -67,7 +67,7 @@ pub async fn run(
     stop: &CancellationToken,
     progress: impl FnMut(&Progress),
 ) -> Result<Report, IngestError> {
-    let sources = find(ctx.delivery(), paths.to_vec(), std::env::temp_dir()).await;
+    let sources = find(ctx.delivery(), paths.to_vec(), std::env::temp_dir(), stop, |_| {}).await;
     run_books(ctx, &sources, overrides, stop, progress).await
 }
 
@@ -123,7 +123,7 @@ async fn each(
         progress(&state);
     }
     report.failed.sort();
-    Report { added: state.added, skipped: state.skipped, stopped: state.done < state.total, ..report }
+    Report { added: state.added, skipped: state.skipped, stopped: sources.stopped || state.done < state.total, ..report }
 }
 
 /// Ingests one file; returns whether it was new.

@@ -3,11 +3,14 @@
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 
 use conversion::daisy::is_text;
 use delivery::Delivery;
 use metadata::Kind;
 use tempfile::TempDir;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use super::daisy;
 
@@ -28,28 +31,50 @@ pub struct Sources {
     pub records: Vec<PathBuf>,
     /// Unreadable files, with the reason.
     pub failed: Vec<(PathBuf, String)>,
+    /// The search was stopped before its end: there may be more.
+    pub stopped: bool,
     /// Unpacked zip files; deleted on drop.
     unpacked: Vec<TempDir>,
 }
 
-/// Searches folders and zip files. `temporary` is where the latter are unpacked, each by a worker process.
-pub async fn find(delivery: &Delivery, paths: Vec<PathBuf>, temporary: PathBuf) -> Sources {
-    let mut search = Search { temporary, ..Search::default() };
+/// Progress of unpacking a zip file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unpacking<'a> {
+    /// The zip file.
+    pub path: &'a Path,
+    /// Bytes unpacked.
+    pub done: usize,
+    /// Of all, as the zip file states it; 0 while unknown.
+    pub total: usize,
+}
+
+/// Searches folders and zip files. `temporary` is where the latter are unpacked, each by a worker process;
+/// `progress` is told how far that is. `stop` ends the search at once.
+pub async fn find(
+    delivery: &Delivery,
+    paths: Vec<PathBuf>,
+    temporary: PathBuf,
+    stop: &CancellationToken,
+    mut progress: impl FnMut(&Unpacking<'_>),
+) -> Sources {
+    let mut search = Search { temporary, stop: stop.clone(), ..Search::default() };
     search = search.look(paths).await;
     for path in std::mem::take(&mut search.archives) {
-        match unpacked(delivery, &path, &search.temporary).await {
-            Ok(None) => search.sources.books.push(path),
-            Ok(Some(folder)) => {
+        match unpacked(delivery, &path, &search.temporary, stop, &mut progress).await {
+            None => break,
+            Some(Ok(None)) => search.sources.books.push(path),
+            Some(Ok(Some(folder))) => {
                 search = search.look(vec![folder.path().to_owned()]).await;
                 // Of zip files in zip files, only books were unpacked.
                 let books = std::mem::take(&mut search.archives);
                 search.sources.books.extend(books);
                 search.sources.unpacked.push(folder);
             }
-            Err(reason) => search.sources.failed.push((path, reason)),
+            Some(Err(reason)) => search.sources.failed.push((path, reason)),
         }
     }
     let mut sources = search.sources;
+    sources.stopped = stop.is_cancelled();
     for list in [&mut sources.books, &mut sources.records] {
         list.sort();
         list.dedup();
@@ -65,6 +90,8 @@ struct Search {
     archives: Vec<PathBuf>,
     /// Where folders are packed, and zip files unpacked.
     temporary: PathBuf,
+    /// Ends the search.
+    stop: CancellationToken,
 }
 
 impl Search {
@@ -97,6 +124,9 @@ impl Search {
     }
 
     fn walk(&mut self, folder: &Path, depth: usize) {
+        if self.stop.is_cancelled() {
+            return;
+        }
         if daisy::is_folder(folder) {
             match daisy::packed(folder, &self.temporary) {
                 Ok((book, unpacked)) => {
@@ -180,17 +210,36 @@ fn names_columns(beginning: &[u8]) -> bool {
         .all(|column| line.split(',').any(|cell| cell.trim_matches(['"', ' ', '\u{feff}']) == *column))
 }
 
-/// Unpacks files that may be books or records; of nested zip files only books. `None` if the zip file is a book
-/// itself.
-async fn unpacked(delivery: &Delivery, path: &Path, temporary: &Path) -> Result<Option<TempDir>, String> {
-    let told = |error: &dyn std::fmt::Display| format!("cannot be unpacked: {error}");
-    fs::create_dir_all(temporary).map_err(|error| told(&error))?;
-    let folder =
-        tempfile::Builder::new().prefix("ingest-").tempdir_in(temporary).map_err(|error| told(&error))?;
-    let wanted = WANTED.map(str::to_owned).into();
-    let is_book =
-        delivery.open_parcel(path, wanted, folder.path()).await.map_err(|error| error.to_string())?;
-    Ok((!is_book).then_some(folder))
+/// Unpacks files that may be books or records; of nested zip files only books. `Some(Ok(None))` if the zip file is
+/// a book itself; `None` if stopped.
+async fn unpacked(
+    delivery: &Delivery,
+    path: &Path,
+    temporary: &Path,
+    stop: &CancellationToken,
+    progress: &mut impl FnMut(&Unpacking<'_>),
+) -> Option<Result<Option<TempDir>, String>> {
+    let folder = fs::create_dir_all(temporary)
+        .and_then(|()| tempfile::Builder::new().prefix("ingest-").tempdir_in(temporary));
+    let folder = match folder {
+        Ok(folder) => folder,
+        Err(error) => return Some(Err(format!("cannot be unpacked: {error}"))),
+    };
+    let steps = watch::Sender::default();
+    let mut told = steps.subscribe();
+    let opening = delivery.open_parcel(path, WANTED.map(str::to_owned).into(), folder, &steps);
+    let mut opening = pin!(opening);
+    loop {
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => return None,
+            Ok(()) = told.changed() => {
+                let (done, total) = *told.borrow_and_update();
+                progress(&Unpacking { path, done, total });
+            }
+            opened = &mut opening => return Some(opened.map_err(|error| error.to_string())),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -213,6 +262,7 @@ mod tests {
     async fn detect_file_types(db: Db) {
         let bench = Bench::new(db).await;
         let delivery = bench.ctx.delivery();
+        let (on, quiet) = (CancellationToken::new(), |_: &Unpacking<'_>| {});
         let folder = tempfile::tempdir().unwrap();
         let put = |name: &str, bytes: &[u8]| {
             let path = folder.path().join("in").join(name);
@@ -238,7 +288,7 @@ mod tests {
             ]),
         );
         put("torn.zip", b"PK\x03\x04 and no more");
-        let found = find(delivery, vec![folder.path().join("in")], folder.path().join("tmp")).await;
+        let found = find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
         let names = |list: &[PathBuf]| -> Vec<String> {
             list.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect()
         };
@@ -264,7 +314,7 @@ mod tests {
         let other = zip_of([("readme.txt", "no book")]);
         put("books.zip", &zip_of([("in/spoken.zip", inner), ("in/other.zip", other)]));
         put("three.zip", &zip_of([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]));
-        let found = find(delivery, vec![folder.path().join("in")], folder.path().join("tmp")).await;
+        let found = find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
         let daisy: Vec<_> = sorted(&found.books).into_iter().filter(|name| !is_music(name)).collect();
         assert_eq!(daisy, ["a.epub", "disc.zip", "spoken.zip", "text.xml", "three.zip"]);
         let disc = found.books.iter().find(|path| path.ends_with("disc.zip")).unwrap();
@@ -273,14 +323,49 @@ mod tests {
         assert_eq!((archive.len(), archive.by_name("sound/a.mp3").unwrap().size()), (2, 5));
         drop(found);
         // The same folder is the same book.
-        let again = find(delivery, vec![folder.path().join("in/disc")], folder.path().join("tmp")).await;
+        let again = find(delivery, vec![folder.path().join("in/disc")], folder.path().join("tmp"), &on, quiet).await;
         assert!(fs::read(&again.books[0]).unwrap() == first);
         drop(again);
         assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
 
         let given =
             ["page.xml", "feed.xml", "gone.epub", "air.mxl"].map(|name| folder.path().join("in").join(name));
-        let found = find(delivery, given.to_vec(), folder.path().join("tmp")).await;
+        let found = find(delivery, given.to_vec(), folder.path().join("tmp"), &on, quiet).await;
         assert_eq!((names(&found.books).len(), names(&found.records)), (3, vec!["feed.xml".to_owned()]));
+    }
+
+    #[tokio::test]
+    async fn unpacking_shows_its_progress_and_can_be_stopped() {
+        run_test(Backend::Sqlite, unpack_and_stop).await;
+    }
+
+    async fn unpack_and_stop(db: Db) {
+        let bench = Bench::new(db).await;
+        let folder = tempfile::tempdir().unwrap();
+        let temporary = folder.path().join("tmp");
+        let long = vec![b'x'; 9 << 20];
+        let [first, second] = ["a.zip", "b.zip"].map(|name| folder.path().join(name));
+        for path in [&first, &second] {
+            fs::write(path, zip_of([("long.epub", &long), ("short.txt", &b"no book".to_vec())])).unwrap();
+        }
+        let stop = CancellationToken::new();
+        let mut told = Vec::new();
+        let progress = |unpacking: &Unpacking<'_>| {
+            told.push((unpacking.path.to_owned(), unpacking.done, unpacking.total));
+            if unpacking.path == second {
+                stop.cancel();
+            }
+        };
+        let paths = vec![first.clone(), second.clone()];
+        let found = find(bench.ctx.delivery(), paths, temporary.clone(), &stop, progress).await;
+        assert!(found.stopped);
+        assert_eq!(found.books.len(), 1, "of the first zip file; the second was stopped");
+        assert!(told.iter().all(|(_, done, total)| done <= total && *total == 9 << 20), "{told:?}");
+        assert!(told.iter().any(|(path, ..)| *path == first) && told.last().unwrap().0 == second, "{told:?}");
+        drop(found);
+        assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0, "cleared away");
+
+        let found = find(bench.ctx.delivery(), vec![second], temporary, &stop, |_| {}).await;
+        assert!(found.stopped && found.books.is_empty(), "{found:?}");
     }
 }
