@@ -171,7 +171,9 @@ impl Publication {
             acquisitions: acquisition::ways(visitor, &path, &offered, seen.look.available, title, known),
             progression: (seen.look.available && visitor.base.member.is_none())
                 .then(|| (format!("{path}/progression"), format!("{path}/locator"))),
-            related: vec![Entry::books("Similar titles", format!("{path}/similar")).rel("related")],
+            related: vec![
+                Entry::books(visitor.words().t("title-similar"), format!("{path}/similar")).rel("related"),
+            ],
             path,
         }
     }
