@@ -23,7 +23,8 @@ pub(crate) async fn all(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let title = filters.name(visitor.words()).unwrap_or_else(|| visitor.words().t("feed-all"));
-    answer(&opds, &visitor, ("/all", title), &filters, Sort::Title, &page).await
+    let usual = if filters.series.is_some() { Sort::SeriesNumber } else { Sort::Title };
+    answer(&opds, &visitor, ("/all", title), &filters, usual, &page).await
 }
 
 /// GET /new

@@ -114,15 +114,18 @@ fn orders(words: Wording<'_>, path: &str, filters: &Filters, usual: Sort) -> Fac
         ("title", "order-title"),
         ("author", "order-author"),
         ("new", "order-new"),
+        ("series", "feed-order-series"),
     ];
     let usual = match usual {
         Sort::Relevance => "relevance",
         Sort::DateAdded => "new",
+        Sort::SeriesNumber => "series",
         _ => "title",
     };
     let active = filters.sort.as_deref().unwrap_or(usual);
-    // Without words there is nothing to match.
-    let names = names.into_iter().filter(|(name, _)| *name != "relevance" || usual == "relevance");
+    // Without words there is nothing to match, and without a series there are no numbers in it.
+    let special = ["relevance", "series"];
+    let names = names.into_iter().filter(|(name, _)| !special.contains(name) || *name == usual);
     let facet = |(name, title): (&str, &str)| Facet {
         title: words.t(title),
         path: Filters { sort: Some(name.to_owned()), ..filters.clone() }.path(path),

@@ -22,6 +22,10 @@ pub(crate) struct Filters {
     pub(crate) title: Option<String>,
     /// Words of an author's name; exactly the name, if nothing else is searched for.
     pub(crate) author: Option<String>,
+    /// Title of a series.
+    pub(crate) series: Option<String>,
+    /// Name of a contributor in any role.
+    pub(crate) contributor: Option<String>,
     /// Name of a category.
     pub(crate) category: Option<String>,
     /// A language, ISO 639-2 alpha-3.
@@ -42,7 +46,7 @@ pub(crate) struct Filters {
     pub(crate) braille_code: Option<String>,
     /// A braille grade.
     pub(crate) braille_grade: Option<String>,
-    /// The order: `relevance`, `title`, `author`, `new`.
+    /// The order: `relevance`, `title`, `author`, `new`, `series`.
     pub(crate) sort: Option<String>,
 }
 
@@ -76,6 +80,8 @@ impl Filters {
         };
         Ok(Wanted {
             author_filter: exact,
+            series: self.series.clone(),
+            contributor: self.contributor.clone(),
             categories: self.category.iter().cloned().collect(),
             language: self.language.as_ref().map(language).transpose()?,
             formats: self.format.as_ref().map(format).transpose()?.into_iter().collect(),
@@ -106,7 +112,8 @@ impl Filters {
             Some("title") => Sort::Title,
             Some("author") => Sort::Author,
             Some("new") => Sort::DateAdded,
-            Some(_) => return Err(not_one_of("sort", "relevance, title, author, new")),
+            Some("series") => Sort::SeriesNumber,
+            Some(_) => return Err(not_one_of("sort", "relevance, title, author, new, series")),
         };
         Ok((sort, sort == Sort::DateAdded))
     }
@@ -117,6 +124,8 @@ impl Filters {
             ("query", &self.query),
             ("title", &self.title),
             ("author", &self.author),
+            ("series", &self.series),
+            ("contributor", &self.contributor),
             ("category", &self.category),
             ("language", &self.language),
             ("format", &self.format),
@@ -140,6 +149,8 @@ impl Filters {
         let format = |text: &String| Format::from_path(text).map(|format| format_name(words, format));
         let names = [
             self.author.clone(),
+            self.series.clone(),
+            self.contributor.clone(),
             self.category.clone(),
             self.language.as_ref().and_then(language),
             self.format.as_ref().and_then(format),

@@ -19,6 +19,7 @@ feed-titles = { $count ->
 feed-search = Suche: { $name }
 feed-similar = Ähnlich wie { $name }
 feed-everything = Alle
+feed-order-series = Nach Nummer in der Reihe
 
 # Verzeichnisse, in denen nichts ist.
 feed-nothing-found = Kein Titel passt. Versuchen Sie es mit weniger Wörtern oder einer anderen Schreibweise.
@@ -29,6 +30,8 @@ feed-no-members = Die Einrichtung hat noch keine Mitglieder.
 feed-nothing = Hier ist noch nichts.
 
 # Veröffentlichungen.
+feed-by-author = Bücher von { $name }
+feed-of-series = Die Reihe { $name }
 feed-stream = Lesen ohne Herunterladen
 feed-closed = Warum dieser Titel nicht verfügbar ist
 feed-pages = { $count ->

@@ -19,6 +19,7 @@ feed-titles = { $count ->
 feed-search = Search: { $name }
 feed-similar = Similar to { $name }
 feed-everything = All
+feed-order-series = By number in the series
 
 # Feeds without anything in them.
 feed-nothing-found = No title fits. Try fewer words, or another spelling.
@@ -29,6 +30,8 @@ feed-no-members = The organization has no members yet.
 feed-nothing = There is nothing here yet.
 
 # Publications.
+feed-by-author = Books by { $name }
+feed-of-series = The series { $name }
 feed-stream = Read without downloading
 feed-closed = Why this title is closed
 feed-pages = { $count ->

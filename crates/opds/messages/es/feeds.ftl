@@ -19,6 +19,7 @@ feed-titles = { $count ->
 feed-search = Búsqueda: { $name }
 feed-similar = Parecidos a { $name }
 feed-everything = Todos
+feed-order-series = Por número en la serie
 
 # Las que están vacías.
 feed-nothing-found = Ningún título coincide. Pruebe con menos palabras o con otra ortografía.
@@ -29,6 +30,8 @@ feed-no-members = La organización todavía no tiene miembros.
 feed-nothing = Todavía no hay nada aquí.
 
 # Las publicaciones.
+feed-by-author = Libros de { $name }
+feed-of-series = La serie { $name }
 feed-stream = Leer sin descargar
 feed-closed = Por qué este título no está disponible
 feed-pages = { $count ->

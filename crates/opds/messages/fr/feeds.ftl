@@ -19,6 +19,7 @@ feed-titles = { $count ->
 feed-search = Recherche : { $name }
 feed-similar = Semblables à { $name }
 feed-everything = Tout
+feed-order-series = Par numéro dans la série
 
 # Les flux vides.
 feed-nothing-found = Aucun titre ne correspond. Essayez avec moins de mots, ou une autre orthographe.
@@ -29,6 +30,8 @@ feed-no-members = L’organisme n’a pas encore de membres.
 feed-nothing = Il n’y a encore rien ici.
 
 # Les publications.
+feed-by-author = Livres de { $name }
+feed-of-series = La série { $name }
 feed-stream = Lire sans télécharger
 feed-closed = Pourquoi ce titre n’est pas accessible
 feed-pages = { $count ->

@@ -77,7 +77,7 @@ one! {
         for (path, status, detail) in [
             ("/opds/nothing", 404, "Il n’y a rien à cette adresse."),
             ("/opds/titles/999999", 404, "Ce titre n’existe pas."),
-            ("/opds/all?sort=color", 400, "sort : doit être l’une de ces valeurs : relevance, title, author, new."),
+            ("/opds/all?sort=color", 400, "sort : doit être l’une de ces valeurs : relevance, title, author, new, series."),
             ("/opds/lists/a%00", 404, "Il n’y a rien à cette adresse."),
         ] {
             let problem = asking(&guest, path, "fr").await.expect_status(status);
