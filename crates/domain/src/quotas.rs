@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use crate::dates::format_timestamp;
 use crate::downloads::Item;
 use crate::offered::Offered;
 use crate::organizations::Organization;
@@ -10,6 +11,25 @@ use crate::subscriptions::{DEFAULT_BOOKS, DownloadTimeframe, Subscription};
 
 /// The rolling window of monthly subscriptions and of organizations.
 pub const WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// When a reader whose quota is used up may download another book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextBook {
+    /// From this moment on.
+    From(Timestamp),
+    /// With another subscription: books of the present one never leave the count.
+    Subscription,
+}
+
+/// One plain English sentence fit for display.
+impl std::fmt::Display for NextBook {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::From(at) => write!(f, "The next book may be downloaded from {} on.", format_timestamp(*at)),
+            Self::Subscription => f.write_str("The next book may be downloaded with another subscription."),
+        }
+    }
+}
 
 /// A quota and what has been taken of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

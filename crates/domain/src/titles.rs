@@ -314,6 +314,14 @@ pub struct Metadata {
     pub music: Option<Music>,
 }
 
+impl Metadata {
+    /// The number in its series, if it is one: `2`, or `2.5` for what stands between. At most a billion.
+    pub fn series_position(&self) -> Option<f64> {
+        let number: f64 = self.series_number.as_deref()?.trim().parse().ok()?;
+        (number.abs() <= 1e9).then_some(number)
+    }
+}
+
 /// What only music titles have.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]

@@ -60,6 +60,11 @@ impl Language {
         tags.split_whitespace().find_map(Self::of)
     }
 
+    /// The language of somebody who has chosen this one in their account: else the one that the browser or app prefers.
+    pub fn of_reader(chosen: Option<&str>, headers: &HeaderMap) -> Self {
+        chosen.and_then(Self::of).unwrap_or_else(|| Self::accepted(headers))
+    }
+
     /// The language that a browser prefers (RFC 9110, 12.5.4); English if it accepts none of them.
     pub fn accepted(headers: &HeaderMap) -> Self {
         let mut best = (0.0, Self::default());
@@ -102,6 +107,15 @@ mod tests {
             assert_eq!(Language::accepted(&headers), expected, "{accepted}");
         }
         assert_eq!(Language::accepted(&HeaderMap::new()), Language::English);
+    }
+
+    #[test]
+    fn the_language_of_an_account_wins() {
+        let headers = HeaderMap::from_iter([("accept-language".parse().unwrap(), "fr".parse().unwrap())]);
+        assert_eq!(Language::of_reader(Some("deu"), &headers), Language::German);
+        for chosen in [None, Some("jpn")] {
+            assert_eq!(Language::of_reader(chosen, &headers), Language::French);
+        }
     }
 
     #[test]

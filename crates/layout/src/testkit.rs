@@ -46,6 +46,22 @@ pub fn unknown(manifest: &str, messages: &Messages) -> Vec<String> {
     named.into_iter().filter(|id| !messages.has(Language::English, id)).collect()
 }
 
+/// The literals in the code of a crate that have the form of a message's name with one of these first words, and name
+/// no message: for crates that note a name first and say the sentence later.
+///
+/// # Panics
+/// If the sources cannot be read, or have no such literal.
+pub fn unknown_literals(manifest: &str, messages: &Messages, first: &[&str]) -> Vec<String> {
+    let pattern = format!(r#""((?:{})-[a-z0-9-]+)""#, first.join("|"));
+    let pattern = Regex::new(&pattern).expect("first words are letters");
+    let sources = sources(manifest);
+    let named: BTreeSet<&str> =
+        pattern.captures_iter(&sources).filter_map(|found| Some(found.get(1)?.as_str())).collect();
+    assert!(!named.is_empty(), "messages that {manifest} names");
+    let unknown = named.into_iter().filter(|id| !messages.has(Language::English, id));
+    unknown.map(str::to_owned).collect()
+}
+
 /// The English messages of a crate that neither its code nor its templates name, as a whole literal.
 ///
 /// # Panics

@@ -16,8 +16,9 @@ macro_rules! message_files {
     };
 }
 
-/// Dates, forms, problems and reading apps.
-pub(crate) const SHARED: &[(Language, &str)] = message_files!("apps", "dates", "forms", "problems");
+/// What pages share, and what pages and the catalog for reading apps share.
+pub(crate) const SHARED: &[(Language, &str)] =
+    message_files!("access", "apps", "collection", "dates", "formats", "forms", "problems", "reasons",);
 
 #[cfg(test)]
 mod tests {

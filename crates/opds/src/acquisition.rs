@@ -5,9 +5,10 @@ use domain::artifacts::{Artifact, AudioTools};
 use domain::formats::Format;
 use domain::offered::Offered;
 use jiff::Timestamp;
+use layout::Wording;
+use layout::formats::format_name;
 use services::downloads::{Known, Loan};
 
-use crate::formats::format_name;
 use crate::media_types;
 use crate::rels;
 use crate::visitor::Visitor;
@@ -22,7 +23,7 @@ pub(crate) struct Acquisition {
     /// What it leads to.
     pub(crate) leads_to: LeadsTo,
     /// Its name for people.
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
     /// Whether the visitor can have it now.
     pub(crate) availability: Availability,
     /// Since when it is lent to the visitor, if it is.
@@ -68,12 +69,12 @@ impl Availability {
 
 impl Acquisition {
     /// The file of a publication in a format.
-    pub(crate) fn file(rel: &'static str, publication: &str, format: Format) -> Self {
+    pub(crate) fn file(words: Wording<'_>, rel: &'static str, publication: &str, format: Format) -> Self {
         Self {
             rel,
             path: format!("{publication}/{format}"),
             leads_to: LeadsTo::File(format.media_type()),
-            title: format_name(format),
+            title: format_name(words, format),
             availability: Availability::Available,
             since: None,
             until: None,
@@ -83,34 +84,34 @@ impl Acquisition {
     }
 
     /// The files of a publication, to be read one by one.
-    fn stream(rel: &'static str, publication: &str) -> Self {
+    fn stream(words: Wording<'_>, rel: &'static str, publication: &str) -> Self {
         Self {
             path: format!("{publication}/manifest"),
             leads_to: LeadsTo::File(media_types::MANIFEST),
-            title: "Read without downloading",
-            ..Self::file(rel, publication, Format::Epub3)
+            title: words.t("feed-stream"),
+            ..Self::file(words, rel, publication, Format::Epub3)
         }
     }
 
     /// A format that takes minutes to make: the publication as it stands then.
-    fn borrowed(publication: &str, format: Format) -> Self {
+    fn borrowed(words: Wording<'_>, publication: &str, format: Format) -> Self {
         Self {
             path: format!("{publication}/{format}/loan"),
             leads_to: LeadsTo::Publication(vec![format.media_type()]),
-            ..Self::file(rels::BORROW, publication, format)
+            ..Self::file(words, rels::BORROW, publication, format)
         }
     }
 
     /// The same as it stands for a visitor who has borrowed it.
-    pub(crate) fn lent(publication: &str, format: Format, loan: &Loan) -> Self {
+    pub(crate) fn lent(words: Wording<'_>, publication: &str, format: Format, loan: &Loan) -> Self {
         let way = match loan.file {
             None => {
                 let availability = Availability::Reserved;
-                Self { availability, ..Self::borrowed(publication, format) }
+                Self { availability, ..Self::borrowed(words, publication, format) }
             }
             Some(file) => {
                 let (until, size) = (Some(file.until), Some(file.size));
-                Self { until, size, ..Self::file(rels::ACQUISITION, publication, format) }
+                Self { until, size, ..Self::file(words, rels::ACQUISITION, publication, format) }
             }
         };
         Self { since: Some(loan.since), ..way }
@@ -124,7 +125,7 @@ impl Acquisition {
             rel: rels::BORROW,
             path: format!("{publication}/borrow"),
             leads_to: LeadsTo::Publication(types),
-            title: "Why this title is closed",
+            title: visitor.words().t("feed-closed"),
             availability: Availability::Unavailable,
             since: None,
             until: None,
@@ -148,26 +149,27 @@ pub(crate) fn ways(
         return vec![Acquisition::closed(visitor, publication, artifacts)];
     }
     let rel = if content.usage().is_free() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
-    let item = content.item();
+    let (item, words) = (content.item(), visitor.words());
     let way = |artifact: &&Artifact| {
         let (format, copy) = (artifact.format, known.copy(&item, artifact.format));
         match copy {
-            Some(loan) if takes_minutes(artifact) => Acquisition::lent(publication, format, loan),
-            None if takes_minutes(artifact) => Acquisition::borrowed(publication, format),
+            Some(loan) if takes_minutes(artifact) => Acquisition::lent(words, publication, format, loan),
+            None if takes_minutes(artifact) => Acquisition::borrowed(words, publication, format),
             _ => {
                 let ready = copy.filter(|copy| copy.file.is_some());
                 Acquisition {
                     since: ready.map(|copy| copy.since),
                     until: ready.and_then(|copy| copy.file).map(|file| file.until),
                     size: known.size(&item, format),
-                    ..Acquisition::file(rel, publication, format)
+                    ..Acquisition::file(words, rel, publication, format)
                 }
             }
         }
     };
     // The last one, because some apps take the first that they know.
     let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
-    artifacts.iter().map(way).chain(epub.map(|_| Acquisition::stream(rel, publication))).collect()
+    let stream = epub.map(|_| Acquisition::stream(words, rel, publication));
+    artifacts.iter().map(way).chain(stream).collect()
 }
 
 /// Whether an app cannot wait for the file: what must be spoken takes minutes.

@@ -3,37 +3,45 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use layout::Language;
 
 use crate::base::Version;
 use crate::feed::{Content, Feed};
 use crate::problem::Result;
 use crate::publication::Publication;
 use crate::visitor::Visitor;
-use crate::{atom, json, media_types};
+use crate::{atom, json, language, media_types};
 
 impl Visitor {
     /// Answers with a feed.
     pub(crate) fn feed(&self, feed: &Feed) -> Result<Response> {
         let acquisition = matches!(feed.content, Content::Publications { .. });
-        Ok(match self.version {
-            Version::One if acquisition => written(atom::feed(self, feed)?, media_types::ACQUISITION),
-            Version::One => written(atom::feed(self, feed)?, media_types::NAVIGATION),
-            Version::Two => written(json::feed(self, feed).to_string(), media_types::FEED),
-        })
+        let (text, media_type) = match self.version {
+            Version::One if acquisition => (atom::feed(self, feed)?, media_types::ACQUISITION),
+            Version::One => (atom::feed(self, feed)?, media_types::NAVIGATION),
+            Version::Two => (json::feed(self, feed).to_string(), media_types::FEED),
+        };
+        Ok(worded(text, media_type, self.language))
     }
 
     /// Answers with one publication.
     pub(crate) fn publication(&self, publication: &Publication) -> Result<Response> {
-        Ok(match self.version {
-            Version::One => written(atom::entry(self, publication)?, media_types::ENTRY),
-            Version::Two => {
-                written(json::publication(self, publication).to_string(), media_types::PUBLICATION)
-            }
-        })
+        let (text, media_type) = match self.version {
+            Version::One => (atom::entry(self, publication)?, media_types::ENTRY),
+            Version::Two => (json::publication(self, publication).to_string(), media_types::PUBLICATION),
+        };
+        Ok(worded(text, media_type, self.language))
     }
 }
 
-/// A document. It depends on who asks and on what the app accepts, and may change at any time.
+/// A document with words in a language.
+pub(crate) fn worded(text: String, media_type: &'static str, language: Language) -> Response {
+    let mut response = written(text, media_type);
+    language::note(response.headers_mut(), language);
+    response
+}
+
+/// A document without words of the catalog. It depends on who asks and on what the app accepts, and may change at any time.
 pub(crate) fn written(text: String, media_type: &'static str) -> Response {
     let mut response = Response::new(Body::from(text));
     let headers = response.headers_mut();

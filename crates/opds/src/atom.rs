@@ -4,6 +4,7 @@ use std::io;
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
+use quick_xml::writer::ElementWriter;
 
 use crate::acquisition::{Acquisition, LeadsTo};
 use crate::description;
@@ -26,10 +27,13 @@ const NAMESPACES: [(&str, &str); 5] = [
     ("xmlns:opensearch", "http://a9.com/-/spec/opensearch/1.1/"),
 ];
 
+/// The language of the texts of a publication that is in several, or in none that is known (BCP 47, 4.1).
+const UNDETERMINED: &str = "und";
+
 /// A feed.
 pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<String> {
     document(|xml| {
-        xml.create_element("feed").with_attributes(NAMESPACES).write_inner_content(|xml| {
+        root(xml, visitor, "feed").write_inner_content(|xml| {
             head(xml, visitor, feed)?;
             match &feed.content {
                 Content::Navigation { entries, groups, paging } => {
@@ -57,7 +61,7 @@ pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<String> {
 /// A publication as a document of its own.
 pub(crate) fn entry(visitor: &Visitor, of: &Publication) -> Result<String> {
     document(|xml| {
-        let entry = xml.create_element("entry").with_attributes(NAMESPACES);
+        let entry = root(xml, visitor, "entry");
         entry.write_inner_content(|xml| publication(xml, visitor, of)).map(drop)
     })
 }
@@ -69,8 +73,8 @@ pub(crate) fn search_description(visitor: &Visitor) -> Result<String> {
         let root = root.with_attribute(("xmlns", "http://a9.com/-/spec/opensearch/1.1/"));
         root.write_inner_content(|xml| {
             // At most 16 characters (`OpenSearch` 1.1, ShortName).
-            text(xml, "ShortName", "Library")?;
-            text(xml, "Description", "Searches the titles of the library.")?;
+            text(xml, "ShortName", &visitor.words().t("feed-search-name"))?;
+            text(xml, "Description", &visitor.words().t("feed-search-about"))?;
             text(xml, "InputEncoding", "UTF-8")?;
             text(xml, "OutputEncoding", "UTF-8")?;
             let template = format!("{}?query={{searchTerms}}", visitor.href("/search"));
@@ -81,6 +85,12 @@ pub(crate) fn search_description(visitor: &Visitor) -> Result<String> {
         })?;
         Ok(())
     })
+}
+
+/// The root of a document, in the visitor's language. What is in another says so.
+fn root<'a>(xml: &'a mut Xml, visitor: &Visitor, name: &'a str) -> ElementWriter<'a, Vec<u8>> {
+    let language = ("xml:lang", visitor.language.tag());
+    xml.create_element(name).with_attributes(NAMESPACES).with_attribute(language)
 }
 
 fn document(write: impl FnOnce(&mut Xml) -> io::Result<()>) -> Result<String> {
@@ -138,6 +148,7 @@ fn navigation(xml: &mut Xml, visitor: &Visitor, feed: &Feed, entry: &Entry) -> i
         text(xml, "id", &address)?;
         text(xml, "updated", &feed.updated.to_string())?;
         let about = xml.create_element("content").with_attribute(("type", "text"));
+        let titles = |count| visitor.words().n("feed-titles", count);
         let words = entry.about.clone().or_else(|| entry.count.map(titles)).unwrap_or_default();
         about.write_text_content(BytesText::new(&allowed(&words)))?;
         let own = if entry.acquisition { media_types::ACQUISITION } else { media_types::NAVIGATION };
@@ -147,12 +158,8 @@ fn navigation(xml: &mut Xml, visitor: &Visitor, feed: &Feed, entry: &Entry) -> i
     Ok(())
 }
 
-fn titles(count: u64) -> String {
-    if count == 1 { "1 title".to_owned() } else { format!("{count} titles") }
-}
-
 fn facet_group(xml: &mut Xml, visitor: &Visitor, group: &FacetGroup) -> io::Result<()> {
-    group.facets.iter().try_for_each(|of| facet(xml, visitor, group.title, of))
+    group.facets.iter().try_for_each(|of| facet(xml, visitor, &group.title, of))
 }
 
 fn facet(xml: &mut Xml, visitor: &Visitor, group: &str, of: &Facet) -> io::Result<()> {
@@ -168,7 +175,7 @@ fn facet(xml: &mut Xml, visitor: &Visitor, group: &str, of: &Facet) -> io::Resul
 /// What an entry holds, with everything that is known: a complete entry.
 fn publication(xml: &mut Xml, visitor: &Visitor, of: &Publication) -> io::Result<()> {
     let address = visitor.href(&of.path);
-    text(xml, "title", &of.title)?;
+    text_in(xml, "title", of.language(), &of.title)?;
     text(xml, "id", &of.identifier)?;
     text(xml, "updated", &of.modified.to_string())?;
     let authors: Vec<&Person> = of.people.iter().filter(|person| person.role == Role::Author).collect();
@@ -194,7 +201,7 @@ fn publication(xml: &mut Xml, visitor: &Visitor, of: &Publication) -> io::Result
         }
     }
     if let Some(pages) = of.pages {
-        text(xml, "dc:extent", &format!("{pages} pages"))?;
+        text(xml, "dc:extent", &visitor.words().n("feed-pages", pages.into()))?;
     }
     if let Some(series) = &of.series {
         let position = series.position.map(|position| format!(", {position}")).unwrap_or_default();
@@ -239,8 +246,7 @@ fn description(xml: &mut Xml, of: &Publication) -> io::Result<()> {
     let Some(words) = of.description.as_deref() else { return Ok(()) };
     let Some(html) = description::html(words, of.language()) else { return Ok(()) };
     for (name, kind, text) in [("summary", "text", words), ("content", "html", html.as_str())] {
-        let mut attributes = vec![("type", kind)];
-        attributes.extend(of.language().map(|tag| ("xml:lang", tag)));
+        let attributes = [("type", kind), ("xml:lang", of.language().unwrap_or(UNDETERMINED))];
         let element = xml.create_element(name).with_attributes(attributes);
         element.write_text_content(BytesText::new(&allowed(text)))?;
     }
@@ -255,7 +261,7 @@ fn acquisition(xml: &mut Xml, visitor: &Visitor, way: &Acquisition) -> io::Resul
     };
     let size = way.size.map(|size| size.to_string());
     let mut attributes =
-        vec![("rel", way.rel), ("href", href.as_str()), ("type", media_type), ("title", way.title)];
+        vec![("rel", way.rel), ("href", href.as_str()), ("type", media_type), ("title", way.title.as_str())];
     attributes.extend(size.as_deref().map(|size| ("length", size)));
     let link = xml.create_element("link").with_attributes(attributes);
     // The schema of OPDS 1.2 has no place for the availability.
@@ -283,6 +289,12 @@ fn empty(xml: &mut Xml, name: &str, attributes: &[(&str, &str)]) -> io::Result<(
 
 fn text(xml: &mut Xml, name: &str, words: &str) -> io::Result<()> {
     xml.create_element(name).write_text_content(BytesText::new(&allowed(words))).map(drop)
+}
+
+/// A text of a publication, which need not be in the language of the document.
+fn text_in(xml: &mut Xml, name: &str, language: Option<&str>, words: &str) -> io::Result<()> {
+    let element = xml.create_element(name).with_attribute(("xml:lang", language.unwrap_or(UNDETERMINED)));
+    element.write_text_content(BytesText::new(&allowed(words))).map(drop)
 }
 
 /// A text without the characters that XML 1.0 has no place for.

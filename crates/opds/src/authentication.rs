@@ -2,18 +2,21 @@
 //! password by Basic, and the library's own sign-in page by OAuth 2 with PKCE and the public client that all
 //! reading apps share.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::{Extension, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use domain::ids::SiteId;
 use domain::sites::MAIN_SITE;
+use layout::{Language, Wording};
 use serde_json::{Value, json};
 
 use crate::base::{Base, Version, encoded};
+use crate::language::{self, Spoken};
 use crate::media_types;
-use crate::problem::{Result, SignIn};
+use crate::problem::{Problem, Result};
 use crate::rels;
 use crate::state::Opds;
 use crate::visitor::guest;
@@ -24,32 +27,41 @@ const BASIC: &str = "http://opds-spec.org/auth/basic";
 const CODE: &str = "http://opds-spec.org/auth/oauth/authorization-code-pkce";
 
 /// GET /authentication
-pub(crate) async fn get(State(opds): State<Opds>, Extension(base): Extension<Base>) -> Result<Response> {
+pub(crate) async fn get(
+    State(opds): State<Opds>,
+    Extension(base): Extension<Base>,
+    headers: HeaderMap,
+) -> Result<Response> {
     let caller = guest(&opds, &base).await?;
-    let root = &opds.settings.base_url;
-    let mut response = Json(document(root, &base, &caller.site.name)).into_response();
-    let media_type = HeaderValue::from_static(media_types::AUTHENTICATION);
-    response.headers_mut().insert(header::CONTENT_TYPE, media_type);
-    Ok(response)
+    let words = Wording { messages: &opds.messages, language: Language::accepted(&headers) };
+    Ok(answer(StatusCode::OK, document(&opds.settings.base_url, &base, &caller.site.name, words), words))
 }
 
-/// Puts the document in the place of each answer that asks for signing in.
-pub(crate) async fn dress(State(opds): State<Opds>, request: Request, next: Next) -> Response {
+/// Writes problems in the visitor's language, and the document in the place of each that asks for signing in. Where it
+/// is not known who the visitor is, the language is the one that the app prefers.
+pub(crate) async fn dress(State(opds): State<Opds>, mut request: Request, next: Next) -> Response {
     let base = request.extensions().get::<Base>().cloned().unwrap_or_default();
-    let response = next.run(request).await;
-    match response.extensions().get::<SignIn>() {
-        Some(SignIn) => challenge(&opds.settings.base_url, &base),
-        None => response,
+    let accepted = Language::accepted(request.headers());
+    let spoken = Spoken::default();
+    request.extensions_mut().insert(spoken.clone());
+    let mut response = next.run(request).await;
+    let Some(problem) = response.extensions_mut().remove::<Arc<Problem>>() else { return response };
+    let words = Wording { messages: &opds.messages, language: spoken.get().unwrap_or(accepted) };
+    if problem.asks_to_sign_in() {
+        challenge(&opds.settings.base_url, &base, words)
+    } else {
+        problem.written(words)
     }
 }
 
 /// 401 with the document.
-fn challenge(root: &str, base: &Base) -> Response {
-    let title = base.site.as_ref().map_or("Library", SiteId::as_str);
-    let mut response = (StatusCode::UNAUTHORIZED, Json(document(root, base, title))).into_response();
+fn challenge(root: &str, base: &Base, words: Wording<'_>) -> Response {
+    let title = base.site.as_ref();
+    let title = title.map_or_else(|| words.t("sign-in-library"), |site| site.as_str().to_owned());
+    let mut response = answer(StatusCode::UNAUTHORIZED, document(root, base, &title, words), words);
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_types::AUTHENTICATION));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Apps tell areas apart by these names, which are no words.
     headers.append(
         header::WWW_AUTHENTICATE,
         HeaderValue::from_static("Basic realm=\"Library\", charset=\"UTF-8\""),
@@ -65,7 +77,15 @@ fn challenge(root: &str, base: &Base) -> Response {
     response
 }
 
-fn document(root: &str, base: &Base, title: &str) -> Value {
+fn answer(status: StatusCode, document: Value, words: Wording<'_>) -> Response {
+    let mut response = (status, Json(document)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_types::AUTHENTICATION));
+    language::note(headers, words.language);
+    response
+}
+
+fn document(root: &str, base: &Base, title: &str, words: Wording<'_>) -> Value {
     let catalog = Base { version: None, site: base.site.clone(), member: None };
     let href = |path: &str| format!("{root}{}", catalog.path(Version::Two, path));
     // Each site has a client of its own; the address of the sign-in says which.
@@ -77,8 +97,7 @@ fn document(root: &str, base: &Base, title: &str) -> Value {
     json!({
         "id": base.authentication(root),
         "title": title,
-        "description": "Sign in with the name and the password of a device, which you make on the page of your \
-                        devices, or through the library's sign-in page.",
+        "description": words.t("sign-in-text"),
         "links": [
             {"rel": "start", "href": href(""), "type": media_types::FEED},
             {"rel": rels::SHELF, "href": href("/shelf"), "type": media_types::FEED},
@@ -92,7 +111,10 @@ fn document(root: &str, base: &Base, title: &str) -> Value {
                     {"rel": "refresh", "href": oauth("token"), "type": "application/json"},
                 ],
             },
-            {"type": BASIC, "labels": {"login": "Device name or user name", "password": "Device password"}},
+            {
+                "type": BASIC,
+                "labels": {"login": words.t("sign-in-name"), "password": words.t("sign-in-password")},
+            },
         ],
     })
 }

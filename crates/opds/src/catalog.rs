@@ -22,8 +22,9 @@ pub(crate) async fn all(
     Params(filters): Params<Filters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let title = filters.name().unwrap_or_else(|| "All titles".to_owned());
-    answer(&opds, &visitor, ("/all", title), &filters, Sort::Title, &page).await
+    let title = filters.name(visitor.words()).unwrap_or_else(|| visitor.words().t("feed-all"));
+    let usual = if filters.series.is_some() { Sort::SeriesNumber } else { Sort::Title };
+    answer(&opds, &visitor, ("/all", title), &filters, usual, &page).await
 }
 
 /// GET /new
@@ -33,7 +34,7 @@ pub(crate) async fn new(
     Params(filters): Params<Filters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let title = "New in the library".to_owned();
+    let title = visitor.words().t("shelf-new");
     answer(&opds, &visitor, ("/new", title), &filters, Sort::DateAdded, &page).await
 }
 
@@ -46,14 +47,14 @@ pub(crate) async fn search(
 ) -> Result<Response> {
     let words = [&filters.query, &filters.title, &filters.author];
     let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
-    let title = format!("Search: {}", words.join(" "));
+    let title = visitor.words().named("feed-search", &words.join(" "));
     let sort = if words.is_empty() { Sort::Title } else { Sort::Relevance };
     answer(&opds, &visitor, ("/search", title), &filters, sort, &page).await
 }
 
 /// GET /search.xml
 pub(crate) async fn description(visitor: Visitor) -> Result<Response> {
-    Ok(answer::written(atom::search_description(&visitor)?, media_types::SEARCH))
+    Ok(answer::worded(atom::search_description(&visitor)?, media_types::SEARCH, visitor.language))
 }
 
 async fn answer(
@@ -71,15 +72,14 @@ async fn answer(
     };
     let first = filters.path(path);
     let paging = pages(&first, found.total, found.previous.as_ref(), found.next.as_ref());
-    let nothing = "No title fits. Try fewer words, or another spelling.".to_owned();
     visitor.feed(&Feed {
         path: page.own(&first),
         title,
-        about: (found.total == 0).then_some(nothing),
+        about: (found.total == 0).then(|| visitor.words().t("feed-nothing-found")),
         updated: updated(&found, visitor),
         up: Some(String::new()),
         content: Content::Publications {
-            facets: facets(path, filters, usual, &found),
+            facets: facets(visitor.words(), path, filters, usual, &found),
             publications: shown::titles(opds, visitor, &found.titles).await?,
             paging,
         },

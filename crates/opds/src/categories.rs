@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::languages;
+use layout::formats::{format_name, language_name};
 use services::titles::Sort;
 
 use crate::base::encoded;
@@ -10,7 +10,6 @@ use crate::catalog::search_for;
 use crate::entry::Entry;
 use crate::feed::Feed;
 use crate::filters::Filters;
-use crate::formats::format_name;
 use crate::problem::Result;
 use crate::state::Opds;
 use crate::visitor::Visitor;
@@ -21,7 +20,7 @@ pub(crate) async fn list(State(opds): State<Opds>, visitor: Visitor) -> Result<R
     let entry = |(name, count): (String, u64)| {
         Entry::books(name.clone(), format!("/all?category={}", encoded(&name))).count(count)
     };
-    answer(&visitor, "/categories", "Categories", counts.into_iter().map(entry).collect())
+    answer(&visitor, "/categories", "fact-categories", counts.into_iter().map(entry).collect())
 }
 
 /// GET /languages
@@ -29,21 +28,24 @@ pub(crate) async fn languages(State(opds): State<Opds>, visitor: Visitor) -> Res
     let search = search_for(&visitor, &Filters::default(), Sort::Title)?;
     let found = search.with_kinds().page(&opds.library, None, 0).await?;
     let entry = |(code, count): (String, u64)| {
-        let name = languages::name(&code).unwrap_or(&code);
+        let name = language_name(visitor.words(), &code);
         Entry::books(name, format!("/all?language={}", encoded(&code))).count(count)
     };
-    answer(&visitor, "/languages", "Languages", found.language_facets.into_iter().map(entry).collect())
+    answer(&visitor, "/languages", "fact-languages", found.language_facets.into_iter().map(entry).collect())
 }
 
 /// GET /formats
 pub(crate) async fn formats(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
     let search = search_for(&visitor, &Filters::default(), Sort::Title)?;
     let found = search.with_kinds().page(&opds.library, None, 0).await?;
-    let entry =
-        |(format, count)| Entry::books(format_name(format), format!("/all?format={format}")).count(count);
-    answer(&visitor, "/formats", "Formats", found.format_facets.into_iter().map(entry).collect())
+    let entry = |(format, count)| {
+        let name = format_name(visitor.words(), format);
+        Entry::books(name, format!("/all?format={format}")).count(count)
+    };
+    answer(&visitor, "/formats", "field-format", found.format_facets.into_iter().map(entry).collect())
 }
 
 fn answer(visitor: &Visitor, path: &str, title: &str, entries: Vec<Entry>) -> Result<Response> {
-    visitor.feed(&Feed::ways(path, title, "There are no titles yet.", visitor.caller.now, entries))
+    let (title, nothing) = (visitor.words().t(title), visitor.words().t("feed-no-titles"));
+    visitor.feed(&Feed::ways(path, &title, &nothing, visitor.caller.now, entries))
 }

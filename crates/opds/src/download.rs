@@ -100,5 +100,5 @@ async fn send(
 /// Begins to make a copy, and says how it stands.
 async fn lend(opds: &Opds, visitor: &Visitor, copy: &CopyRequest, path: &str) -> Result<Acquisition> {
     let loan = downloads::lend(&opds.library, &visitor.caller, copy).await?;
-    Ok(Acquisition::lent(path, copy.format, &loan))
+    Ok(Acquisition::lent(visitor.words(), path, copy.format, &loan))
 }

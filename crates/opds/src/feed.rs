@@ -101,7 +101,7 @@ pub(crate) struct Group {
 #[derive(Debug, Clone)]
 pub(crate) struct FacetGroup {
     /// What they differ by.
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
     /// The subsets.
     pub(crate) facets: Vec<Facet>,
 }

@@ -3,12 +3,14 @@
 use domain::formats::Format;
 use domain::languages;
 use domain::wire::WireEnum;
+use layout::Wording;
+use layout::formats::{format_name, language_name};
 use serde::Deserialize;
 use services::titles::{AccessFilter, Criteria, Query as Wanted, Sort};
 
 use crate::base::encoded;
-use crate::formats::format_name;
 use crate::problem::{Problem, Result};
+use crate::sentence::Sentence;
 
 /// What titles are chosen by.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -20,6 +22,10 @@ pub(crate) struct Filters {
     pub(crate) title: Option<String>,
     /// Words of an author's name; exactly the name, if nothing else is searched for.
     pub(crate) author: Option<String>,
+    /// Title of a series.
+    pub(crate) series: Option<String>,
+    /// Name of a contributor in any role.
+    pub(crate) contributor: Option<String>,
     /// Name of a category.
     pub(crate) category: Option<String>,
     /// A language, ISO 639-2 alpha-3.
@@ -40,7 +46,7 @@ pub(crate) struct Filters {
     pub(crate) braille_code: Option<String>,
     /// A braille grade.
     pub(crate) braille_grade: Option<String>,
-    /// The order: `relevance`, `title`, `author`, `new`.
+    /// The order: `relevance`, `title`, `author`, `new`, `series`.
     pub(crate) sort: Option<String>,
 }
 
@@ -65,17 +71,17 @@ impl Filters {
             },
         };
         let (sort, descending) = self.order(usual)?;
-        let format = |text: &String| {
-            Format::from_path(text).ok_or_else(|| Problem::bad("format: there is no such format."))
-        };
+        let format = |text: &String| Format::from_path(text).ok_or_else(|| Problem::bad("problem-format"));
         let language = |text: &String| {
             languages::canonical(text)
                 .or_else(|| languages::alpha3(text))
                 .map(str::to_owned)
-                .ok_or_else(|| Problem::bad("language: there is no such language."))
+                .ok_or_else(|| Problem::bad("problem-language"))
         };
         Ok(Wanted {
             author_filter: exact,
+            series: self.series.clone(),
+            contributor: self.contributor.clone(),
             categories: self.category.iter().cloned().collect(),
             language: self.language.as_ref().map(language).transpose()?,
             formats: self.format.as_ref().map(format).transpose()?.into_iter().collect(),
@@ -106,7 +112,8 @@ impl Filters {
             Some("title") => Sort::Title,
             Some("author") => Sort::Author,
             Some("new") => Sort::DateAdded,
-            Some(_) => return Err(Problem::bad("sort: must be relevance, title, author or new.")),
+            Some("series") => Sort::SeriesNumber,
+            Some(_) => return Err(not_one_of("sort", "relevance, title, author, new, series")),
         };
         Ok((sort, sort == Sort::DateAdded))
     }
@@ -117,6 +124,8 @@ impl Filters {
             ("query", &self.query),
             ("title", &self.title),
             ("author", &self.author),
+            ("series", &self.series),
+            ("contributor", &self.contributor),
             ("category", &self.category),
             ("language", &self.language),
             ("format", &self.format),
@@ -135,11 +144,13 @@ impl Filters {
     }
 
     /// What a feed with these filters is called, if they say it.
-    pub(crate) fn name(&self) -> Option<String> {
-        let language = |code: &String| languages::name(code).map(str::to_owned);
-        let format = |text: &String| Format::from_path(text).map(|format| format_name(format).to_owned());
+    pub(crate) fn name(&self, words: Wording<'_>) -> Option<String> {
+        let language = |code: &String| languages::name(code).map(|_| language_name(words, code));
+        let format = |text: &String| Format::from_path(text).map(|format| format_name(words, format));
         let names = [
             self.author.clone(),
+            self.series.clone(),
+            self.contributor.clone(),
             self.category.clone(),
             self.language.as_ref().and_then(language),
             self.format.as_ref().and_then(format),
@@ -149,10 +160,13 @@ impl Filters {
     }
 }
 
+fn not_one_of(field: &str, values: &str) -> Problem {
+    let values = [("field", field.to_owned()), ("values", values.to_owned())];
+    Problem::bad(Sentence::with("problem-value", values))
+}
+
 /// The value of a parameter, if there is one.
 fn known<T: WireEnum>(name: &str, value: Option<&String>) -> Result<Vec<T>> {
-    let read = |value: &String| {
-        T::parse(value).map_err(|_| Problem::bad(format!("{name}: must be one of {}.", T::allowed())))
-    };
+    let read = |value: &String| T::parse(value).map_err(|_| not_one_of(name, &T::allowed()));
     value.map(read).into_iter().collect()
 }

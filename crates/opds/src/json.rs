@@ -42,7 +42,7 @@ pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Value {
     }
     // A feed must lead somewhere: one without publications leads back.
     if !["navigation", "publications", "groups"].iter().any(|name| document.contains_key(*name)) {
-        let back = Entry::ways("Back to the start", "").rel("start");
+        let back = Entry::ways(visitor.words().t("feed-back"), "").rel("start");
         document.insert("navigation".into(), json!([navigation(visitor, &back)]));
     }
     document.insert("metadata".into(), metadata.into());

@@ -1,11 +1,10 @@
 //! The catalog for the reading apps that people own: OPDS 2.0 and OPDS 1.2, with the Authentication for OPDS
-//! 1.0.
+//! 1.0, in the language of its reader.
 //!
 //! A request passes `base` (which version, whose catalog, for which member), `visitor` (who it is) and a
 //! handler, which asks `services` for a page and fills a [`feed`] or a [`publication`]. `json` and `atom` write
 //! these as OPDS 2.0 and 1.2; the handlers do not know which.
 
-mod access;
 mod accessibility;
 mod acquisition;
 mod answer;
@@ -20,8 +19,8 @@ mod entry;
 mod facets;
 mod feed;
 mod filters;
-mod formats;
 mod json;
+mod language;
 mod lists;
 mod manifest;
 mod media_types;
@@ -35,11 +34,13 @@ mod progression;
 mod publication;
 mod rels;
 mod router;
+mod sentence;
 mod shelf;
 mod shown;
 mod start;
 mod state;
 mod streams;
+mod texts;
 mod titles;
 mod visitor;
 

@@ -33,8 +33,9 @@ pub(crate) async fn list(
         let about = Some(view.list.description.clone()).filter(|text| !text.trim().is_empty());
         Entry { about, ..entry }
     };
-    let (nothing, updated) = ("You have no reading lists yet.", visitor.caller.now);
-    visitor.feed(&Feed::page_of_ways(("/lists", &page), "Reading lists", nothing, updated, &rows, entry))
+    let (title, nothing) = (visitor.words().t("nav-lists"), visitor.words().t("feed-no-lists"));
+    let updated = visitor.caller.now;
+    visitor.feed(&Feed::page_of_ways(("/lists", &page), &title, &nothing, updated, &rows, entry))
 }
 
 /// GET /lists/{list}
@@ -45,5 +46,5 @@ pub(crate) async fn get(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let (name, ids) = shelves::listed(&opds.library, &visitor.caller, &id).await?;
-    chosen(&opds, &visitor, &format!("/lists/{}", encoded(&id)), &name, &ids, &page).await
+    chosen(&opds, &visitor, &format!("/lists/{}", encoded(&id)), (&name, "feed-nothing"), &ids, &page).await
 }

@@ -30,6 +30,7 @@ pub(crate) async fn list(
     let entry = |member: &MemberName| {
         Entry::ways(member.name.clone(), format!("/members/{}", encoded(member.id.as_str())))
     };
-    let (nothing, updated) = ("The organization has no members yet.", visitor.caller.now);
-    visitor.feed(&Feed::page_of_ways(("/members", &page), "My members", nothing, updated, &rows, entry))
+    let (title, nothing) = (visitor.words().t("feed-members"), visitor.words().t("feed-no-members"));
+    let updated = visitor.caller.now;
+    visitor.feed(&Feed::page_of_ways(("/members", &page), &title, &nothing, updated, &rows, entry))
 }

@@ -82,7 +82,7 @@ impl PageQuery {
             (Some(token), None) => Ok(Start::After(Some(read(token)?))),
             (None, Some("")) => Ok(Start::Before(None)),
             (None, Some(token)) => Ok(Start::Before(Some(read(token)?))),
-            (Some(_), Some(_)) => Err(Problem::bad("after, before: only one of them can be used.")),
+            (Some(_), Some(_)) => Err(Problem::bad("problem-two-pages")),
         }
     }
 }
@@ -100,7 +100,7 @@ impl PageQuery {
 }
 
 fn read<K: DeserializeOwned>(token: &str) -> Result<K> {
-    let bad = || Problem::bad("The address of this page cannot be read. Go back to the first page.");
+    let bad = || Problem::bad("problem-page");
     places::read(token).ok_or_else(bad)
 }
 

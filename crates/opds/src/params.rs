@@ -5,6 +5,7 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use crate::problem::Problem;
+use crate::sentence::Sentence;
 
 /// What a query asks for: 400 in words for one that cannot be read.
 pub(crate) struct Params<T>(pub(crate) T);
@@ -14,6 +15,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let read = serde_html_form::from_str(parts.uri.query().unwrap_or_default());
-        read.map(Self).map_err(|error| Problem::bad(format!("The address cannot be read: {error}.")))
+        read.map(Self)
+            .map_err(|error| Problem::bad(Sentence::with("problem-address", [("name", error.to_string())])))
     }
 }

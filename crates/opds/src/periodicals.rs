@@ -34,8 +34,8 @@ pub(crate) async fn list(
         Entry { about, ..Entry::books(view.series.title.clone(), path).count(view.editions) }
     };
     let updated = rows.items.iter().map(|view| view.series.updated).max().unwrap_or(visitor.caller.now);
-    let nothing = "There are no periodicals yet.";
-    visitor.feed(&Feed::page_of_ways(("/periodicals", &page), "Periodicals", nothing, updated, &rows, entry))
+    let (title, nothing) = (visitor.words().t("nav-periodicals"), visitor.words().t("feed-no-periodicals"));
+    visitor.feed(&Feed::page_of_ways(("/periodicals", &page), &title, &nothing, updated, &rows, entry))
 }
 
 /// GET /periodicals/{series}: its editions, the latest first.

@@ -2,6 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use layout::popular::popular_name;
 use services::popular_lists;
 
 use crate::base::encoded;
@@ -19,11 +20,11 @@ pub(crate) async fn all(State(opds): State<Opds>, visitor: Visitor) -> Result<Re
     let lists = popular_lists::list(&opds.library, &visitor.caller).await?;
     let entry = |list| {
         let path = format!("/popular/{}", encoded(&popular_lists::id(list)));
-        Entry::books(domain::popular_lists::PopularList::description(list), path)
+        Entry::books(popular_name(visitor.words(), list), path)
     };
     let entries = lists.iter().map(entry).collect();
-    let (nothing, updated) = ("Nothing has been counted yet.", visitor.caller.now);
-    visitor.feed(&Feed::ways("/popular", "Popular", nothing, updated, entries))
+    let (title, nothing) = (visitor.words().t("home-popular"), visitor.words().t("popular-nothing"));
+    visitor.feed(&Feed::ways("/popular", &title, &nothing, visitor.caller.now, entries))
 }
 
 /// GET /popular/{list}
@@ -36,5 +37,6 @@ pub(crate) async fn get(
     let (list, popular) = popular_lists::get(&opds.library, &visitor.caller, &id).await?;
     let ids: Vec<_> = popular.iter().map(|popular| popular.title).collect();
     let path = format!("/popular/{}", encoded(&id));
-    chosen(&opds, &visitor, &path, &list.description(), &ids, &page).await
+    let title = popular_name(visitor.words(), &list);
+    chosen(&opds, &visitor, &path, (&title, "popular-nothing"), &ids, &page).await
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::artifacts::{Accessibility, Artifact};
 use domain::categories::{Category, CategoryType};
-use domain::contributors::ContributorType;
+use domain::contributors::{Contributor, ContributorType};
 use domain::formats::FormatStatus;
 use domain::languages;
 use domain::offered::Offered as _;
@@ -155,10 +155,10 @@ impl Publication {
             modified: title.dates.updated,
             description: m.synopsis.clone(),
             subjects: subjects(&m.categories),
-            series: m.series_title.as_ref().map(|name| Series {
-                name: name.clone(),
-                position: m.series_number.as_deref().and_then(|number| number.trim().parse().ok()),
-                path: Some(format!("/search?query={}", encoded(name))),
+            series: series_title(title).map(|name| Series {
+                name: name.to_owned(),
+                position: m.series_position(),
+                path: Some(of_series(name)),
                 kind: SeriesKind::Books,
             }),
             pages: m.num_pages.and_then(|pages| u32::try_from(pages).ok()).filter(|pages| *pages > 0),
@@ -171,7 +171,7 @@ impl Publication {
             acquisitions: acquisition::ways(visitor, &path, &offered, seen.look.available, title, known),
             progression: (seen.look.available && visitor.base.member.is_none())
                 .then(|| (format!("{path}/progression"), format!("{path}/locator"))),
-            related: vec![Entry::books("Similar titles", format!("{path}/similar")).rel("related")],
+            related: related(visitor, title, &path),
             path,
         }
     }
@@ -238,6 +238,45 @@ impl Publication {
     }
 }
 
+/// Authors of a title whose feeds it leads to by itself; each is in the metadata, too.
+const AUTHORS: usize = 5;
+
+/// The feed of an author's titles.
+fn by_author(name: &str) -> String {
+    format!("/all?author={}", encoded(name))
+}
+
+/// The feed of the titles to which somebody contributed, in whatever role.
+fn by_contributor(name: &str) -> String {
+    format!("/all?contributor={}", encoded(name))
+}
+
+/// The feed of a series.
+fn of_series(name: &str) -> String {
+    format!("/all?series={}", encoded(name))
+}
+
+fn series_title(title: &Title) -> Option<&str> {
+    title.metadata.series_title.as_deref().filter(|name| !name.trim().is_empty())
+}
+
+/// Feeds with titles of the same authors, of the same series, and with similar ones.
+fn related(visitor: &Visitor, title: &Title, path: &str) -> Vec<Entry> {
+    let words = visitor.words();
+    let mut authors: Vec<&str> = Vec::new();
+    for author in title.authors().map(|author| author.display_name.as_str()) {
+        if !author.trim().is_empty() && !authors.contains(&author) {
+            authors.push(author);
+        }
+    }
+    let authors = authors.into_iter().take(AUTHORS);
+    let authors = authors.map(|name| Entry::books(words.named("feed-by-author", name), by_author(name)));
+    let series =
+        series_title(title).map(|name| Entry::books(words.named("feed-of-series", name), of_series(name)));
+    let similar = Entry::books(words.t("title-similar"), format!("{path}/similar"));
+    authors.chain(series).chain([similar]).map(|entry| entry.rel("related")).collect()
+}
+
 /// The artifacts that can be delivered now.
 fn offered<'a>(title: &'a Title, seen: &titles::Seen) -> Vec<&'a Artifact> {
     let available =
@@ -247,14 +286,11 @@ fn offered<'a>(title: &'a Title, seen: &titles::Seen) -> Vec<&'a Artifact> {
 
 /// Contributors in order, then the people who narrate a format.
 fn people(title: &Title) -> Vec<Person> {
-    let contributor = |of: &domain::contributors::Contributor| {
-        let is_author = matches!(of.kind, ContributorType::Author | ContributorType::CoWriter);
-        Person {
-            name: of.display_name.clone(),
-            sort_as: of.index_name.clone(),
-            role: role(of.kind),
-            path: is_author.then(|| format!("/all?author={}", encoded(&of.display_name))),
-        }
+    let contributor = |of: &Contributor| {
+        let (name, role) = (&of.display_name, role(of.kind));
+        let path = if role == Role::Author { by_author(name) } else { by_contributor(name) };
+        let path = Some(path).filter(|_| !name.trim().is_empty());
+        Person { name: name.clone(), sort_as: of.index_name.clone(), role, path }
     };
     let narrators: BTreeSet<&str> = title
         .artifacts

@@ -61,8 +61,8 @@ pub fn router(opds: &Opds) -> Router {
         .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(async || Problem::method())
         .layer(DefaultBodyLimit::max(progression::BODY_LIMIT))
-        .layer(from_fn_with_state(opds.clone(), authentication::dress))
         .layer(from_fn(without_nul))
+        .layer(from_fn_with_state(opds.clone(), authentication::dress))
         .with_state(opds.clone());
     let catalog = MapRequestLayer::new(base::note as fn(Request) -> Request).layer(routes);
     Router::new().nest_service(base::ROOT, catalog).layer(from_fn(cors))

@@ -27,7 +27,8 @@ pub(crate) async fn shelf(
     let (shown, paging) = part("/shelf", &items, &page.start()?, Item::to_string);
     let held = shelves::page(&opds.library, &visitor.caller, shown).await?;
     let publications = shown::held(&opds, &visitor, &held).await?;
-    visitor.feed(&of("/shelf", "My shelf", &visitor, &page, publications, paging))
+    let title = visitor.words().t("nav-shelf");
+    visitor.feed(&of("/shelf", (&title, "shelf-downloaded-nothing"), &visitor, &page, publications, paging))
 }
 
 /// GET /reading
@@ -37,7 +38,8 @@ pub(crate) async fn reading(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::reading(&opds.library, &visitor.caller).await?;
-    chosen(&opds, &visitor, "/reading", "Continue reading", &ids, &page).await
+    let title = visitor.words().t("shelf-reading");
+    chosen(&opds, &visitor, "/reading", (&title, "shelf-reading-nothing"), &ids, &page).await
 }
 
 /// GET /assigned
@@ -47,7 +49,8 @@ pub(crate) async fn assigned(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::assigned(&opds.library, &visitor.caller).await?;
-    chosen(&opds, &visitor, "/assigned", "Assigned to me", &ids, &page).await
+    let title = visitor.words().t("shelf-assigned");
+    chosen(&opds, &visitor, "/assigned", (&title, "shelf-assigned-nothing"), &ids, &page).await
 }
 
 /// GET /recommended
@@ -57,28 +60,29 @@ pub(crate) async fn recommended(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::recommended(&opds.library, &visitor.caller).await?;
-    chosen(&opds, &visitor, "/recommended", "Recommended for me", &ids, &page).await
+    let title = visitor.words().t("shelf-recommended");
+    chosen(&opds, &visitor, "/recommended", (&title, "shelf-recommended-nothing"), &ids, &page).await
 }
 
-/// A feed of chosen titles, in this order.
+/// A feed of chosen titles, in this order. If there are none, the message `nothing` says so.
 pub(crate) async fn chosen(
     opds: &Opds,
     visitor: &Visitor,
     path: &str,
-    title: &str,
+    (title, nothing): (&str, &str),
     ids: &[TitleId],
     page: &PageQuery,
 ) -> Result<Response> {
     let (shown, paging) = part(path, ids, &page.start()?, |id| id.0);
     let seen = titles::page(&opds.library, &visitor.caller, shown).await?;
     let publications = shown::titles(opds, visitor, &seen).await?;
-    visitor.feed(&of(path, title, visitor, page, publications, paging))
+    visitor.feed(&of(path, (title, nothing), visitor, page, publications, paging))
 }
 
 /// A feed of a page of publications.
 fn of(
     path: &str,
-    title: &str,
+    (title, nothing): (&str, &str),
     visitor: &Visitor,
     page: &PageQuery,
     publications: Vec<Publication>,
@@ -88,7 +92,7 @@ fn of(
     Feed {
         path: page.own(path),
         title: title.to_owned(),
-        about: (paging.total == 0).then(|| "There is nothing here yet.".to_owned()),
+        about: (paging.total == 0).then(|| visitor.words().t(nothing)),
         updated: updated.unwrap_or(visitor.caller.now),
         up: Some(String::new()),
         content: Content::Publications { publications, paging, facets: Vec::new() },

@@ -39,19 +39,22 @@ pub(crate) async fn get(State(opds): State<Opds>, visitor: Visitor) -> Result<Re
 
 /// Ways into the collection, and to what is the visitor's own.
 fn ways(visitor: &Visitor) -> Vec<Entry> {
+    let words = visitor.words();
     let mut all = vec![
-        Entry::books("All titles", "/all").about("Every title that you can find here."),
-        Entry::ways("Categories", "/categories").about("Titles by what they are about."),
-        Entry::ways("Languages", "/languages").about("Titles by language."),
-        Entry::ways("Formats", "/formats").about("Titles by format: text, audio, braille."),
-        Entry::ways("Popular", "/popular").rel(rels::POPULAR).about("What others read."),
-        Entry::ways("Periodicals", "/periodicals").about("Newspapers and magazines."),
+        Entry::books(words.t("feed-all"), "/all").about(words.t("feed-all-about")),
+        Entry::ways(words.t("fact-categories"), "/categories").about(words.t("feed-categories-about")),
+        Entry::ways(words.t("fact-languages"), "/languages").about(words.t("feed-languages-about")),
+        Entry::ways(words.t("field-format"), "/formats").about(words.t("feed-formats-about")),
+        Entry::ways(words.t("home-popular"), "/popular")
+            .rel(rels::POPULAR)
+            .about(words.t("feed-popular-about")),
+        Entry::ways(words.t("nav-periodicals"), "/periodicals").about(words.t("feed-periodicals-about")),
     ];
     if visitor.caller.reader.is_some() {
-        all.push(Entry::ways("Reading lists", "/lists").about("Your lists, and those shared with you."));
+        all.push(Entry::ways(words.t("nav-lists"), "/lists").about(words.t("feed-lists-about")));
     }
     if visitor.is_sponsor() {
-        all.push(Entry::ways("My members", "/members").about("Copies for the members of your organization."));
+        all.push(Entry::ways(words.t("feed-members"), "/members").about(words.t("feed-members-about")));
     }
     all
 }
@@ -63,16 +66,17 @@ async fn groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<Group>> {
     if caller.reader.is_some() {
         all.push(shelf(opds, visitor).await?);
         let own = [
-            (Entry::books("Assigned to me", "/assigned"), shelves::assigned(library, caller).await?),
-            (Entry::books("Continue reading", "/reading"), shelves::reading(library, caller).await?),
+            ("shelf-assigned", "/assigned", shelves::assigned(library, caller).await?),
+            ("shelf-reading", "/reading", shelves::reading(library, caller).await?),
         ];
-        for (whole, ids) in own {
-            all.push(group(opds, visitor, whole, &ids).await?);
+        for (title, path, ids) in own {
+            all.push(group(opds, visitor, Entry::books(visitor.words().t(title), path), &ids).await?);
         }
     }
     all.push(newest(opds, visitor).await?);
     if caller.reader.is_some() && caller.recipient.is_none() {
-        let whole = Entry::books("Recommended for me", "/recommended").rel(rels::RECOMMENDED);
+        let whole = Entry::books(visitor.words().t("shelf-recommended"), "/recommended");
+        let whole = whole.rel(rels::RECOMMENDED);
         all.push(group(opds, visitor, whole, &shelves::recommended(library, caller).await?).await?);
     }
     // The schema knows no empty groups.
@@ -85,7 +89,8 @@ async fn shelf(opds: &Opds, visitor: &Visitor) -> Result<Group> {
     let first = &items[..items.len().min(shown(visitor))];
     let held = shelves::page(&opds.library, &visitor.caller, first).await?;
     let publications = shown::held(opds, visitor, &held).await?;
-    let whole = Entry::books("My shelf", "/shelf").rel(rels::SHELF).count(items.len() as u64);
+    let whole = Entry::books(visitor.words().t("nav-shelf"), "/shelf");
+    let whole = whole.rel(rels::SHELF).count(items.len() as u64);
     Ok(Group { whole, publications })
 }
 
@@ -99,7 +104,7 @@ async fn group(opds: &Opds, visitor: &Visitor, whole: Entry, ids: &[TitleId]) ->
 async fn newest(opds: &Opds, visitor: &Visitor) -> Result<Group> {
     let search = search_for(visitor, &Filters::default(), Sort::DateAdded)?;
     let found = search.page(&opds.library, None, shown(visitor)).await?;
-    let whole = Entry::books("New in the library", "/new").rel(rels::NEW).count(found.total);
+    let whole = Entry::books(visitor.words().t("shelf-new"), "/new").rel(rels::NEW).count(found.total);
     let publications = shown::titles(opds, visitor, &found.titles).await?;
     Ok(Group { whole, publications })
 }

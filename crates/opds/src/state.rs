@@ -3,8 +3,11 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use layout::Messages;
 use services::Library;
 use transport::Limits;
+
+use crate::texts;
 
 /// What an operator can set (docs/configuration.md).
 #[derive(Debug, Clone)]
@@ -25,6 +28,7 @@ pub struct Opds(Arc<Shared>);
 pub struct Shared {
     pub(crate) library: Library,
     pub(crate) settings: Settings,
+    pub(crate) messages: Messages,
     /// Counts requests; the server makes it forget quiet callers.
     pub limits: Limits,
 }
@@ -33,7 +37,7 @@ impl Opds {
     /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
         let limits = Limits::per_minute(settings.requests_per_minute);
-        Self(Arc::new(Shared { library, settings, limits }))
+        Self(Arc::new(Shared { library, settings, messages: texts::load(), limits }))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use domain::access::AlertCode;
 use domain::ids::TitleId;
 use services::titles;
 
@@ -32,8 +33,8 @@ pub(crate) async fn similar(
 ) -> Result<Response> {
     let id = number(&id)?;
     let (title, ids) = titles::similar(&opds.library, &visitor.caller, id, PER_PAGE).await?;
-    let (path, name) = (format!("/titles/{id}/similar"), format!("Similar to {title}"));
-    chosen(&opds, &visitor, &path, &name, &ids, &page).await
+    let (path, name) = (format!("/titles/{id}/similar"), visitor.words().named("feed-similar", &title));
+    chosen(&opds, &visitor, &path, (&name, "feed-nothing"), &ids, &page).await
 }
 
 /// GET /titles/{title}/borrow: why the visitor may not have the title; the title itself once that has changed.
@@ -50,7 +51,7 @@ pub(crate) async fn borrow(
 }
 
 /// Signing in may help a guest; others learn what is missing.
-pub(crate) fn closed(visitor: &Visitor, reasons: &[&str]) -> Problem {
+pub(crate) fn closed(visitor: &Visitor, reasons: &[AlertCode]) -> Problem {
     if visitor.caller.reader.is_none() { Problem::sign_in() } else { Problem::closed(reasons) }
 }
 

@@ -8,11 +8,13 @@ use base64::engine::general_purpose::STANDARD;
 use domain::ids::SiteId;
 use domain::peers::Peer;
 use domain::sites::MAIN_SITE;
+use layout::{Language, Wording};
 use services::devices::{self, Proof};
 use services::{Caller, ErrorKey};
 use transport::ClientAddress;
 
 use crate::base::{Base, Version};
+use crate::language::{self, Spoken};
 use crate::problem::{Problem, Result};
 use crate::state::Opds;
 
@@ -25,23 +27,30 @@ pub(crate) struct Visitor {
     pub(crate) base: Base,
     /// The version of OPDS that is answered.
     pub(crate) version: Version,
-    root: String,
+    /// The language that is answered in.
+    pub(crate) language: Language,
+    opds: Opds,
 }
 
 impl Visitor {
     /// Public address of the server, without a slash at the end.
     pub(crate) fn root(&self) -> &str {
-        &self.root
+        &self.opds.settings.base_url
+    }
+
+    /// The sentences in the visitor's language.
+    pub(crate) fn words(&self) -> Wording<'_> {
+        Wording { messages: &self.opds.messages, language: self.language }
     }
 
     /// The absolute address of a path inside the catalog.
     pub(crate) fn href(&self, path: &str) -> String {
-        format!("{}{}", self.root, self.base.path(self.version, path))
+        format!("{}{}", self.root(), self.base.path(self.version, path))
     }
 
     /// The absolute address of the authentication document.
     pub(crate) fn authentication(&self) -> String {
-        self.base.authentication(&self.root)
+        self.base.authentication(self.root())
     }
 
     /// Whether the visitor is a sponsor who looks at the own catalog, not at a member's.
@@ -57,13 +66,17 @@ impl FromRequestParts<Opds> for Visitor {
         let base = parts.extensions.get::<Base>().cloned().unwrap_or_default();
         let version = version(&base, &parts.headers);
         let address = ClientAddress::of(parts, opds.settings.trust_forwarded_for).0;
-        let root = opds.settings.base_url.clone();
         let peer = transport::peer(parts, opds.settings.trust_forwarded_for);
         let caller = identify(opds, &base, &parts.headers, &peer).await?;
+        let language = language::of(&caller, &parts.headers);
+        if let Some(spoken) = parts.extensions.get::<Spoken>() {
+            spoken.set(language);
+        }
+        let caller = for_member(opds, &base, caller).await?;
         let counted = opds.limits.check(&caller.quota_key(&address));
         counted.map_err(Problem::too_many)?;
         let endpoint = format!("{} {}", parts.method, crate::base::ROOT);
-        Ok(Self { caller: caller.by(endpoint.into()), base, version, root })
+        Ok(Self { caller: caller.by(endpoint.into()), base, version, language, opds: opds.clone() })
     }
 }
 
@@ -94,10 +107,15 @@ async fn identify(opds: &Opds, base: &Base, headers: &HeaderMap, peer: &Peer) ->
     if base.site.as_ref().is_some_and(|site| caller.reader.is_some() && caller.site.id != *site) {
         return Err(Problem::not_found());
     }
+    Ok(caller)
+}
+
+/// The caller, who in the catalog of a member gets copies for that member.
+async fn for_member(opds: &Opds, base: &Base, caller: Caller) -> Result<Caller> {
     match &base.member {
         None => Ok(caller),
         Some(_) if caller.reader.is_none() => Err(Problem::sign_in()),
-        Some(member) => Ok(caller.for_member(library, member).await?),
+        Some(member) => Ok(caller.for_member(&opds.library, member).await?),
     }
 }
 

@@ -1,22 +1,9 @@
 //! Names of formats and languages, lengths and sizes, in words.
 
 use domain::formats::Format;
-use domain::languages;
+pub(crate) use layout::formats::{format_name, language_name};
 
 use crate::page::Page;
-
-/// A format's name for people.
-pub(crate) fn format_name(page: &Page<'_>, format: Format) -> String {
-    page.t(match format {
-        Format::Daisy => "format-daisy",
-        Format::DaisyAudio => "format-daisy-audio",
-        Format::Daisy2Audio => "format-daisy-2-audio",
-        Format::Brf => "format-brf",
-        Format::Epub3 => "format-epub3",
-        Format::Pdf => "format-pdf",
-        Format::Docx => "format-docx",
-    })
-}
 
 /// What a format is good for, in one sentence.
 pub(crate) fn format_hint(page: &Page<'_>, format: Format) -> String {
@@ -29,18 +16,6 @@ pub(crate) fn format_hint(page: &Page<'_>, format: Format) -> String {
         Format::Pdf => "format-pdf-hint",
         Format::Docx => "format-docx-hint",
     })
-}
-
-/// The name of a language, ISO 639-2 alpha-3: in the page's language for those that pages are written in, otherwise
-/// the English one.
-pub(crate) fn language_name(page: &Page<'_>, code: &str) -> String {
-    match layout::Language::of(code) {
-        Some(layout::Language::English) => page.t("language-english"),
-        Some(layout::Language::French) => page.t("language-french"),
-        Some(layout::Language::Spanish) => page.t("language-spanish"),
-        Some(layout::Language::German) => page.t("language-german"),
-        None => languages::name(code).unwrap_or(code).to_owned(),
-    }
 }
 
 /// A length of time.

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::ids::TitleId;
 use domain::popular_lists::PopularList;
+use layout::popular::popular_name;
 use services::titles::{Criteria, Query, Search, Sort};
 use services::{categories, popular_lists, shelves, titles};
 
@@ -49,16 +50,13 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
         count,
     };
     let lists = popular_lists::list(&pages.library, &visitor.caller).await?;
-    let popular = lists.into_iter().map(|list| popular_link(&page, list)).collect();
+    let popular = lists.iter().map(|list| popular_link(&page, list)).collect();
     let categories = counts.into_iter().map(category).collect();
     Ok(show(&HomePage { page, shelves, categories, popular }))
 }
 
-fn popular_link(page: &Page<'_>, list: PopularList) -> Link {
-    Link::new(
-        format!("/popular/{}", encoded(&popular_lists::id(&list))),
-        crate::shelf::popular_name(page, list),
-    )
+fn popular_link(page: &Page<'_>, list: &PopularList) -> Link {
+    Link::new(format!("/popular/{}", encoded(&popular_lists::id(list))), popular_name(page, list))
 }
 
 /// The visitor's own shelves that have titles, then the newest titles.

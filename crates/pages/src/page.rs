@@ -75,11 +75,6 @@ impl<'a> Page<'a> {
         self.words().t(id)
     }
 
-    /// Whether there is such a sentence.
-    pub(crate) fn has(&self, id: &str) -> bool {
-        self.words().has(id)
-    }
-
     /// A sentence with a number, `$count`.
     pub(crate) fn n(&self, id: &str, count: u64) -> String {
         self.words().n(id, count)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::access::AlertCode;
+use domain::quotas::NextBook;
 use services::{Error, ErrorKey};
 
 /// A result of a handler.
@@ -17,8 +18,8 @@ pub(crate) enum Problem {
     NotFound,
     /// The visitor is a guest, and signing in could help.
     SignIn,
-    /// The access rule refuses; a sentence of the library may follow.
-    Closed(AlertCode, Option<String>),
+    /// The access rule refuses; when the next book may be downloaded may follow.
+    Closed(AlertCode, Option<NextBook>),
     /// The visitor's role does not allow it.
     Forbidden,
     /// The form is not from a page of this session.
@@ -57,7 +58,7 @@ impl From<Error> for Problem {
         }
         match &error {
             Error::SignIn(_) => return Self::SignIn,
-            Error::Denied { code, more } => return Self::Closed(*code, more.clone()),
+            Error::Denied { code, more } => return Self::Closed(*code, *more),
             Error::Wait { seconds, .. } => return Self::Wait(*seconds),
             _ => {}
         }

@@ -30,7 +30,10 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
     let page = Page::new(pages, visitor, Section::Other);
     let (heading, text, more) = match problem {
         Problem::NotFound => ("not-found-heading", page.t("not-found-text"), None),
-        Problem::Closed(code, more) => ("closed-heading", page.t(&reasons::message(*code)), more.clone()),
+        Problem::Closed(code, next) => {
+            let more = next.map(|next| reasons::next_book(&page, next));
+            ("closed-heading", page.t(&reasons::message(*code)), more)
+        }
         Problem::Forbidden | Problem::SignIn => ("closed-heading", page.t("forbidden-text"), None),
         Problem::Stale => ("stale-heading", page.t("stale-text"), None),
         Problem::Unreadable => ("refused-heading", page.t("unreadable-text"), None),

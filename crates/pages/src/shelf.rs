@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::downloads::Item;
 use domain::ids::TitleId;
-use domain::popular_lists::PopularList;
+use layout::popular::popular_name;
 use services::{popular_lists, shelves, titles};
 
 use crate::books::Book;
@@ -126,7 +126,7 @@ pub(crate) async fn popular(
     let (list, popular) = popular_lists::get(&pages.library, &visitor.caller, &id).await?;
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let page = Page::new(&pages, &visitor, Section::Search);
-    let (path, heading) = (format!("/popular/{}", encoded(&id)), popular_name(&page, list));
+    let (path, heading) = (format!("/popular/{}", encoded(&id)), popular_name(&page, &list));
     chosen(
         &pages,
         &visitor,
@@ -134,15 +134,6 @@ pub(crate) async fn popular(
         Chosen { section: Section::Search, path: &path, heading, nothing: "popular-nothing", ids: &ids },
     )
     .await
-}
-
-/// The name of a popular list.
-pub(crate) fn popular_name(page: &Page<'_>, list: PopularList) -> String {
-    match list {
-        PopularList::Year => page.t("popular-year"),
-        PopularList::Month => page.t("popular-month"),
-        PopularList::Category(name) => page.named("popular-category", &name),
-    }
 }
 
 /// A list of titles that is in memory.

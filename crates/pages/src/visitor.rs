@@ -68,7 +68,7 @@ impl Visitor {
             None => Caller::guest_on_pages(&pages.library).await?,
         };
         let chosen = caller.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
-        let language = chosen.and_then(Language::of).unwrap_or_else(|| Language::accepted(headers));
+        let language = Language::of_reader(chosen, headers);
         let kept = cookie(headers, display::COOKIE).map(Display::parse);
         let is_new_browser = kept.is_none() && caller.reader.is_some();
         let display = match (kept, &caller.reader) {

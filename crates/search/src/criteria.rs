@@ -21,6 +21,10 @@ pub struct TitleSearch {
     /// One author's display name, as in [`Page::author_facets`]; a name that nobody has in just this form
     /// is searched for without accents and case.
     pub author_filter: Option<String>,
+    /// The title of one series, without regard to accents and case.
+    pub series: Option<String>,
+    /// One contributor's display name in any role, likewise.
+    pub contributor: Option<String>,
     /// Names of categories, without regard to case; any of them. Empty: no filter.
     pub categories: Vec<String>,
     /// Beginnings of BISAC descriptions, without regard to case; any of them.
@@ -94,6 +98,8 @@ impl TitleSearch {
         Self {
             criteria: Criteria::None,
             author_filter: None,
+            series: None,
+            contributor: None,
             categories: Vec::new(),
             included_bisac_headings: Vec::new(),
             excluded_bisac_headings: Vec::new(),

@@ -98,6 +98,7 @@ fn add_sort_keys(title: &Title, fields: &Fields, document: &mut TantivyDocument)
     let optional = [
         (fields.added, title.dates.published.map(seconds)),
         (fields.copyright, metadata.copyright_date.map(i64::from)),
+        (fields.series_number, metadata.series_position().map(thousandths)),
         (fields.duration, shortest.map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX))),
         (fields.age_from, metadata.reading_age_minimum.map(i64::from)),
         (fields.age_to, metadata.reading_age_maximum.map(i64::from)),
@@ -187,6 +188,12 @@ pub(crate) fn title_key(title: &Title) -> String {
 /// The sort key of the first author's index name (docs/rules/search.md#rule-3).
 pub(crate) fn author_key(title: &Title) -> Option<String> {
     title.authors().next().map(|author| cut(sorting::name_key(author.sort_name())))
+}
+
+/// The order of numbers in a series needs no more than three decimals.
+#[expect(clippy::cast_possible_truncation, reason = "positions are below a billion")]
+fn thousandths(position: f64) -> i64 {
+    (position * 1000.0).round() as i64
 }
 
 /// Seconds since 1970: what the interface shows of a time, so an inclusive bound means what a reader sees.

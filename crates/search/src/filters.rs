@@ -6,6 +6,7 @@ use domain::access::View;
 use domain::artifacts::AudioTools;
 use domain::capabilities::Capabilities;
 use domain::formats::Format;
+use domain::recommendations::Feature;
 use domain::titles::TitleStatus;
 use domain::wire::WireEnum as _;
 
@@ -51,6 +52,11 @@ impl Filter {
         let warnings = |values: &[_]| values.iter().copied().map(terms::warning).collect();
         let mut filters = vec![
             Self::Any(tags(&search.categories, terms::category)),
+            Self::Any(one(search.series.as_deref().map(|name| terms::feature(&Feature::series(name))))),
+            Self::Any(one(search
+                .contributor
+                .as_deref()
+                .map(|name| terms::feature(&Feature::contributor(name))))),
             Self::AnyPrefix(prefixes(&search.included_bisac_headings, terms::bisac_heading)),
             Self::NoPrefix(prefixes(&search.excluded_bisac_headings, terms::bisac_heading)),
             Self::AnyPrefix(prefixes(&search.included_bisac_codes, terms::bisac_code)),

@@ -7,7 +7,7 @@ use tantivy::schema::{
 use crate::listed;
 
 /// Grows with every change of what is indexed or how; an index of another version is rebuilt.
-pub(crate) const VERSION: u32 = 8;
+pub(crate) const VERSION: u32 = 9;
 
 /// Every field, by name.
 #[derive(Debug, Clone)]
@@ -38,6 +38,8 @@ pub(crate) struct Fields {
     pub(crate) updated: Field,
     /// Copyright year.
     pub(crate) copyright: Field,
+    /// Number in the series, in thousandths.
+    pub(crate) series_number: Field,
     /// The shortest audio, in seconds.
     pub(crate) duration: Field,
     /// Youngest reader.
@@ -75,6 +77,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
         added: schema.add_i64_field("added", number.clone()),
         updated: schema.add_i64_field("updated", number.clone()),
         copyright: schema.add_i64_field("copyright", number.clone()),
+        series_number: schema.add_i64_field("series_number", number.clone()),
         duration: schema.add_i64_field("duration", number.clone()),
         age_from: schema.add_i64_field("age_from", number.clone()),
         age_to: schema.add_i64_field("age_to", number.clone()),

@@ -40,7 +40,7 @@ pub(crate) struct SegmentData {
     /// Numbers of the names of authors and categories.
     pub(crate) rows: Rows,
     /// Columns that some search has sorted by.
-    sorts: [OnceLock<SortColumn>; 5],
+    sorts: [OnceLock<SortColumn>; 6],
     /// Documents that passed a filter, deleted ones too.
     pub(crate) filters: Cache<Filter, Arc<Bits>>,
 }
@@ -129,5 +129,6 @@ fn column_of(sort: Sort) -> Option<(usize, &'static str, bool)> {
         Sort::DateAdded => Some((2, "added", false)),
         Sort::CopyrightDate => Some((3, "copyright", false)),
         Sort::UpdatedDate => Some((4, "updated", false)),
+        Sort::SeriesNumber => Some((5, "series_number", false)),
     }
 }

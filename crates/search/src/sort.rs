@@ -19,10 +19,19 @@ pub enum Sort {
     CopyrightDate,
     /// By when it last changed.
     UpdatedDate,
+    /// By the number in its series.
+    SeriesNumber,
 }
 
 impl Sort {
     /// Every order.
-    pub const ALL: [Self; 6] =
-        [Self::Relevance, Self::Title, Self::Author, Self::DateAdded, Self::CopyrightDate, Self::UpdatedDate];
+    pub const ALL: [Self; 7] = [
+        Self::Relevance,
+        Self::Title,
+        Self::Author,
+        Self::DateAdded,
+        Self::CopyrightDate,
+        Self::UpdatedDate,
+        Self::SeriesNumber,
+    ];
 }

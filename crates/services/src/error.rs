@@ -2,6 +2,7 @@
 
 use domain::access::AlertCode;
 use domain::ids::SiteId;
+use domain::quotas::NextBook;
 use passwords::PasswordError;
 use store::StoreError;
 
@@ -20,13 +21,13 @@ pub enum Error {
     /// A rule refuses it, and there is a more exact sentence for people than the key's.
     #[error("{1}")]
     Explained(ErrorKey, String),
-    /// The access rule refuses it; a sentence may follow the rule's own.
+    /// The access rule refuses it.
     #[error("{}", .code.message())]
     Denied {
         /// The rule.
         code: AlertCode,
-        /// What else there is to say, for example when the next book may be downloaded.
-        more: Option<String>,
+        /// When the next book may be downloaded, if a quota is used up.
+        more: Option<NextBook>,
     },
     /// A guest called, and signing in could help. The site is that of the caller's key.
     #[error("sign in to do this")]

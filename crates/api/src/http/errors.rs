@@ -197,7 +197,7 @@ impl From<services::Error> for ApiError {
             },
             services::Error::Explained(key, sentence) => Self::new(key, vec![sentence]),
             services::Error::Denied { code, more: None } => Self::denied(code),
-            services::Error::Denied { code, more: Some(more) } => Self::denied(code).say(more),
+            services::Error::Denied { code, more: Some(more) } => Self::denied(code).say(more.to_string()),
             services::Error::Wait { reason, seconds } => {
                 Self::new(ErrorKey::TooManyRequests, vec![reason]).retry_after(seconds)
             }

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use roxmltree::{Document, Node};
-
+use super::adaptive::{folded, unfolded};
 use super::columns::{Input, Output};
 use super::grid::Grid;
-use super::pointer::{Cfi, Pointer};
+use super::pointer::{Cfi, Point, Pointer};
+use super::trail::Trail;
 use super::tree::{Element, Tree, usual, usual_name};
-use crate::xml::child;
 
 /// How far beyond the length of the text before it a sentence is looked for, bytes.
 const AHEAD: usize = 2_000;
@@ -25,10 +24,12 @@ struct Row {
     element: usize,
     /// The step of a fragment identifier to the text: odd.
     text: u64,
-    /// The number of the text among those of its element, from 1.
-    nth: u64,
     /// UTF-16 code units in the text.
     offset: u64,
+    /// The number of the e-reader's text among those of its element, from 1. 0: the element itself.
+    nth: u64,
+    /// Code points in that text. Of the element itself, the number of the child.
+    characters: u64,
 }
 
 /// The documents of an EPUB, as far as sentences begin in them.
@@ -49,118 +50,34 @@ pub(crate) fn notice_is_second(id: Option<&str>, href: &str) -> bool {
     })
 }
 
-/// The text of a document, and where each piece of it stands.
-#[derive(Debug, Default)]
-pub(crate) struct Trail {
-    text: String,
-    elements: Vec<(usize, String, u64, u64)>,
-    runs: Vec<Run>,
-}
-
-#[derive(Debug)]
-struct Run {
-    /// Where it begins in the whole text, bytes.
-    begins: usize,
-    element: usize,
-    text: u64,
-    nth: u64,
-    /// UTF-16 code units of the same text before it.
-    before: u64,
-    /// Whether it is the words of a formula, which stands behind those units as a whole.
-    is_formula: bool,
-}
-
-impl Trail {
-    /// Reads a document of XHTML.
-    pub(crate) fn of(document: &Document<'_>) -> Self {
-        let mut trail = Self::default();
-        let root = document.root_element();
-        if let Some(body) = child(root, "body") {
-            let index = root.children().filter(Node::is_element).position(|node| node == body);
-            trail.element(body, 0, index.map_or(2, |index| index as u64 + 1), 1);
-        }
-        trail
+impl Row {
+    /// By how much an offset of a fragment identifier is further than the e-reader's: white space.
+    fn slack(&self) -> u64 {
+        self.offset.wrapping_sub(self.characters)
     }
 
-    fn element(&mut self, node: Node<'_, '_>, parent: usize, index: u64, nth: u64) {
-        self.elements.push((parent, node.tag_name().name().to_owned(), index, nth));
-        let own = self.elements.len();
-        let blank = |node: &Node<'_, '_>| node.text().is_none_or(|text| text.trim().is_empty());
-        // White space between blocks is no text for an e-reader.
-        let in_line = node.children().any(|node| node.is_text() && !blank(&node));
-        let (mut elements, mut texts, mut before) = (0_u64, 0_u64, 0_u64);
-        let mut in_text = false;
-        let mut names: HashMap<&str, u64> = HashMap::new();
-        let run = |begins, elements: u64, texts: u64, before, is_formula| Run {
-            begins,
-            element: own - 1,
-            text: 2 * elements + 1,
-            nth: texts.max(1),
-            before,
-            is_formula,
-        };
-        for inside in node.children() {
-            if inside.is_element() {
-                let name = inside.tag_name().name();
-                let nth = names.entry(name).and_modify(|count| *count += 1).or_insert(1);
-                let words = inside.attribute("alttext").filter(|_| name == "math");
-                if let Some(words) = words {
-                    // Sentences have the words of a formula, not its signs.
-                    self.runs.push(run(self.text.len(), elements, texts, before, true));
-                    self.text.push_str(words);
-                }
-                elements += 1;
-                (before, in_text) = (0, false);
-                if words.is_none() && !matches!(name, "script" | "style" | "svg") {
-                    self.element(inside, own, elements, *nth);
-                }
-            } else if let Some(text) = inside.text().filter(|_| inside.is_text()) {
-                if !in_text && (in_line || !blank(&inside)) {
-                    texts += 1;
-                    in_text = true;
-                }
-                self.runs.push(run(self.text.len(), elements, texts, before, false));
-                self.text.push_str(text);
-                before += text.encode_utf16().count() as u64;
-            }
-        }
+    /// The number of the child of its element that it begins in, from 0 and as far as is known, and code points in
+    /// that.
+    fn child(&self) -> (u64, u64) {
+        let inside = if self.nth == 0 { 0 } else { self.characters };
+        (self.text / 2 + self.nth.saturating_sub(1), inside)
     }
 
-    /// Finds characters that are not white space, from a place on within so many bytes. Returns where they
-    /// begin and end.
-    fn find(&self, head: &str, from: usize, within: usize) -> Option<(usize, usize)> {
-        let first = head.chars().next()?;
-        let end = self.text.floor_char_boundary(from.saturating_add(within).min(self.text.len()));
-        let text = self.text.get(from..end)?;
-        text.char_indices().filter(|(_, c)| *c == first).find_map(|(at, _)| {
-            let mut rest = self.text[from + at..].char_indices().filter(|(_, c)| !c.is_whitespace());
-            let mut last = 0;
-            for wanted in head.chars() {
-                let (at, c) = rest.next()?;
-                if c != wanted {
-                    return None;
-                }
-                last = at + c.len_utf8();
-            }
-            Some((from + at, from + at + last))
-        })
-    }
-
-    /// The place behind so many characters that are not white space.
-    fn behind(&self, from: usize, characters: u64) -> usize {
-        let rest = self.text[from..].char_indices().filter(|(_, c)| !c.is_whitespace());
-        let count = usize::try_from(characters).unwrap_or(usize::MAX);
-        rest.map(|(at, _)| from + at).nth(count).unwrap_or(self.text.len())
+    /// What offset and slack are counted from: those of the row before, if it is in the same text.
+    fn base(&self, before: Option<&Self>) -> (u64, u64) {
+        let same =
+            |other: &&Self| (other.spine, other.element, other.text) == (self.spine, self.element, self.text);
+        before.filter(same).map_or((0, 0), |other| (other.offset, other.slack()))
     }
 }
 
 impl Documents {
     /// Finds the sentences of a section in its document.
     pub(crate) fn add(&mut self, spine: usize, trail: &Trail, grid: &Grid, section: usize) {
-        let mut kept: HashMap<usize, usize> = HashMap::new();
         // Where the last sentence that was found ends at least, and where its first characters end.
         let (mut behind, mut head_end) = (0, 0);
         let mut within = AHEAD;
+        let mut found_rows: Vec<Row> = Vec::new();
         for sentence in grid.section(section) {
             let head = grid.head(sentence);
             let found = trail.find(head, behind, within).or_else(|| trail.find(head, head_end, within));
@@ -173,32 +90,49 @@ impl Documents {
             let run = &trail.runs[trail.runs.partition_point(|run| run.begins <= at) - 1];
             let within_run = if run.is_formula { "" } else { &trail.text[run.begins..at] };
             let offset = run.before + within_run.encode_utf16().count() as u64;
-            let element = self.keep(trail, run.element, &mut kept);
-            let row = Row {
+            found_rows.push(Row {
                 sentence: sentence as u64,
                 spine: spine as u64,
-                element,
+                element: run.element,
                 text: run.text,
-                nth: run.nth,
                 offset,
-            };
-            self.rows.push(row);
+                nth: run.engine.nth,
+                characters: run.characters(&trail.text, at),
+            });
         }
+        let kept = self.keep(trail, &found_rows);
+        self.rows.extend(found_rows.into_iter().map(|row| Row { element: kept[&row.element], ..row }));
     }
 
-    fn keep(&mut self, trail: &Trail, element: usize, kept: &mut HashMap<usize, usize>) -> usize {
-        if let Some(known) = kept.get(&element) {
-            return *known;
+    /// Keeps the elements that sentences begin in, those around them, and of the elements between sentences those
+    /// whose names and numbers do not tell where they are. Returns the number of each that is kept.
+    fn keep(&mut self, trail: &Trail, rows: &[Row]) -> HashMap<usize, usize> {
+        let parent = |element: &usize| trail.elements[*element].parent.checked_sub(1);
+        let around = |row: &Row| std::iter::successors(Some(row.element), parent);
+        let mut sentences: HashMap<usize, usize> = HashMap::new();
+        for element in rows.iter().flat_map(around) {
+            *sentences.entry(element).or_default() += 1;
         }
-        let (parent, name, index, nth) = &trail.elements[element];
-        let parent = parent.checked_sub(1).map_or(0, |above| self.keep(trail, above, kept) + 1);
-        let name = self.names.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.names.push(name.clone());
-            self.names.len() - 1
-        });
-        self.elements.push(Element { parent, name, index: *index, nth: *nth });
-        kept.insert(element, self.elements.len() - 1);
-        self.elements.len() - 1
+        let between = |element: &usize| {
+            let seen = &trail.elements[*element];
+            let has_several = parent(element).is_some_and(|around| sentences.get(&around) > Some(&1));
+            has_several && seen.index != seen.nth && !matches!(seen.name.as_str(), "br" | "wbr")
+        };
+        let mut kept: HashMap<usize, usize> = HashMap::new();
+        let all = 0..trail.elements.len();
+        for element in all.filter(|element| sentences.contains_key(element) || between(element)) {
+            let seen = &trail.elements[element];
+            let parent = parent(&element).map_or(0, |around| kept[&around] + 1);
+            let name = self.names.iter().position(|known| *known == seen.name).unwrap_or_else(|| {
+                self.names.push(seen.name.clone());
+                self.names.len() - 1
+            });
+            let (index, nth) = (seen.index, seen.nth);
+            let (is_only, has_one_text) = (seen.is_only, seen.has_one_text);
+            self.elements.push(Element { parent, name, index, nth, is_only, has_one_text });
+            kept.insert(element, self.elements.len() - 1);
+        }
+        kept
     }
 
     pub(super) fn write(&self, out: &mut Output) {
@@ -212,24 +146,19 @@ impl Documents {
         for column in 0..3 {
             out.plain(placed.iter().map(|numbers| numbers[column]));
         }
+        let alone = |element: &Element| u64::from(element.is_only) + 2 * u64::from(element.has_one_text);
+        out.plain(self.elements.iter().map(alone));
         let rows = || self.rows.iter();
         out.rising(rows().map(|row| row.sentence));
         out.near(rows().map(|row| row.spine));
         out.near(rows().map(|row| row.element as u64));
         out.plain(rows().map(|row| row.text / 2));
-        out.plain(rows().map(|row| row.nth - 1));
-        let mut before: Option<&Row> = None;
-        let offsets: Vec<u64> = rows()
-            .map(|row| {
-                let same = |other: &&Row| {
-                    (other.spine, other.element, other.text) == (row.spine, row.element, row.text)
-                };
-                let base = before.filter(same).map_or(0, |other| other.offset);
-                before = Some(row);
-                row.offset - base
-            })
-            .collect();
-        out.plain(offsets.into_iter());
+        out.plain(rows().map(|row| row.nth));
+        let before = || std::iter::once(None).chain(rows().map(Some));
+        let further = |(row, other): (&Row, Option<&Row>)| row.offset - row.base(other).0;
+        out.plain(rows().zip(before()).map(further).collect::<Vec<_>>().into_iter());
+        let slack = |(row, other): (&Row, Option<&Row>)| folded(row.slack().wrapping_sub(row.base(other).1));
+        out.plain(rows().zip(before()).map(slack).collect::<Vec<_>>().into_iter());
     }
 
     pub(super) fn read(input: &mut Input) -> Option<Self> {
@@ -247,30 +176,43 @@ impl Documents {
             let name = usize::try_from(*name).ok().filter(|name| *name < names.len())?;
             tree.element(name, [*levels.get(n)?, *indexes.get(n)?, *others.get(n)?])
         });
-        let elements: Vec<Element> = elements.collect::<Option<_>>()?;
+        let mut elements: Vec<Element> = elements.collect::<Option<_>>()?;
+        let alone = input.plain()?;
+        for (n, element) in elements.iter_mut().enumerate() {
+            let alone = *alone.get(n)?;
+            (element.is_only, element.has_one_text) = (alone & 1 > 0, alone & 2 > 0);
+        }
         let (sentences, spines, places) = (input.rising()?, input.near()?, input.near()?);
-        let (texts, nths, offsets) = (input.plain()?, input.plain()?, input.plain()?);
+        let (texts, nths) = (input.plain()?, input.plain()?);
+        let (offsets, slacks) = (input.plain()?, input.plain()?);
         let mut rows: Vec<Row> = Vec::with_capacity(sentences.len());
         for (n, sentence) in sentences.iter().enumerate() {
             let element = usize::try_from(*places.get(n)?).ok().filter(|at| *at < elements.len())?;
             let text = texts.get(n)?.checked_mul(2)?.checked_add(1)?;
             let spine = *spines.get(n)?;
-            let base = rows.last().filter(|row| (row.spine, row.element, row.text) == (spine, element, text));
-            let offset = offsets.get(n)?.checked_add(base.map_or(0, |row| row.offset))?;
-            let nth = nths.get(n)?.checked_add(1)?;
-            rows.push(Row { sentence: *sentence, spine, element, text, nth, offset });
+            let (sentence, nth) = (*sentence, *nths.get(n)?);
+            let mut row = Row { sentence, spine, element, text, offset: 0, nth, characters: 0 };
+            let (offset, slack) = row.base(rows.last());
+            row.offset = offsets.get(n)?.checked_add(offset)?;
+            let slack = unfolded(*slacks.get(n)?).wrapping_add(slack);
+            row.characters = row.offset.wrapping_sub(slack);
+            u32::try_from(row.characters).ok()?;
+            rows.push(row);
         }
         Some(Self { names, elements, rows, notice })
     }
 
+    /// The numbers of the elements around a row, from the body on.
+    fn numbers(&self, row: &Row) -> Vec<usize> {
+        let around = |element: &usize| self.elements[*element].parent.checked_sub(1);
+        let mut numbers: Vec<usize> = std::iter::successors(Some(row.element), around).collect();
+        numbers.reverse();
+        numbers
+    }
+
     /// The elements around a row, from the body on.
     fn path(&self, row: &Row) -> Vec<&Element> {
-        let mut path = vec![&self.elements[row.element]];
-        while let Some(parent) = path.last().and_then(|element| element.parent.checked_sub(1)) {
-            path.push(&self.elements[parent]);
-        }
-        path.reverse();
-        path
+        self.numbers(row).into_iter().map(|number| &self.elements[number]).collect()
     }
 
     fn row(&self, sentence: u64) -> Option<&Row> {
@@ -295,16 +237,16 @@ impl Documents {
         Some(format!("epubcfi(/6/{spine}!/{}/{}:{})", steps.join("/"), row.text, row.offset))
     }
 
-    /// The sentence as a pointer of `KOReader`.
+    /// The sentence as a pointer of `KOReader`, which numbers what has no other of its kind only where it must.
     pub(super) fn pointer(&self, sentence: u64, marked: bool) -> Option<String> {
         let row = self.row(sentence)?;
         let path = self.path(row);
-        let inside = path.iter().skip(1);
-        let step = |element: &&Element| format!("/{}[{}]", self.names[element.name], element.nth);
-        let steps = inside.map(step).collect::<Vec<_>>().concat();
-        let nth = if row.nth > 1 { format!("[{}]", row.nth) } else { String::new() };
+        let step = |element: &&Element| numbered(&self.names[element.name], element.nth, element.is_only);
+        let steps = path.iter().skip(1).map(step).collect::<Vec<_>>().concat();
+        let is_only = self.elements[row.element].has_one_text;
+        let text = if row.nth == 0 { String::new() } else { numbered("text()", row.nth, is_only) };
         let fragment = self.shown(row.spine, marked) + 1;
-        Some(format!("/body/DocFragment[{fragment}]/body{steps}/text(){nth}.{}", row.offset))
+        Some(format!("/body/DocFragment[{fragment}]/body{steps}{text}.{}", row.characters))
     }
 
     /// The sentence at a place: a canonical fragment identifier or a pointer of `KOReader`.
@@ -343,33 +285,67 @@ impl Documents {
         let Some(start) = rows.first() else {
             return self.rows.get(first.min(self.rows.len().checked_sub(1)?)).map(|row| row.sentence);
         };
-        let named: Vec<Vec<(&str, u64)>> = rows
-            .iter()
-            .map(|row| {
-                let inside = self.path(row).into_iter().skip(1);
-                inside.map(|element| (self.names[element.name].as_str(), element.nth)).collect()
-            })
-            .collect();
-        let shared = |path: &[(&str, u64)]| {
-            path.iter()
-                .zip(&pointer.steps)
-                .take_while(|((name, nth), (wanted, at))| name == wanted && nth == at)
-                .count()
+        let paths: Vec<Vec<&Element>> =
+            rows.iter().map(|row| self.path(row).into_iter().skip(1).collect()).collect();
+        let is = |element: &Element, (name, nth): &(String, u64)| {
+            self.names[element.name] == *name && element.nth == *nth
         };
-        let best = named.iter().map(|path| shared(path)).max()?;
-        let near: Vec<usize> = (0..rows.len()).filter(|n| shared(&named[*n]) == best).collect();
-        let found = if best == pointer.steps.len() {
-            let reached = |n: &&usize| {
-                let row = &rows[**n];
-                named[**n].len() == best && (row.nth, row.offset) <= (pointer.text, pointer.offset)
-            };
-            near.iter().rev().find(reached).or(near.first())
-        } else {
-            // The last element of the same name that comes before.
-            let (name, nth) = &pointer.steps[best];
-            let before = |n: &&usize| named[**n].get(best).is_some_and(|(own, at)| own == name && at < nth);
-            near.iter().rev().find(before).or(near.first())
+        let is_before = |element: &Element, (name, nth): &(String, u64)| {
+            self.names[element.name] == *name && element.nth < *nth
         };
+        let shared = |path: &[&Element]| {
+            path.iter().zip(&pointer.steps).take_while(|(element, step)| is(element, step)).count()
+        };
+        let best = paths.iter().map(|path| shared(path)).max()?;
+        let near: Vec<usize> = (0..rows.len()).filter(|n| shared(&paths[*n]) == best).collect();
+        // An element that no sentence begins in.
+        let around = near.first().and_then(|n| self.numbers(&rows[*n]).get(best).copied());
+        let between = pointer.steps.get(best).map(|step| {
+            let inside = |element: &&Element| Some(element.parent) == around.map(|around| around + 1);
+            let known = self.elements.iter().filter(inside).find(|element| is(element, step));
+            // There are at least as many elements before it as others of its name.
+            known.map_or(step.1, |element| element.index)
+        });
+        let texts = near.iter().filter(|n| paths[**n].len() == best).map(|n| &rows[*n]);
+        let elements_before = match pointer.point {
+            Point::Text { nth, .. } => before_text(texts, nth),
+            Point::Element(_) => 0,
+        };
+        // What is in the element of the pointer, or in the last one around it that is known: the last sentence that
+        // does not begin behind the pointer.
+        let reached = |n: &&usize| {
+            let (row, inside) = (&rows[**n], paths[**n].get(best));
+            match (between, &pointer.point, inside) {
+                (Some(index), _, Some(own)) => own.index < index || is_before(own, &pointer.steps[best]),
+                (Some(index), _, None) => row.text / 2 < index,
+                (None, Point::Text { nth, offset }, None) => (row.nth, row.characters) <= (*nth, *offset),
+                (None, Point::Text { .. }, Some(own)) => own.index <= elements_before,
+                (None, Point::Element(at), None) => row.child() <= (*at, 0),
+                (None, Point::Element(at), Some(own)) => own.index <= *at,
+            }
+        };
+        let found = near.iter().rev().find(reached).or(near.first());
         Some(found.map_or(start.sentence, |n| rows[*n].sentence))
     }
+}
+
+/// How many elements stand before a text of an element, as far as the texts tell in which sentences begin: most have
+/// one element between them.
+fn before_text<'a>(texts: impl Iterator<Item = &'a Row>, nth: u64) -> u64 {
+    let (mut least, mut most) = (nth.saturating_sub(1), u64::MAX);
+    for row in texts.filter(|row| row.nth > 0) {
+        let elements = row.text / 2;
+        if row.nth <= nth {
+            least = least.max(elements.saturating_add(nth - row.nth));
+        }
+        if row.nth >= nth {
+            most = most.min(elements);
+        }
+    }
+    least.min(most)
+}
+
+/// A step to something with its number, which it needs if there is another of its kind.
+fn numbered(name: &str, nth: u64, is_only: bool) -> String {
+    if is_only { format!("/{name}") } else { format!("/{name}[{nth}]") }
 }

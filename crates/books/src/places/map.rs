@@ -12,7 +12,7 @@ use super::steps::Steps;
 pub(crate) type Clip<'a> = (&'a str, u64, u64);
 
 /// Changes whenever maps are written in another way; others are not read.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 /// The unit of the lengths of a [`Grid`] goes so many times into the one of a map: shares need no finer measure.
 const COARSER: u64 = 4;
 /// Begins what tells sentences at one place apart.

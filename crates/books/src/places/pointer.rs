@@ -61,48 +61,73 @@ fn without_assertions(text: &str) -> String {
     out
 }
 
-/// A pointer of `KOReader`: `/body/DocFragment[7]/body/div/p[3]/text().12`.
+/// A pointer of `KOReader`: `/body/DocFragment[7]/body/div/p[3]/text().12`. What has no other of its kind may have
+/// its number, 1, all the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pointer {
     /// Index in the spine.
     pub(super) fragment: u64,
     /// The names of the elements below the body, and their numbers among those of the same name.
     pub(super) steps: Vec<(String, u64)>,
-    /// The number of the text in its element.
-    pub(super) text: u64,
-    pub(super) offset: u64,
+    pub(super) point: Point,
 }
+
+/// What a pointer points to, behind its last element.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Point {
+    /// Code points in the text with this number in its element.
+    Text {
+        /// From 1.
+        nth: u64,
+        /// From 0.
+        offset: u64,
+    },
+    /// The text or element with this number in the element, from 0.
+    Element(u64),
+}
+
+/// Boxes that the e-reader puts around elements: older pointers name them, newer ones leave them out.
+const BOXES: [&str; 7] =
+    ["autoBoxing", "tabularBox", "rubyBox", "mathBox", "floatBox", "inlineBox", "pseudoElem"];
 
 impl Pointer {
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let rest = text.trim().strip_prefix("/body/DocFragment")?;
-        let mut parts = rest.split('/');
-        let fragment = numbered(&format!("f{}", parts.next()?))?.1.checked_sub(1)?;
-        let mut pointer = Self { fragment, steps: Vec::new(), text: 1, offset: 0 };
+        let mut parts = text.trim().strip_prefix('/')?.split('/');
+        if numbered(parts.next()?)?.0 != "body" {
+            return None;
+        }
+        let (name, fragment, mut offset) = numbered(parts.next()?)?;
+        let fragment = fragment.checked_sub(1).filter(|_| name == "DocFragment")?;
+        let (mut steps, mut text) = (Vec::new(), None);
         for (n, part) in parts.enumerate() {
-            let (part, offset) = match part.rsplit_once('.') {
-                Some((part, offset)) if offset.bytes().all(|b| b.is_ascii_digit()) => {
-                    (part, offset.parse().ok()?)
-                }
-                _ => (part, 0),
-            };
-            pointer.offset = offset;
-            let (name, nth) = numbered(part)?;
+            let (name, nth, at) = numbered(part)?;
+            offset = at;
             match name {
                 "body" if n == 0 => {}
-                "text()" => pointer.text = nth,
-                _ => pointer.steps.push((name.to_owned(), nth)),
+                "text()" => text = Some(nth),
+                name if BOXES.contains(&name) => {}
+                name => steps.push((name.to_owned(), nth)),
             }
         }
-        Some(pointer)
+        let offset = offset.unwrap_or_default();
+        let point = text.map_or(Point::Element(offset), |nth| Point::Text { nth, offset });
+        Some(Self { fragment, steps, point })
     }
 }
 
-/// A name and its number, which is 1 if it is left out.
-fn numbered(part: &str) -> Option<(&str, u64)> {
+/// A name, its number, which is 1 if it is left out, and the offset behind it.
+fn numbered(part: &str) -> Option<(&str, u64, Option<u64>)> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (part, offset) = match part.rsplit_once('.') {
+        Some((part, offset)) if is_number(offset) => (part, Some(offset.parse().ok()?)),
+        _ => (part, None),
+    };
     match part.split_once('[') {
-        None => Some((part, 1)),
-        Some((name, number)) => Some((name, number.strip_suffix(']')?.parse().ok()?)),
+        None => Some((part, 1, offset)),
+        Some((name, nth)) => {
+            let nth = nth.strip_suffix(']').filter(|nth| is_number(nth))?;
+            Some((name, nth.parse().ok()?, offset))
+        }
     }
 }
 
@@ -127,15 +152,35 @@ mod tests {
         let steps = |all: &[(&str, u64)]| -> Vec<(String, u64)> {
             all.iter().map(|(name, nth)| ((*name).to_owned(), *nth)).collect()
         };
-        assert_eq!(
-            Pointer::parse("/body/DocFragment[7]/body/div/p[3]/text()[2].14"),
-            Some(Pointer { fragment: 6, steps: steps(&[("div", 1), ("p", 3)]), text: 2, offset: 14 })
-        );
-        assert_eq!(
-            Pointer::parse("/body/DocFragment/body/p[22]/img.0"),
-            Some(Pointer { fragment: 0, steps: steps(&[("p", 22), ("img", 1)]), text: 1, offset: 0 })
-        );
-        for wrong in ["", "17", "/body/p[3]", "/body/DocFragment[0]/body", "/body/DocFragment[x]/body"] {
+        let pointer =
+            |fragment, of: &[(&str, u64)], point| Some(Pointer { fragment, steps: steps(of), point });
+        let (second, first) = (Point::Text { nth: 2, offset: 14 }, Point::Text { nth: 1, offset: 3 });
+        for (text, expected) in [
+            (
+                "/body/DocFragment[7]/body/div/p[3]/text()[2].14",
+                pointer(6, &[("div", 1), ("p", 3)], second.clone()),
+            ),
+            (
+                "/body[1]/DocFragment[7]/body[1]/div[1]/p[3]/text()[2].14",
+                pointer(6, &[("div", 1), ("p", 3)], second),
+            ),
+            (" /body/DocFragment/body/p/text().3\n", pointer(0, &[("p", 1)], first.clone())),
+            ("/body/DocFragment/body/autoBoxing[2]/floatBox/p/text().3", pointer(0, &[("p", 1)], first)),
+            ("/body/DocFragment/body/p[22]/img.0", pointer(0, &[("p", 22), ("img", 1)], Point::Element(0))),
+            ("/body/DocFragment[9]", pointer(8, &[], Point::Element(0))),
+            ("/body/DocFragment[9].0", pointer(8, &[], Point::Element(0))),
+        ] {
+            assert_eq!(Pointer::parse(text), expected, "{text}");
+        }
+        for wrong in [
+            "",
+            "17",
+            "/body/p[3]",
+            "/body/DocFragment[0]/body",
+            "/body/DocFragment[x]/body",
+            "/body/DocFragment/body/p[+1]",
+            "/body/DocFragment/body/p[1",
+        ] {
             assert_eq!(Pointer::parse(wrong), None, "{wrong}");
         }
     }

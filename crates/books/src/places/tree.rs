@@ -14,6 +14,10 @@ pub(super) struct Element {
     pub(super) index: u64,
     /// Its number among those of the same name, from 1.
     pub(super) nth: u64,
+    /// Whether there is no other of that name.
+    pub(super) is_only: bool,
+    /// Whether an e-reader has one text in it, and no more.
+    pub(super) has_one_text: bool,
 }
 
 /// Names of elements that are written as their number in this list, from 1.
@@ -92,7 +96,7 @@ impl Tree {
         [level, folded(index.wrapping_sub(next)), folded(others.wrapping_sub(as_before))]
     }
 
-    /// The element of which this was written. `None` if that cannot be.
+    /// The element of which this was written, as if it were not alone. `None` if that cannot be.
     pub(super) fn element(&mut self, name: usize, [level, index, others]: [u64; 3]) -> Option<Element> {
         let above = self.above();
         let level = usize::try_from(level).ok()?;
@@ -104,7 +108,7 @@ impl Tree {
         let (index, others) = (next.wrapping_add(unfolded(index)), as_before.wrapping_add(unfolded(others)));
         let nth = index.checked_sub(others).filter(|_| u32::try_from(index).is_ok())?;
         self.add(parent, index, others);
-        Some(Element { parent, name, index, nth })
+        Some(Element { parent, name, index, nth, is_only: false, has_one_text: false })
     }
 
     /// The element before, the one around it, and so on, to 0.

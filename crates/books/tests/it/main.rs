@@ -20,6 +20,7 @@ mod mathml;
 mod notes;
 mod pictures;
 mod places;
+mod pointers;
 mod prepared;
 mod reading;
 mod samples;

@@ -5,7 +5,7 @@ use services::progressions::ProgressionDocument;
 
 use super::{device, head, local};
 
-/// Reads a document: why not, in words.
+/// Reads a document; or the message that says why not.
 pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'static str> {
     let (modified, device) = head(of)?;
     // The draft's schema has the first name for what its text gives the second.
@@ -15,7 +15,7 @@ pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'stat
         title: of["title"].as_str().map(str::to_owned),
         modified,
         device,
-        progression: of["progression"].as_f64().ok_or("progression must be a number")?,
+        progression: of["progression"].as_f64().ok_or("place-progression")?,
         references: references.map(|reference| local(reference, root).to_owned()).collect(),
         locator: None,
     })

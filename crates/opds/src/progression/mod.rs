@@ -95,7 +95,7 @@ fn reader(visitor: &Visitor) -> Result<SignedIn> {
 
 async fn keep(opds: &Opds, reader: &SignedIn, id: &str, document: ProgressionDocument) -> Result<Put> {
     if !document.is_valid() {
-        return Err(Problem::bad_progression("a text is too long, or a number is not between 0 and 1"));
+        return Err(Problem::bad_progression("place-limits"));
     }
     Ok(progressions::put(&opds.library, reader, number(id)?, document).await?)
 }
@@ -103,20 +103,17 @@ async fn keep(opds: &Opds, reader: &SignedIn, id: &str, document: ProgressionDoc
 fn json(body: Body) -> Result<Value> {
     let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::too_large(),
-        _ => Problem::bad_progression("the body could not be read"),
+        _ => Problem::bad_progression("place-body"),
     })?;
-    serde_json::from_slice(&body).map_err(|_| Problem::bad_progression("the body is not JSON"))
+    serde_json::from_slice(&body).map_err(|_| Problem::bad_progression("place-json"))
 }
 
-/// What both forms have: the moment, and the device.
+/// What both forms have: the moment, and the device; or the message that says why not.
 fn head(of: &Value) -> Result<(Timestamp, ReadingDevice), &'static str> {
     let modified = of["modified"].as_str().and_then(|text| text.parse().ok());
     let text = |name: &str| of["device"][name].as_str().map(str::to_owned);
     let device = text("id").zip(text("name")).map(|(id, name)| ReadingDevice { id: Some(id), name });
-    Ok((
-        modified.ok_or("modified must be a date and time with its offset")?,
-        device.ok_or("device must have id and name")?,
-    ))
+    Ok((modified.ok_or("place-modified")?, device.ok_or("place-device")?))
 }
 
 /// A device as both forms write it. What does not come from a device comes from the library at this address.

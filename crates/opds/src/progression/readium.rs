@@ -11,11 +11,11 @@ use crate::base::encoded;
 /// Characters of marked text that a reference quotes.
 const QUOTED: usize = 200;
 
-/// Reads a place: why not, in words.
+/// Reads a place; or the message that says why not.
 pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'static str> {
     let (modified, device) = head(of)?;
     let mut locator = of["locator"].clone();
-    let href = locator["href"].as_str().ok_or("locator.href must be a text")?;
+    let href = locator["href"].as_str().ok_or("place-href")?;
     let href = local(href, root).to_owned();
     let share = locator["locations"]["totalProgression"].as_f64();
     let references = references(&href, &locator);
@@ -24,7 +24,7 @@ pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'stat
         title: locator["title"].as_str().map(str::to_owned),
         modified,
         device,
-        progression: share.ok_or("locator.locations.totalProgression must be a number")?,
+        progression: share.ok_or("place-total")?,
         references,
         locator: Some(locator),
     })

@@ -4,9 +4,6 @@ skip-to-main = Zum Hauptinhalt
 nav-label = Hauptnavigation
 nav-home = Startseite
 nav-search = Suche
-nav-periodicals = Zeitungen und Zeitschriften
-nav-shelf = Mein Regal
-nav-lists = Meine Listen
 nav-account = Mein Konto
 nav-sign-in = Anmelden
 nav-sign-out = Abmelden
@@ -26,22 +23,8 @@ what-next = Was Sie tun können
 home-title = Startseite
 home-heading = Willkommen: { $name }
 home-categories = Nach Sachgebiet stöbern
-home-popular = Beliebte Bücher
-popular-year = Die beliebtesten des letzten Jahres
-popular-month = Die beliebtesten des letzten Monats
-popular-category = Die beliebtesten im Sachgebiet { $name }
-popular-nothing = Es wurde noch nichts gezählt.
 
 # Das Regal.
-shelf-reading = Weiterlesen
-shelf-reading-nothing = Sie haben noch kein Buch begonnen.
-shelf-assigned = Mir zugewiesen
-shelf-assigned-nothing = Ihnen sind keine Bücher zugewiesen.
-shelf-downloaded = Meine Downloads
-shelf-downloaded-nothing = Sie haben noch kein Buch heruntergeladen.
-shelf-recommended = Für mich empfohlen
-shelf-recommended-nothing = Es gibt noch keine Empfehlungen. Sie erscheinen, wenn Sie einige Bücher gelesen haben.
-shelf-new = Neu in der Bibliothek
 shelf-all = { $count ->
     [one] Anzeigen
    *[other] Alle { $count } anzeigen

@@ -4,9 +4,6 @@ skip-to-main = Skip to the main content
 nav-label = Main
 nav-home = Home
 nav-search = Search
-nav-periodicals = Periodicals
-nav-shelf = My shelf
-nav-lists = My lists
 nav-account = My account
 nav-sign-in = Sign in
 nav-sign-out = Sign out
@@ -26,22 +23,8 @@ what-next = What you can do
 home-title = Home
 home-heading = Welcome to { $name }
 home-categories = Browse by category
-home-popular = Popular books
-popular-year = Most popular in the last year
-popular-month = Most popular in the last month
-popular-category = Most popular in { $name }
-popular-nothing = Nothing has been counted yet.
 
 # The shelf.
-shelf-reading = Continue reading
-shelf-reading-nothing = You have not started a book yet.
-shelf-assigned = Assigned to me
-shelf-assigned-nothing = No books are assigned to you.
-shelf-downloaded = My downloads
-shelf-downloaded-nothing = You have not downloaded a book yet.
-shelf-recommended = Recommended for me
-shelf-recommended-nothing = There are no recommendations yet. They come when you have read a few books.
-shelf-new = New in the library
 shelf-all = { $count ->
     [one] Show it
    *[other] Show all { $count }

@@ -4,9 +4,6 @@ skip-to-main = Ir al contenido principal
 nav-label = Navegación principal
 nav-home = Inicio
 nav-search = Buscar
-nav-periodicals = Publicaciones periódicas
-nav-shelf = Mi estante
-nav-lists = Mis listas
 nav-account = Mi cuenta
 nav-sign-in = Iniciar sesión
 nav-sign-out = Cerrar sesión
@@ -26,22 +23,8 @@ what-next = Qué puede hacer
 home-title = Inicio
 home-heading = Le damos la bienvenida a { $name }
 home-categories = Explorar por categoría
-home-popular = Libros más solicitados
-popular-year = Los más solicitados del último año
-popular-month = Los más solicitados del último mes
-popular-category = Los más solicitados en { $name }
-popular-nothing = Todavía no hay recuento.
 
 # El estante.
-shelf-reading = Seguir leyendo
-shelf-reading-nothing = Todavía no ha empezado ningún libro.
-shelf-assigned = Asignados a mí
-shelf-assigned-nothing = No tiene libros asignados.
-shelf-downloaded = Mis descargas
-shelf-downloaded-nothing = Todavía no ha descargado ningún libro.
-shelf-recommended = Recomendados para mí
-shelf-recommended-nothing = Todavía no hay recomendaciones. Aparecerán cuando haya leído algunos libros.
-shelf-new = Novedades de la biblioteca
 shelf-all = { $count ->
     [one] Mostrarlo
    *[other] Mostrar los { $count }

@@ -4,9 +4,6 @@ skip-to-main = Aller au contenu principal
 nav-label = Navigation principale
 nav-home = Accueil
 nav-search = Recherche
-nav-periodicals = Périodiques
-nav-shelf = Mes livres
-nav-lists = Mes listes
 nav-account = Mon compte
 nav-sign-in = Se connecter
 nav-sign-out = Se déconnecter
@@ -26,22 +23,8 @@ what-next = Ce que vous pouvez faire
 home-title = Accueil
 home-heading = Bienvenue à { $name }
 home-categories = Parcourir par catégorie
-home-popular = Livres les plus demandés
-popular-year = Les plus demandés depuis un an
-popular-month = Les plus demandés depuis un mois
-popular-category = Les plus demandés dans la catégorie { $name }
-popular-nothing = Il n’y a pas encore de classement.
 
 # Les livres de la personne.
-shelf-reading = Reprendre la lecture
-shelf-reading-nothing = Vous n’avez pas encore commencé de livre.
-shelf-assigned = Attribués à moi
-shelf-assigned-nothing = Aucun livre ne vous est attribué.
-shelf-downloaded = Mes téléchargements
-shelf-downloaded-nothing = Vous n’avez pas encore téléchargé de livre.
-shelf-recommended = Recommandés pour moi
-shelf-recommended-nothing = Il n’y a pas encore de recommandations. Elles apparaîtront lorsque vous aurez lu quelques livres.
-shelf-new = Nouveautés de la bibliothèque
 shelf-all = { $count ->
     [one] L’afficher
    *[other] Afficher les { $count }

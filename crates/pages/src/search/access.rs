@@ -3,6 +3,7 @@
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
 use domain::artifacts::{BrailleCode, BrailleGrade, BrailleVolumes};
 use domain::wire::WireEnum;
+pub(crate) use layout::access::{filter_name, value_name};
 use services::titles::{AccessFacets, AccessFilter};
 
 use super::choices::Choice;
@@ -97,73 +98,6 @@ fn group<T: WireEnum>(
         text: format!("{} ({count})", value_name(page, name, value.as_str())),
         chosen: filters.has(name, value.as_str()),
     };
-    let label = page.t(&format!("access-{}", dashed(name)));
+    let label = filter_name(page, name);
     Group { name, label, many, options: counted.iter().map(option).collect() }
-}
-
-/// A value in words. One without words of its own is its name.
-pub(crate) fn value_name(page: &Page<'_>, name: &str, value: &str) -> String {
-    let id = format!("access-{}-{}", dashed(name), dashed(value));
-    if page.has(&id) { page.t(&id) } else { value.to_owned() }
-}
-
-/// A name in the spelling of messages: `nonvisualReading` is `nonvisual-reading`.
-pub(crate) fn dashed(name: &str) -> String {
-    let mut text = String::new();
-    let mut before = '-';
-    for sign in name.chars() {
-        if sign.is_ascii_uppercase() && before.is_ascii_lowercase() {
-            text.push('-');
-        }
-        text.push(sign.to_ascii_lowercase());
-        before = sign;
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::accessibility::{
-        AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments,
-    };
-    use domain::artifacts::{BrailleCode, BrailleGrade, BrailleVolumes};
-    use domain::wire::WireEnum;
-    use layout::Language;
-
-    use super::{NAMES, dashed};
-    use crate::texts;
-
-    fn ids<T: WireEnum>(name: &str) -> Vec<String> {
-        T::ALL.iter().map(|value| format!("access-{}-{}", dashed(name), dashed(value.as_str()))).collect()
-    }
-
-    #[test]
-    fn every_filter_that_the_form_offers_has_words_in_every_language() {
-        let features = AccessibilityFeature::OFFERED
-            .iter()
-            .map(|one| format!("access-accessibility-feature-{}", dashed(one.as_str())));
-        let names = NAMES.iter().map(|name| format!("access-{}", dashed(name)));
-        let all = [
-            ids::<NonvisualReading>("nonvisualReading"),
-            ids::<VisualAdjustments>("visualAdjustments"),
-            ids::<Narration>("narration"),
-            ids::<Hazard>("excludedHazard"),
-            ids::<BrailleCode>("brailleCode"),
-            ids::<BrailleGrade>("brailleGrade"),
-            ids::<BrailleVolumes>("brailleVolumes"),
-        ];
-        let messages = texts::load();
-        for id in all.concat().into_iter().chain(features).chain(names) {
-            for language in Language::ALL {
-                assert!(messages.has(language, &id), "{id} in {language:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn names_become_ids_of_messages() {
-        assert_eq!(dashed("nonvisualReading"), "nonvisual-reading");
-        assert_eq!(dashed("MathML"), "math-ml");
-        assert_eq!(dashed("ueb"), "ueb");
-    }
 }

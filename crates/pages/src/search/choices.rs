@@ -115,7 +115,7 @@ pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
         "voice" => "filter-voice",
         MY_FORMATS => return page.t("filter-my-formats"),
         name => {
-            let label = page.t(&format!("access-{}", access::dashed(name)));
+            let label = access::filter_name(page, name);
             return page
                 .said("filter-access", &[("label", label.as_str().into()), ("name", value.as_str().into())]);
         }

@@ -1,6 +1,7 @@
 //! Why a title is closed, in full sentences, and what to do about it.
 
 use domain::access::{Alert, AlertCode};
+pub(crate) use layout::reasons::{message, next_book};
 
 use crate::page::{Link, Page};
 
@@ -30,11 +31,6 @@ impl Reason {
     }
 }
 
-/// The name of the message that explains a code: `reason-` and the code in lower case with hyphens.
-pub(crate) fn message(code: AlertCode) -> String {
-    format!("reason-{}", code.as_str().to_ascii_lowercase().replace('_', "-"))
-}
-
 /// The pages that help a visitor for whom this closes a title.
 pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
     match code {
@@ -49,25 +45,5 @@ pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
             vec![Link::new("/shelf", page.t("way-shelf"))]
         }
         _ => Vec::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::access::AlertCode;
-    use domain::wire::WireEnum as _;
-    use layout::Language;
-
-    use super::message;
-    use crate::texts;
-
-    #[test]
-    fn every_reason_is_explained_in_every_language() {
-        let messages = texts::load();
-        for code in AlertCode::ALL {
-            for language in Language::ALL {
-                assert!(messages.has(language, &message(*code)), "{code} in {language:?}");
-            }
-        }
     }
 }

@@ -3,11 +3,12 @@
 use domain::artifacts::{Artifact, AudioTools, BrailleType, NarratorType};
 use domain::capabilities::Capabilities;
 use domain::categories::Category;
+use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::{artifact, days_ago};
 use domain::formats::{Format, FormatStatus};
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use jiff::SignedDuration;
-use search::{Criteria, TitleSearch};
+use search::{Criteria, Sort, TitleSearch};
 
 use crate::support::{NONE, Shelf, book, by, changed, everything, in_categories};
 
@@ -36,6 +37,46 @@ fn author_filter_is_one_display_name() {
         ..everything()
     };
     assert_eq!(shelf.ids(&narrowed), [2]);
+}
+
+#[test]
+fn a_series_has_its_titles_by_number() {
+    let of_series = |id: i64, series: &str, number: Option<&str>| {
+        changed(book(id, &format!("Volume {}", 10 - id)), |it| {
+            it.metadata.series_title = Some(series.into());
+            it.metadata.series_number = number.map(Into::into);
+        })
+    };
+    let shelf = Shelf::of([
+        of_series(1, "Tales of the Sea", Some("10")),
+        of_series(2, "Tales of the Sea", Some("2.5")),
+        of_series(3, "TALES OF THE SÉA", Some(" 2 ")),
+        of_series(4, "Tales of the Sea", Some("the last")),
+        of_series(5, "Tales of the Sea and Land", Some("1")),
+        of_series(6, "Tales of the Sea", None),
+        of_series(7, "Tales of the Sea", Some("inf")),
+        book(8, "Tales of the Sea"),
+    ]);
+    let of = |name: &str| {
+        let series = Some(name.to_owned());
+        shelf.ids(&TitleSearch { series, sort: Sort::SeriesNumber, ..everything() })
+    };
+    assert_eq!(of("Tales of the Sea"), [3, 2, 1, 4, 6, 7]);
+    assert_eq!(of("Tales of the Sea and Land"), [5]);
+    assert_eq!(of("Tales"), NONE);
+    assert_eq!(of(" "), NONE);
+}
+
+#[test]
+fn a_contributor_counts_in_any_role() {
+    let shelf = Shelf::of([
+        by(1, "One", &["Jane Austen"]),
+        changed(book(2, "Two"), |it| {
+            it.metadata.contributors = vec![Contributor::new(ContributorType::Translator, "Jane Austen")];
+        }),
+        by(3, "Three", &["Jane Austen Smith"]),
+    ]);
+    assert_eq!(shelf.with(|it| it.contributor = Some("jane austen".into())), [1, 2]);
 }
 
 #[test]

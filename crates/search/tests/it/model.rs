@@ -41,13 +41,14 @@ prop_compose! {
         (name, subtitle, series) in (text(1..4), prop::option::of(text(1..3)), prop::option::of(text(1..2))),
         (people, categories) in (some(&NAMES, 3), some(&CATEGORIES, 3)),
         (added, year) in (prop::option::of(0..4_i64), prop::option::of(1999..2003_i16)),
-        updated in 0..9_i64,
+        (updated, number) in (0..9_i64, prop::option::of(0..12_i32)),
         (formats, pending, volumes) in (some(&FORMATS, 3), prop::bool::weighted(0.2), prop::option::of(0..8_u32)),
         (other_site, sharing, status, adult) in (prop::bool::weighted(0.3), 0..3, 0..5, prop::bool::weighted(0.2)),
     ) -> Title {
         changed(in_language(id, &name, "zxx"), |it| {
             it.metadata.subtitle = subtitle;
             it.metadata.series_title = series;
+            it.metadata.series_number = number.map(|number| number.to_string());
             it.metadata.contributors = people
                 .iter()
                 .zip([ContributorType::CoWriter, ContributorType::Editor, ContributorType::Author])
@@ -183,6 +184,9 @@ fn compare(a: &Title, b: &Title, search: &TitleSearch) -> Ordering {
     fn author(title: &Title) -> Option<String> {
         title.authors().next().map(|author| name_key(author.sort_name()))
     }
+    fn number(title: &Title) -> Option<i32> {
+        title.metadata.series_number.as_deref()?.parse().ok()
+    }
     let down = search.descending;
     let name = |title: &Title| Some(title_key(&title.metadata.title, "zxx"));
     let order = match search.sort {
@@ -192,6 +196,7 @@ fn compare(a: &Title, b: &Title, search: &TitleSearch) -> Ordering {
         Sort::DateAdded => values(a.dates.published, b.dates.published, down),
         Sort::CopyrightDate => values(a.metadata.copyright_date, b.metadata.copyright_date, down),
         Sort::UpdatedDate => values(Some(a.dates.updated), Some(b.dates.updated), down),
+        Sort::SeriesNumber => values(number(a), number(b), down),
     };
     order.then(a.id.cmp(&b.id))
 }

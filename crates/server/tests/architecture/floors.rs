@@ -105,12 +105,17 @@ const HOUSE: &[Floor] = &[
         never: TYPST,
         never_itself: SQL,
     },
+    // What pages for people share, and the words of the catalog.
+    Floor { name: "layout", may_use: &["domain", "oauth"], never: SQL, never_itself: &[] },
     // The catalog for reading apps.
-    Floor { name: "opds", may_use: &["domain", "services", "transport"], never: TYPST, never_itself: SQL },
+    Floor {
+        name: "opds",
+        may_use: &["domain", "services", "transport", "layout"],
+        never: TYPST,
+        never_itself: SQL,
+    },
     // The protocol of KOReader's sync.
     Floor { name: "kosync", may_use: &["services", "transport"], never: TYPST, never_itself: SQL },
-    // What pages for people share.
-    Floor { name: "layout", may_use: &["domain", "oauth"], never: SQL, never_itself: &[] },
     // The library's own site for readers.
     Floor {
         name: "pages",

@@ -2,8 +2,7 @@
 //! (docs/rules/quotas.md).
 
 use domain::access::AlertCode;
-use domain::dates::format_timestamp;
-use domain::quotas;
+use domain::quotas::{self, NextBook};
 use domain::readers::Reader;
 use domain::subscriptions::DownloadTimeframe;
 use jiff::Timestamp;
@@ -36,10 +35,7 @@ pub(super) async fn explained(
         };
         store::quota_usage::next_place(&library.db, &charge, &recipient.account.id, quota, caller.now).await?
     };
-    let more = match next {
-        Some(at) => format!("The next book may be downloaded from {} on.", format_timestamp(at)),
-        None => "The next book may be downloaded with another subscription.".to_owned(),
-    };
+    let more = next.map_or(NextBook::Subscription, NextBook::From);
     Ok(Error::Denied { code: *code, more: Some(more) })
 }
 

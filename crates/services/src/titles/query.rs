@@ -17,6 +17,12 @@ pub struct Query {
     pub criteria: Criteria,
     /// One author's display name, as in the author facets.
     pub author_filter: Option<String>,
+    /// The title of one series, without regard to accents and case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub series: Option<String>,
+    /// One contributor's display name in any role, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contributor: Option<String>,
     /// Names of categories, any of which must match. Empty: no filter.
     pub categories: Vec<String>,
     /// Prefixes of BISAC headings, any of which must match.
@@ -78,6 +84,8 @@ impl Query {
         Self {
             criteria,
             author_filter: None,
+            series: None,
+            contributor: None,
             categories: Vec::new(),
             included_bisac_headings: Vec::new(),
             excluded_bisac_headings: Vec::new(),
@@ -111,6 +119,8 @@ impl Query {
         TitleSearch {
             criteria: self.criteria,
             author_filter: self.author_filter,
+            series: self.series,
+            contributor: self.contributor,
             categories: self.categories,
             included_bisac_headings: self.included_bisac_headings,
             excluded_bisac_headings: self.excluded_bisac_headings,

@@ -55,8 +55,12 @@ pub fn publication(of: &Value, own: &str) -> Vec<String> {
         all.extend(links(images, own));
         assert!(list(images).any(|image| image["type"] == "image/jpeg"));
     }
-    for name in ["author", "subject"] {
-        all.extend(list(&of["metadata"][name]).flat_map(|one| links(&one["links"], own)));
+    let people = ["author", "translator", "editor", "illustrator", "narrator", "contributor"];
+    for name in people.iter().chain(&["subject"]) {
+        all.extend(list(&of["metadata"][*name]).flat_map(|one| links(&one["links"], own)));
+    }
+    for kind in ["series", "periodical"] {
+        all.extend(links(&of["metadata"]["belongsTo"][kind]["links"], own));
     }
     all
 }

@@ -7,6 +7,7 @@ mod crawl;
 mod downloads;
 mod feeds;
 mod json;
+mod languages;
 mod members;
 mod progression;
 mod rules;

@@ -1,0 +1,333 @@
+//! The texts of an element as the engine of `KOReader` (crengine) has them. Its pointers count in them.
+//!
+//! The source between two signs of markup is a text of its own, in which white space is one space. It is dropped where
+//! it is nothing but white space at the beginning of a block, or next to a block within one.
+
+use roxmltree::Node;
+
+/// A text ends after so many characters of the source, behind the last space or line break among them.
+const LONGEST: usize = 8192;
+/// What tabs of preformatted text lead to a multiple of, in columns.
+const TAB: u64 = 8;
+
+/// A text, or a part of the source that is in none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// Its number among the texts of its element, from 1. 0 if there is no such text.
+    pub(super) nth: u64,
+    /// Its code points. Of no text, the number of a child.
+    pub(super) length: u64,
+    /// Whether white space counts as it is.
+    is_pre: bool,
+    /// Bytes at its beginning that are dropped: the line break behind the tag of preformatted text.
+    dropped: usize,
+}
+
+impl Piece {
+    /// No text at all.
+    pub(super) fn none() -> Self {
+        Self { nth: 0, length: 0, is_pre: false, dropped: 0 }
+    }
+
+    /// No text, but the child of its element with this number, from 0.
+    pub(super) fn child(number: u64) -> Self {
+        Self { length: number, ..Self::none() }
+    }
+
+    /// Code points of what has become of the beginning of a piece.
+    pub(super) fn width(&self, beginning: &str) -> u64 {
+        let beginning = beginning.get(self.dropped..).unwrap_or_default();
+        let (mut width, mut column, mut spaces) = (0_u64, 0_u64, false);
+        for c in beginning.chars() {
+            let further = match c {
+                '\t' if self.is_pre => TAB - column % TAB,
+                c if is_space(c) && !self.is_pre => u64::from(!spaces),
+                _ => 1,
+            };
+            column = if c == '\n' { 0 } else { column + further };
+            spaces = is_space(c);
+            width += further;
+        }
+        width
+    }
+}
+
+/// The texts of an element.
+pub(super) struct Texts<'a> {
+    /// Whether white space counts in it as it is.
+    pub(super) is_pre: bool,
+    /// The pieces of each text node of the document, behind each of which an empty one ends it.
+    pub(super) pieces: Vec<(&'a str, Piece)>,
+}
+
+/// What stands in an element.
+enum Item<'a> {
+    /// A piece of the source, whether it is kept, and bytes at its beginning that are not.
+    Text(&'a str, bool, usize),
+    /// The end of a text node of the document.
+    End,
+    /// An element.
+    Element {
+        /// Whether it is a block.
+        is_block: bool,
+    },
+}
+
+impl<'a> Texts<'a> {
+    /// Those of an element. `inside_pre`: within preformatted text.
+    pub(super) fn of(node: Node<'a, '_>, inside_pre: bool) -> Self {
+        let name = node.tag_name().name();
+        let is_pre = inside_pre || PREFORMATTED.contains(&name);
+        let mut items = items(node);
+        if !is_pre {
+            keep_words(&mut items, name);
+        } else if matches!(name, "pre" | "textarea")
+            && let Some(Item::Text(text, _, dropped)) = items.first_mut()
+            && text.starts_with('\n')
+        {
+            *dropped = 1;
+        }
+        let mut nth = 0;
+        let mut pieces = Vec::new();
+        for item in items {
+            match item {
+                Item::Text(text, kept, dropped) => {
+                    nth += u64::from(kept);
+                    let piece = Piece { nth: if kept { nth } else { 0 }, length: 0, is_pre, dropped };
+                    pieces.push((text, Piece { length: piece.width(text), ..piece }));
+                }
+                Item::End => pieces.push(("", Piece::none())),
+                Item::Element { .. } => {}
+            }
+        }
+        Self { is_pre, pieces }
+    }
+
+    /// How many texts there are.
+    pub(super) fn count(&self) -> u64 {
+        self.pieces.iter().map(|(_, piece)| piece.nth).max().unwrap_or_default()
+    }
+}
+
+fn items<'a>(node: Node<'a, '_>) -> Vec<Item<'a>> {
+    let mut items = Vec::new();
+    for inside in node.children() {
+        if inside.is_element() {
+            items.push(Item::Element { is_block: BLOCKS.contains(&inside.tag_name().name()) });
+        } else if let Some(text) = inside.text().filter(|_| inside.is_text()) {
+            let source = node.document().input_text().get(inside.range()).unwrap_or_default();
+            let parts = divided(text, source).into_iter().filter(|part| !part.is_empty());
+            items.extend(parts.map(|part| Item::Text(part, true, 0)));
+            items.push(Item::End);
+        }
+    }
+    items
+}
+
+/// Drops white space that stands at the beginning of a block, or next to a block.
+fn keep_words(items: &mut [Item<'_>], name: &str) {
+    let is_block = BLOCKS.contains(&name);
+    let has_blocks = items.iter().any(|item| matches!(item, Item::Element { is_block: true }));
+    // Nothing but rows and cells is in a table.
+    let is_for_words = !WORDLESS.contains(&name);
+    // Forwards: whether nothing but white space was there since the beginning, or since a block.
+    let mut at_edge = is_block || has_blocks;
+    for item in items.iter_mut() {
+        match item {
+            Item::Text(text, kept, _) => {
+                let blank = is_blank(text);
+                *kept = is_for_words && !(blank && at_edge);
+                at_edge &= blank;
+            }
+            Item::End => {}
+            Item::Element { is_block } => at_edge = *is_block,
+        }
+    }
+    if !has_blocks {
+        return;
+    }
+    // Backwards: from the end, or from a block.
+    let mut at_edge = true;
+    for item in items.iter_mut().rev() {
+        match item {
+            Item::Text(text, kept, _) => {
+                let blank = is_blank(text);
+                *kept &= !(blank && at_edge);
+                at_edge &= blank;
+            }
+            Item::End => {}
+            Item::Element { is_block } => at_edge = *is_block,
+        }
+    }
+}
+
+/// A text of the document as the engine divides it: by the length of its source.
+fn divided<'a>(text: &'a str, source: &str) -> Vec<&'a str> {
+    // No character of the source becomes more than one of the text.
+    if source.len() < LONGEST && text.len() < LONGEST {
+        return vec![text];
+    }
+    let mut parts = Vec::new();
+    let mut source = source.chars();
+    let (mut from, mut length) = (0, 0);
+    // Behind the last space: where, and the characters of the source after it.
+    let mut space: Option<(usize, usize)> = None;
+    for (at, c) in text.char_indices() {
+        let cost = cost(&mut source);
+        let behind = at + c.len_utf8();
+        length += cost;
+        space = match space {
+            _ if matches!(c, ' ' | '\n' | '\r') => Some((behind, 0)),
+            Some((place, after)) => Some((place, after + cost)),
+            None => None,
+        };
+        if length >= LONGEST {
+            let (end, after) = space.take().unwrap_or((behind, 0));
+            parts.push(&text[from..end]);
+            (from, length) = (end, after);
+        }
+    }
+    parts.push(&text[from..]);
+    parts
+}
+
+/// Characters of the source that the next one of the text is written with.
+fn cost(source: &mut std::str::Chars<'_>) -> usize {
+    match source.next() {
+        Some('&') => 2 + source.by_ref().take_while(|c| *c != ';').count(),
+        // A line break of two characters is read as one.
+        Some('\r') if source.as_str().starts_with('\n') => 1 + usize::from(source.next().is_some()),
+        _ => 1,
+    }
+}
+
+/// White space, as the engine understands it: a space that does not break is none.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(is_space)
+}
+
+const PREFORMATTED: [&str; 4] = ["pre", "listing", "textarea", "xmp"];
+
+/// Elements in which no text is kept.
+const WORDLESS: [&str; 7] = ["table", "thead", "tbody", "tfoot", "tr", "colgroup", "col"];
+
+/// Elements that are blocks unless a style sheet says otherwise.
+const BLOCKS: [&str; 56] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "button",
+    "canvas",
+    "caption",
+    "center",
+    "col",
+    "colgroup",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "iframe",
+    "legend",
+    "li",
+    "listing",
+    "main",
+    "menu",
+    "nav",
+    "noscript",
+    "ol",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "select",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+    "video",
+];
+
+#[cfg(test)]
+mod tests {
+    use roxmltree::Document;
+
+    use super::{LONGEST, Texts, divided};
+
+    /// The texts of the root of a document, by number.
+    fn texts(xml: &str) -> Vec<(String, u64)> {
+        let document = Document::parse(xml).unwrap();
+        let texts = Texts::of(document.root_element(), false);
+        let kept = texts.pieces.iter().filter(|(_, piece)| piece.nth > 0);
+        let all: Vec<_> = kept.map(|(text, piece)| ((*text).to_owned(), piece.length)).collect();
+        assert_eq!(texts.count(), all.len() as u64);
+        all
+    }
+
+    fn words(xml: &str) -> Vec<String> {
+        texts(xml).into_iter().map(|(text, _)| text).collect()
+    }
+
+    #[test]
+    fn white_space_is_dropped_next_to_blocks_only() {
+        assert_eq!(words("<div>\n <p>a</p>\n <p>b</p>\n</div>"), [""; 0]);
+        assert_eq!(words("<div>\n a <em>b</em>\n <p>c</p>\n <em>d</em>\n e\n</div>"), ["\n a ", "\n e\n"]);
+        assert_eq!(words("<p>\n <em>a</em>\n <em>b</em>\n</p>"), ["\n ", "\n"]);
+        assert_eq!(words("<em>\n <b>a</b> b</em>"), ["\n ", " b"]);
+        assert_eq!(words("<td>\u{a0}</td>"), ["\u{a0}"]);
+        assert_eq!(words("<tr> a <td>b</td></tr>"), [""; 0]);
+        assert_eq!(words("<p>a<!-- b -->c</p>"), ["a", "c"]);
+        assert_eq!(words("<pre>\n a<b>b</b>\n</pre>"), ["\n a", "\n"]);
+        assert_eq!(texts("<pre>\n<b>b</b></pre>"), [("\n".to_owned(), 0)], "an empty text counts");
+    }
+
+    #[test]
+    fn white_space_is_one_space_but_in_preformatted_text() {
+        let lengths = |xml: &str| -> Vec<u64> { texts(xml).into_iter().map(|(_, length)| length).collect() };
+        assert_eq!(lengths("<p>\n\n  It \t rained.\n</p>"), [" It rained. ".len() as u64]);
+        assert_eq!(lengths("<p>a\u{a0} \u{a0}\u{1d11e}</p>"), [5]);
+        assert_eq!(lengths("<pre>\n\ta\n\n bc\td</pre>"), [8 + 3 + 8 + 1]);
+    }
+
+    #[test]
+    fn long_texts_are_divided_behind_a_space() {
+        let text = "word ".repeat(2_000);
+        let lengths: Vec<usize> = divided(&text, &text).iter().map(|part| part.len()).collect();
+        assert_eq!(lengths, [8_190, 1_810]);
+        // The source counts.
+        let (source, text) = ("&amp; ".repeat(2_000), "& ".repeat(2_000));
+        let lengths: Vec<usize> = divided(&text, &source).iter().map(|part| part.len()).collect();
+        assert_eq!(lengths, [2_730, 1_270]);
+        let endless = "x".repeat(20_000);
+        let lengths: Vec<usize> = divided(&endless, &endless).iter().map(|part| part.len()).collect();
+        assert_eq!(lengths, [LONGEST, LONGEST, 20_000 - 2 * LONGEST]);
+        assert_eq!(divided("short", "short"), ["short"]);
+    }
+}

@@ -1,0 +1,27 @@
+# Warum ein Buch nicht verfügbar ist, und was man wissen sollte.
+reason-title-not-live = Dieses Buch ist derzeit nicht im Bestand.
+reason-formats-pending = Von diesem Buch ist noch kein Format fertig.
+reason-site-restricted = Dieses Buch wird in Ihrer Bibliothek nicht angeboten.
+reason-country-restricted = Die Rechteinhaber erlauben dieses Buch in Ihrem Land oder Bundesstaat nicht.
+reason-account-locked = Ihr Konto ist gesperrt oder geschlossen. Das Bibliotheksteam hilft Ihnen weiter.
+reason-role-not-allowed = Mit Ihrer Art von Konto können Sie nur Bücher herunterladen, die für alle frei sind.
+reason-login-required = Melden Sie sich an, um dieses Buch zu bekommen.
+reason-agreement-missing = Sie haben die Nutzungsvereinbarung noch nicht unterschrieben.
+reason-org-agreement-missing = Ihre Einrichtung hat keine gültige Vereinbarung mit der Bibliothek. Bitte wenden Sie sich an Ihre Lehrkraft oder Ansprechperson.
+reason-subscription-missing = Sie haben kein Abonnement.
+reason-subscription-expired = Ihr Abonnement ist abgelaufen.
+reason-org-suspended = Downloads Ihrer Einrichtung sind ausgesetzt. Bitte wenden Sie sich an Ihre Lehrkraft oder Ansprechperson.
+reason-pod-submitted = Ihr Nachweis der Behinderung ist eingegangen und wird geprüft.
+reason-pod-missing = Der Bibliothek liegt noch kein Nachweis Ihrer Behinderung vor.
+reason-adult-content = Dieses Buch enthält Inhalte für Erwachsene, die Ihre Einstellungen ausschließen.
+reason-nimac-restricted = Dieses Buch ist nur für Schülerinnen und Schüler in den USA mit einem individuellen Förderplan. Sie erhalten es über ihre Schule.
+reason-not-assigned = Bitten Sie Ihre Lehrkraft, Ihnen dieses Buch zuzuweisen oder es auf eine Ihrer Leselisten zu setzen.
+reason-for-user-required = Wählen Sie das Mitglied Ihrer Einrichtung, für das Sie dieses Buch möchten.
+reason-not-org-member = Diese Person ist kein Mitglied Ihrer Einrichtung.
+reason-download-limit-reached = Sie haben alle Bücher dieses Zeitraums verbraucht.
+reason-already-assigned = Dieses Buch ist Ihnen zugewiesen.
+reason-downloaded-before = Sie hatten dieses Buch schon einmal.
+reason-limit-near = In diesem Zeitraum stehen Ihnen nur noch wenige Bücher zu.
+reason-replaced = Es gibt eine neuere Ausgabe dieses Buches.
+next-book-from = Das nächste Buch können Sie ab { $date } herunterladen.
+next-book-subscription = Das nächste Buch können Sie mit einem weiteren Abonnement herunterladen.

@@ -1,0 +1,27 @@
+# Why a title is closed, and what is worth knowing about it.
+reason-title-not-live = This book is not in the collection at this time.
+reason-formats-pending = No format of this book is ready yet.
+reason-site-restricted = This book is not offered to readers of your library.
+reason-country-restricted = The rights holder does not allow this book in your country or state.
+reason-account-locked = Your account is locked or closed. The library's staff can help.
+reason-role-not-allowed = With your kind of account you can only download books that are free for everybody.
+reason-login-required = Sign in to get this book.
+reason-agreement-missing = You have not signed the member agreement yet.
+reason-org-agreement-missing = Your organization has no current agreement with the library. Please ask your teacher or contact person.
+reason-subscription-missing = You have no subscription.
+reason-subscription-expired = Your subscription has expired.
+reason-org-suspended = Downloads of your organization are suspended. Please ask your teacher or contact person.
+reason-pod-submitted = Your proof of disability was sent in, and is being checked.
+reason-pod-missing = The library has no proof of disability from you yet.
+reason-adult-content = This book has adult content, which your preferences leave out.
+reason-nimac-restricted = This book is only for pupils in the United States who have an individualized education program. It comes to them through their school.
+reason-not-assigned = Ask your teacher to assign this book to you, or to put it on a reading list of yours.
+reason-for-user-required = Choose the member of your organization for whom you want this book.
+reason-not-org-member = The person is not a member of your organization.
+reason-download-limit-reached = You have used all books of this period.
+reason-already-assigned = This book is assigned to you.
+reason-downloaded-before = You have had this book before.
+reason-limit-near = Few books are left in this period.
+reason-replaced = There is a newer edition of this book.
+next-book-from = The next book may be downloaded from { $date } on.
+next-book-subscription = The next book may be downloaded with another subscription.

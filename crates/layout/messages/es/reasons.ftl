@@ -1,0 +1,27 @@
+# Por qué un libro no está disponible, y qué conviene saber de él.
+reason-title-not-live = Este libro no está en la colección en este momento.
+reason-formats-pending = Todavía no hay ningún formato listo de este libro.
+reason-site-restricted = Este libro no se ofrece a las personas usuarias de su biblioteca.
+reason-country-restricted = El titular de los derechos no permite este libro en su país o estado.
+reason-account-locked = Su cuenta está bloqueada o cerrada. El personal de la biblioteca puede ayudarle.
+reason-role-not-allowed = Con su tipo de cuenta solo puede descargar libros que son libres para todo el mundo.
+reason-login-required = Inicie sesión para obtener este libro.
+reason-agreement-missing = Todavía no ha firmado el acuerdo de socio.
+reason-org-agreement-missing = Su organización no tiene un acuerdo vigente con la biblioteca. Consulte a su docente o a su persona de contacto.
+reason-subscription-missing = No tiene ninguna suscripción.
+reason-subscription-expired = Su suscripción ha caducado.
+reason-org-suspended = Las descargas de su organización están suspendidas. Consulte a su docente o a su persona de contacto.
+reason-pod-submitted = Su acreditación de discapacidad se ha enviado y se está revisando.
+reason-pod-missing = La biblioteca todavía no tiene su acreditación de discapacidad.
+reason-adult-content = Este libro tiene contenido para adultos, que sus preferencias excluyen.
+reason-nimac-restricted = Este libro es solo para el alumnado de los Estados Unidos que tiene un programa educativo individualizado. Lo recibe a través de su escuela.
+reason-not-assigned = Pida a su docente que le asigne este libro o que lo añada a una de sus listas de lectura.
+reason-for-user-required = Elija al miembro de su organización para quien quiere este libro.
+reason-not-org-member = Esta persona no es miembro de su organización.
+reason-download-limit-reached = Ha usado todos los libros de este periodo.
+reason-already-assigned = Este libro le está asignado.
+reason-downloaded-before = Ya ha tenido este libro.
+reason-limit-near = Le quedan pocos libros en este periodo.
+reason-replaced = Hay una edición más reciente de este libro.
+next-book-from = El próximo libro se podrá descargar a partir del { $date }.
+next-book-subscription = El próximo libro se podrá descargar con otra suscripción.

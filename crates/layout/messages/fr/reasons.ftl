@@ -1,0 +1,27 @@
+# Pourquoi un livre n’est pas accessible, et ce qu’il faut en savoir.
+reason-title-not-live = Ce livre ne fait pas partie de la collection en ce moment.
+reason-formats-pending = Aucun format de ce livre n’est encore prêt.
+reason-site-restricted = Ce livre n’est pas proposé aux usagers de votre bibliothèque.
+reason-country-restricted = Le titulaire des droits n’autorise pas ce livre dans votre pays ou votre État.
+reason-account-locked = Votre compte est bloqué ou fermé. L’équipe de la bibliothèque peut vous aider.
+reason-role-not-allowed = Votre type de compte permet seulement de télécharger les livres libres pour tout le monde.
+reason-login-required = Connectez-vous pour obtenir ce livre.
+reason-agreement-missing = Vous n’avez pas encore signé la convention d’adhésion.
+reason-org-agreement-missing = Votre organisme n’a pas de convention en cours avec la bibliothèque. Adressez-vous à votre enseignant ou enseignante, ou à votre personne de contact.
+reason-subscription-missing = Vous n’avez pas d’abonnement.
+reason-subscription-expired = Votre abonnement a expiré.
+reason-org-suspended = Les téléchargements de votre organisme sont suspendus. Adressez-vous à votre enseignant ou enseignante, ou à votre personne de contact.
+reason-pod-submitted = Votre justificatif de handicap a été envoyé ; il est en cours de vérification.
+reason-pod-missing = La bibliothèque n’a pas encore reçu de justificatif de handicap de votre part.
+reason-adult-content = Ce livre contient du contenu pour adultes, que vos préférences excluent.
+reason-nimac-restricted = Ce livre est réservé aux élèves des États-Unis qui ont un programme d’enseignement individualisé. Il leur est fourni par leur école.
+reason-not-assigned = Demandez à votre enseignant ou enseignante de vous attribuer ce livre, ou de l’ajouter à l’une de vos listes de lecture.
+reason-for-user-required = Choisissez le membre de votre organisme pour qui vous voulez ce livre.
+reason-not-org-member = Cette personne n’est pas membre de votre organisme.
+reason-download-limit-reached = Vous avez utilisé tous les livres de cette période.
+reason-already-assigned = Ce livre vous est attribué.
+reason-downloaded-before = Vous avez déjà eu ce livre.
+reason-limit-near = Il vous reste peu de livres pour cette période.
+reason-replaced = Il existe une édition plus récente de ce livre.
+next-book-from = Le prochain livre pourra être téléchargé à partir du { $date }.
+next-book-subscription = Le prochain livre pourra être téléchargé avec un autre abonnement.

@@ -1,0 +1,51 @@
+//! Names of formats and of languages.
+
+use domain::formats::Format;
+use domain::languages;
+
+use crate::languages::Language;
+use crate::wording::Wording;
+
+/// A format's name for people.
+pub fn format_name<'a>(words: impl Into<Wording<'a>>, format: Format) -> String {
+    words.into().t(match format {
+        Format::Daisy => "format-daisy",
+        Format::DaisyAudio => "format-daisy-audio",
+        Format::Daisy2Audio => "format-daisy-2-audio",
+        Format::Brf => "format-brf",
+        Format::Epub3 => "format-epub3",
+        Format::Pdf => "format-pdf",
+        Format::Docx => "format-docx",
+    })
+}
+
+/// The name of a language, ISO 639-2 alpha-3: in the reader's language for those that pages are written in, otherwise
+/// the English one.
+pub fn language_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> String {
+    let words = words.into();
+    match Language::of(code) {
+        Some(Language::English) => words.t("language-english"),
+        Some(Language::French) => words.t("language-french"),
+        Some(Language::Spanish) => words.t("language-spanish"),
+        Some(Language::German) => words.t("language-german"),
+        None => languages::name(code).unwrap_or(code).to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::formats::Format;
+
+    use super::{format_name, language_name};
+    use crate::{Language, Messages, Wording};
+
+    #[test]
+    fn formats_and_languages_have_names() {
+        let messages = Messages::of_pages(&[]);
+        let words = Wording { messages: &messages, language: Language::French };
+        assert_eq!(format_name(words, Format::Pdf), "PDF en grands caractères");
+        assert_eq!(language_name(words, "deu"), "allemand");
+        assert_eq!(language_name(words, "pol"), "Polish");
+        assert_eq!(language_name(words, "x"), "x");
+    }
+}

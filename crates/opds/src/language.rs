@@ -1,0 +1,39 @@
+//! The language of what is answered: that of the account, or else the one that the app prefers.
+
+use std::sync::{Arc, OnceLock};
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use layout::Language;
+use services::Caller;
+
+/// What the answers with words depend on. Feeds depend on the version that the app accepts, too.
+const VARY: &str = "Accept, Accept-Language, Authorization";
+
+/// The language of a visitor.
+pub(crate) fn of(caller: &Caller, headers: &HeaderMap) -> Language {
+    let chosen = caller.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
+    Language::of_reader(chosen, headers)
+}
+
+/// Says in which language an answer is, so that no cache sends it to somebody who reads another.
+pub(crate) fn note(headers: &mut HeaderMap, language: Language) {
+    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
+    headers.insert(header::VARY, HeaderValue::from_static(VARY));
+}
+
+/// The language of a request's visitor, from the moment on at which it is known who that is. Problems are written in
+/// it, wherever they occur.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Spoken(Arc<OnceLock<Language>>);
+
+impl Spoken {
+    /// Notes the visitor's language.
+    pub(crate) fn set(&self, language: Language) {
+        self.0.get_or_init(|| language);
+    }
+
+    /// The visitor's language. `None` if it is not known who it is.
+    pub(crate) fn get(&self) -> Option<Language> {
+        self.0.get().copied()
+    }
+}

@@ -1,0 +1,68 @@
+//! A sentence that is noted where its reason is known, and said when the language of the answer is known.
+
+use std::borrow::Cow;
+
+use domain::quotas::NextBook;
+use layout::{Value, Wording};
+
+/// A sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Sentence {
+    /// A message with its values.
+    Message(Cow<'static, str>, Vec<(&'static str, Noted)>),
+    /// When the next book may be downloaded.
+    Next(NextBook),
+    /// A sentence that exists in English only: what a library of the program says of an unreadable request.
+    Plain(String),
+}
+
+/// A value of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Noted {
+    /// A text.
+    Text(String),
+    /// A number.
+    Number(u64),
+}
+
+impl Sentence {
+    /// A message with texts as values.
+    pub(crate) fn with(id: &'static str, values: impl IntoIterator<Item = (&'static str, String)>) -> Self {
+        let values = values.into_iter().map(|(name, text)| (name, Noted::Text(text)));
+        Self::Message(id.into(), values.collect())
+    }
+
+    /// A message with a number, `$count`.
+    pub(crate) fn counted(id: &'static str, count: u64) -> Self {
+        Self::Message(id.into(), vec![("count", Noted::Number(count))])
+    }
+
+    /// The sentence in a language.
+    pub(crate) fn said(&self, words: Wording<'_>) -> String {
+        match self {
+            Self::Message(id, values) => {
+                let values: Vec<(&str, Value<'_>)> =
+                    values.iter().map(|(name, noted)| (*name, noted.value())).collect();
+                words.said(id, &values)
+            }
+            Self::Next(next) => layout::reasons::next_book(words, *next),
+            Self::Plain(text) => text.clone(),
+        }
+    }
+}
+
+impl Noted {
+    fn value(&self) -> Value<'_> {
+        match self {
+            Self::Text(text) => text.as_str().into(),
+            Self::Number(number) => (*number).into(),
+        }
+    }
+}
+
+/// A message without values.
+impl From<&'static str> for Sentence {
+    fn from(id: &'static str) -> Self {
+        Self::Message(id.into(), Vec::new())
+    }
+}
