@@ -8,7 +8,7 @@ use super::Reader;
 use super::browser::hidden;
 use crate::pages::browse;
 use crate::support::staff::publish_free;
-use crate::support::{Backend, Sandbox, User, tool};
+use crate::support::{Backend, Sandbox, User, can_speak, tool};
 
 /// Bytes of a page over the wire with its style sheet.
 const WEIGHT: u64 = 60 * 1024;
@@ -139,7 +139,8 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
         ("words that are not there", format!("{plain}/2/highlight?missing=yes"), json!({}), None),
     ];
     let entry = |(name, path, window, display): (&str, String, Value, Option<&str>)| {
-        let spoken = ["chapter", "contents of a book"].contains(&name);
+        // The chapter offers the library's voice where there is one.
+        let spoken = name == "contents of a book" || (name == "chapter" && can_speak());
         let cookies = [("session", Some(session)), ("display", display)];
         let cookies =
             cookies.into_iter().filter_map(|(name, value)| Some(json!({"name": name, "value": value?})));
