@@ -91,7 +91,7 @@ store::db_test! {
         let long = browser.post(post, &[("token", &token), ("name", &"x".repeat(61))]).await;
         speaks(&long, "de", "Name des Geräts: höchstens 60 Zeichen");
         let made = browser.post(post, &[("token", &token), ("name", "Kobo")]).await;
-        speaks(&made, "de", "<bdi class=\"name\">Kobo</bdi> ist bereit");
+        speaks(&made, "de", "<h1 dir=\"auto\">Kobo ist bereit</h1>");
         let list = browser.open("/account/devices").await;
         speaks(&list, "de", "<dd>21. November 2026</dd>");
         let revoke = format!("/account/devices/revoke?device={}", hidden(&list, "device"));
