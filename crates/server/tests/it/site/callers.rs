@@ -62,6 +62,8 @@ one! {
             ("/shelf/downloaded".into(), OWN),
             ("/shelf/recommended".into(), OWN),
             ("/shelf/nothing".into(), NOWHERE),
+            ("/staff/problems".into(), [303, 403, 403, 403, 403, 403, 200, 200, 403]),
+            ("/staff/problems?after=nonsense".into(), [303, 403, 403, 403, 403, 403, 404, 404, 403]),
             ("/account".into(), OWN),
             ("/account/preferences".into(), OWN),
             ("/account/sessions".into(), OWN),
