@@ -389,6 +389,7 @@ await inWindow('the sleep timer', plan.silent, async ({ page }) => {
 
 await inWindow('without a connection', plan.silent, async ({ context, page, writes }) => {
   await Promise.all([page.waitForResponse((response) => response.url().endsWith('/place')), press(page, 'KeyP')])
+  await until(page, () => localStorage['openshelf-writes'] === '[]')
   await context.setOffline(true)
   for (let n = 0; n < 3; n += 1) {
     await page.evaluate(() => { test.pass(11_000); test.finish() })
