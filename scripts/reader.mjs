@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Reads along in a real browser, by keyboard alone: with recordings, with a voice, without a connection.
+// Reads along in a real browser, by keyboard alone: with recordings, with the library's voice and the browser's, without
+// a connection.
 //
 //   node scripts/reader.mjs PLAN.json      (or - for standard input)
 //
@@ -9,7 +10,9 @@
 //     "narrated": "/read/1008/2",    a chapter with recordings
 //     "silent": "/read/1001/2",      a chapter without; another one follows it
 //     "notes": "/read/1012/2",       a chapter with notes
-//     "pages": "/read/1015/2" }      a chapter with numbers of pages
+//     "pages": "/read/1015/2",       a chapter with numbers of pages
+//     "spoken": "/read/1020/2" }     a chapter without recordings, for which the library makes its voice; null if it
+//                                    cannot
 //
 // Standard output is one JSON object:
 //   { "heard": { what each scenario found, by its name },
@@ -268,6 +271,81 @@ await inWindow('the voice of the browser', plan.silent, async ({ page }) => {
   await until(page, () => test.spoken.length > 0)
 })
 
+/** What the library's voice is to say: each sentence with its time, as the page has its words. Runs in the page. */
+const sentences = async (path) => {
+  const { state, clips } = await (await fetch(`${path}/speech`)).json()
+  const bare = (id) => document.getElementById(id).textContent.replace(/\s+/g, '')
+  return { state, clips: clips.map((one, n) => {
+    const next = clips[n + 1]?.id === one.id ? clips[n + 1].letters : undefined
+    return { begin: one.begin, end: one.end, words: bare(one.id).slice(one.letters, next) }
+  }) }
+}
+/** Which sentences are highlighted while they are heard. Runs in the page. */
+const followVoice = async ({ clips, changes }) => {
+  const [seen, wrong] = [[], []]
+  const deadline = performance.now() + 30_000
+  while (seen.length < changes && performance.now() < deadline) {
+    const { currentTime } = test.recordings.at(-1)
+    const words = test.highlighted().replace(/\s+/g, '')
+    const one = clips.find((clip) => clip.words === words)
+    if (words && words !== seen.at(-1)?.words) {
+      seen.push({ words, begin: one?.begin })
+      if (!one || currentTime < one.begin - 0.06 || currentTime > one.end + 0.06) wrong.push(`“${words}” at ${currentTime}`)
+    }
+    await new Promise(requestAnimationFrame)
+  }
+  return { seen, wrong }
+}
+if (plan.spoken) {
+  await inWindow('the voice of the library', plan.spoken, async ({ page }) => {
+    same('the voice that is offered', await page.locator('#offer').isVisible(), true)
+    // The browser reads until the library's voice is made.
+    await press(page, 'KeyP')
+    await until(page, () => test.highlighted() !== '')
+    await page.evaluate(() => test.finish())
+    await tabTo(page, '#make')
+    await page.keyboard.press('Enter')
+    await until(page, (words) => document.getElementById('status').textContent === words, await said(page, 'making'))
+    same('the focus', await page.evaluate(() => document.activeElement.id), 'play')
+    same('the offer', await page.locator('#offer').isVisible(), false)
+    const before = (await spoken(page)).at(-1)
+    // It takes over at the same sentence.
+    await until(page, () => test.recording()?.time > 0)
+    same('the status', await status(page), await said(page, 'ready'))
+    same('the sentence that the library begins with', await highlighted(page), before)
+    same('the voice of the browser', await page.evaluate(() => test.isSpeaking()), false)
+    same('the sound', (await page.evaluate(() => new URL(test.recordings.at(-1).src).pathname)).replace(/\d+\/speech\/speech\d+/, 'n/speech/speech'), '/read/n/speech/speech.mp3')
+    for (let n = 0; n < 5; n += 1) await press(page, 'Period')
+    const { rate, pitch } = await page.evaluate(() => test.recording())
+    same('the speed and the pitch that is kept', [rate, pitch], [1.5, true])
+    const { clips } = await page.evaluate(sentences, plan.spoken)
+    // What is said between sentences has no words here: the picture of this chapter.
+    const followed = await page.evaluate(followVoice, { clips, changes: 3 })
+    same('what is wrong with the highlight', followed.wrong, [])
+    const order = followed.seen.map(({ begin }) => begin)
+    same('the order of sentences', order, [...order].sort((a, b) => a - b))
+    // Back and forward go from sentence to sentence.
+    await press(page, 'KeyP')
+    await until(page, () => test.recording().paused)
+    const here = await highlighted(page)
+    await press(page, 'KeyB')
+    same('what back says', await status(page), await highlighted(page))
+    holds('back does not move', await highlighted(page) !== here)
+    // The choice of a voice is kept in this browser.
+    await page.reload()
+    await page.locator('#player:not([hidden])').waitFor()
+    same('the voice of the page', await page.locator('#voice').inputValue(), 'library')
+    same('the offer of a voice that is there', await page.locator('#offer').isVisible(), false)
+    await page.locator('#player summary').first().press('Enter')
+    await page.locator('#voice').selectOption('browser')
+    await press(page, 'KeyP')
+    await until(page, () => test.spoken.length > 0)
+    await page.reload()
+    await page.locator('#player:not([hidden])').waitFor()
+    same('the voice that was chosen', await page.locator('#voice').inputValue(), 'browser')
+  })
+}
+
 /** Gives a chapter a described image, as the pages of books have them. */
 const describe = (context, path) => context.route(`**${path}`, async (route) => {
   const response = await route.fetch()
@@ -310,8 +388,8 @@ await inWindow('the sleep timer', plan.silent, async ({ page }) => {
 })
 
 await inWindow('without a connection', plan.silent, async ({ context, page, writes }) => {
-  await press(page, 'KeyP')
-  await page.waitForResponse((response) => response.url().endsWith('/place'))
+  await Promise.all([page.waitForResponse((response) => response.url().endsWith('/place')), press(page, 'KeyP')])
+  await until(page, () => localStorage['openshelf-writes'] === '[]')
   await context.setOffline(true)
   for (let n = 0; n < 3; n += 1) {
     await page.evaluate(() => { test.pass(11_000); test.finish() })

@@ -122,6 +122,11 @@ impl Ingest {
     pub fn is_running(&mut self) -> anyhow::Result<bool> {
         Ok(self.0.0.try_wait()?.is_none())
     }
+
+    /// Waits for its end.
+    pub fn finish(mut self, most: Duration) -> anyhow::Result<()> {
+        self.0.wait(most).context("openshelf ingest")
+    }
 }
 
 impl Server {

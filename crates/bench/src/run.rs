@@ -19,7 +19,7 @@ use crate::options::Options;
 use crate::program::{Program, Server};
 use crate::queries::{self, Kind, Query};
 use crate::report::{Report, grouped, progress};
-use crate::{engine, feeds, machine, pages, people, rosters, writers};
+use crate::{engine, feeds, machine, pages, people, rosters, site, writers};
 
 /// Distinct queries: more than any cache of recent responses holds.
 const QUERIES: usize = 30_000;
@@ -55,6 +55,7 @@ pub fn run(options: &Options, dir: &Path) -> anyhow::Result<Report> {
     deep_pages(&mut report, options, dir, &server)?;
     feed_pages(&mut report, options, &server)?;
     memory(&mut report, &server)?;
+    site_pages(&mut report, options, dir, (&program, &server), &queries)?;
     large_school(&mut report, options, dir, &server)?;
     writing(&mut report, options, dir, &program, &server)?;
     server.stop()?;
@@ -157,6 +158,26 @@ fn feed_pages(report: &mut Report, options: &Options, server: &Server) -> anyhow
     report.info("all titles, pages of 50: /v2, p50 / p95 / p99", three(&feeds.interface));
     report
         .at_most("all titles, pages of 50: OPDS 2.0 against /v2", feeds.ratio(), 1.5, |x| format!("{x:.2}"));
+    Ok(())
+}
+
+/// The library's site costs little more than the interface, and reading a prepared book next to nothing.
+fn site_pages(
+    report: &mut Report,
+    options: &Options,
+    dir: &Path,
+    (program, server): (&Program, &Server),
+    queries: &[Query],
+) -> anyhow::Result<()> {
+    progress("pages of the site");
+    let searches = site::searches(server.address, queries, options.phase())?;
+    report.info("searches on the site, p50 / p95 / p99", three(&searches.page));
+    report.info("the same by /v2, pages of 20, p50 / p95 / p99", three(&searches.interface));
+    report.at_most("searches on the site against /v2", searches.ratio(), 2.0, |x| format!("{x:.2}"));
+    progress("chapters of a novel");
+    let chapters = site::chapters(program, server, dir, options.phase())?;
+    report.info("a chapter of a novel in the browser, p50 / p95 / p99", three(&chapters));
+    report.at_most("a chapter of a novel in the browser, p50", percentile(&chapters, 50), 10.0, milliseconds);
     Ok(())
 }
 

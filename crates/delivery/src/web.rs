@@ -15,7 +15,8 @@ use crate::keys::{Key, RESOURCES};
 
 pub use crate::web_book::WebBook;
 pub use books::web::{
-    Chapter, Clip, Entry, Kept, Outline, PageMark, Part, Piece, Spot, Word, Words, marked, worded,
+    Chapter, Clip, Entry, Kept, Outline, PageMark, Part, Piece, Sentence, Spot, Word, Words, marked,
+    sentences, worded,
 };
 
 /// The longest time that one package may take.

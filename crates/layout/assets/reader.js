@@ -1,5 +1,5 @@
-// Reads a chapter along: phrase by phrase, with its recordings or with the voice of the browser. The page is whole
-// without it. Nothing is loaded from other hosts.
+// Reads a chapter along: phrase by phrase, with its recordings, with the library's own voice or with that of the
+// browser. The page is whole without it. Nothing is loaded from other hosts.
 "use strict";
 (() => {
   const player = document.getElementById("player");
@@ -9,59 +9,12 @@
   const said = player.dataset;
   const status = $("status");
   const signedIn = said.signed === "true";
-  const QUEUE = "openshelf-writes";
   const SETTINGS = "openshelf-reader";
   const ONWARD = "openshelf-onward";
 
   const say = (words) => { status.textContent = words; };
 
-  // What is kept in this browser; for as long as the page is open, if storage is full or not allowed.
-  const held = {};
-  const stored = (key, otherwise) => {
-    try { return JSON.parse(localStorage.getItem(key)) ?? held[key] ?? otherwise; } catch { return held[key] ?? otherwise; }
-  };
-  const store = (key, value) => {
-    try { localStorage.setItem(key, JSON.stringify(value)); delete held[key]; } catch { held[key] = value; }
-  };
-
-  // Writes wait in a queue until the server has them, and reach it in the order in which they were made. Places of one
-  // book replace each other. A write is only sent for the session that made it: the token says which.
-  const queued = () => stored(QUEUE, []);
-  const LATER = [429, 502, 503, 504];
-  const waiting = new Map();
-  let sending = Promise.resolve();
-  let underWay = "";
-  const post = ({ path, fields, made }) => {
-    const body = new URLSearchParams({ ...fields, ago: Math.max(Date.now() - made, 0), token: said.token });
-    return fetch(path, { method: "POST", body, credentials: "same-origin", redirect: "manual", keepalive: true });
-  };
-  const settle = (key, result) => { waiting.get(key)?.(result); waiting.delete(key); };
-  const sendAll = async () => {
-    store(QUEUE, queued().filter((one) => one.token === said.token));
-    for (let one = queued()[0]; one; one = queued()[0]) {
-      underWay = one.key;
-      const response = await post(one).catch(() => null);
-      underWay = "";
-      if (!response || LATER.includes(response.status)) break;
-      store(QUEUE, queued().filter((other) => other.key !== one.key));
-      settle(one.key, response.status === 204 ? "saved" : "failed");
-    }
-    for (const key of [...waiting.keys()]) settle(key, "offline");
-  };
-  const flush = () => { sending = sending.then(sendAll); };
-  const write = (path, fields, onDone) => {
-    const one = { key: `${Date.now()}.${Math.random()}`, path, fields, made: Date.now(), token: said.token };
-    let rest = queued();
-    if (path.endsWith("/place")) {
-      const replaced = (other) => other.path === path && other.key !== underWay;
-      for (const other of rest.filter(replaced)) one.fields.read += other.fields.read;
-      rest = rest.filter((other) => !replaced(other));
-    }
-    if (onDone) waiting.set(one.key, onDone);
-    store(QUEUE, [...rest, one].slice(-200));
-    flush();
-  };
-  if (signedIn) { flush(); addEventListener("online", flush); }
+  const { stored, store, write } = window.openshelf;
 
   // Phrases: parts of blocks of text, in reading order.
   const BLOCKS = "p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, caption, figcaption, pre, summary, div, blockquote";
@@ -240,31 +193,84 @@
     speechSynthesis.speak(utterance);
   };
 
-  // Recordings, by the times of their clips.
-  let clips = [];
+  // Recordings and the library's voice, by the times of their clips. The reader's choice reads, if it can, or else the
+  // first of them that can; the voice of the browser has no clips.
+  const lists = { recorded: [], library: [], browser: [] };
+  let chosen = "";
+  const voiceNow = () => {
+    const able = (one) => one === "browser" || lists[one]?.length > 0;
+    return [chosen, "recorded", "library", "browser"].find(able);
+  };
+  let clips = lists.browser;
+  const showVoice = () => {
+    if (!$("voice")) return;
+    $("voice").value = chosen;
+    if ($("voice").selectedIndex < 0) $("voice").value = voiceNow();
+  };
   let clip = 0;
   let audio = null;
   let source = "";
   let timer = 0;
   const clipped = (one) => (one.id ? document.getElementById(one.id) : null);
   const heard = (one) => {
+    if (one.between) return isHeardBetween(one.between);
     const element = clipped(one);
     if (!element) return true;
-    const inside = element.firstChild ?? element;
+    const inside = ("letters" in one ? rangeOfClip(one).startContainer : element.firstChild) ?? element;
     return !(skipped(inside) || ($("skip-pages").checked && element.matches(".b-page")) ||
       ($("skip-notes").checked && element.matches("[role=note], [role=doc-noteref]")));
   };
   const rangeOfClip = (one) => {
-    const element = clipped(one);
+    const element = one.between ? one.between[0] : clipped(one);
     if (!element) return null;
     const range = document.createRange();
-    range.selectNodeContents(element);
+    if (one.between) range.selectNode(element); else range.selectNodeContents(element);
+    if (!("letters" in one)) return range;
+    // A sentence ends where the next one begins, or with its block.
+    const from = letterOf(element, one.letters);
+    if (!from) return range;
+    const block = blockOf(from.node) ?? element;
+    const after = one.next && clipped(one.next);
+    const to = after && letterOf(after, one.next.letters);
+    range.setStart(from.node, from.offset);
+    if (to && block.contains(to.node)) range.setEnd(to.node, to.offset); else range.setEnd(block, block.childNodes.length);
+    if (range.collapsed) range.selectNodeContents(element);
     return range;
+  };
+  // What the library's voice says between two sentences: numbers of pages, references to notes, images with their
+  // descriptions, which have no places of their own. It is skipped if the reader skips it.
+  const BETWEEN = ".b-page, [role=doc-noteref], .b-description, .b-described, img";
+  const isHeardBetween = (elements) => {
+    const [pages, notes, descriptions] = ["pages", "notes", "descriptions"].map((one) => $(`skip-${one}`).checked);
+    if (descriptions && elements.some((one) => one.matches(".b-description, .b-described"))) return false;
+    const isSkipped = (one) => (pages && one.matches(".b-page")) || (notes && one.matches("[role=doc-noteref]"));
+    return elements.length === 0 || !elements.every(isSkipped);
+  };
+  // The clips of the library's voice, from its sentences in reading order.
+  const clipsOf = (sentences) => {
+    const marks = [...text.querySelectorAll(BETWEEN)];
+    for (let n = sentences.length - 2; n >= 0; n -= 1) {
+      const [one, after] = [sentences[n], sentences[n + 1]];
+      one.next = one.id === after.id && one.letters === after.letters ? after.next : after;
+    }
+    return sentences.flatMap((one, n) => {
+      const after = sentences[n + 1];
+      const isInside = (other) => other.audio === one.audio && other.begin > one.begin && other.begin < after.begin;
+      if (after?.audio !== one.audio || after.begin - one.end < 0.05 || sentences.some(isInside)) return [one];
+      const [from, to] = [rangeOfClip(one), rangeOfClip(after)];
+      if (!from || !to) return [one];
+      from.setEnd(to.startContainer, to.startOffset);
+      const between = marks.filter((mark) => from.intersectsNode(mark));
+      return [one, { id: one.id, audio: one.audio, begin: one.end, end: after.begin, between }];
+    });
   };
   // The voice of the browser continues where a recording cannot be played.
   const voiceless = () => {
     const at = clips[clip]?.id;
-    clips = [];
+    lists.recorded = [];
+    lists.library = [];
+    clips = lists.browser;
+    showVoice();
     phrases = [];
     collect();
     current = firstFrom(at && document.getElementById(at));
@@ -343,7 +349,7 @@
   const step = (by) => {
     if (clips.length > 0) {
       let other = clip + by;
-      while (clips[other] && !heard(clips[other])) other += by;
+      while (clips[other] && (clips[other].between || !heard(clips[other]))) other += by;
       if (!clips[other]) return;
       clip = other;
       if (playing) return playClip();
@@ -379,6 +385,20 @@
     }
     return count;
   };
+  // The place before a letter of a block, or behind its last one.
+  const letterOf = (block, letters) => {
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    let [count, last] = [0, null];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement.closest(MADE)) continue;
+      for (const { index } of node.data.matchAll(/\S/g)) {
+        if (count === letters) return { node, offset: index };
+        count += 1;
+        last = { node, offset: index + 1 };
+      }
+    }
+    return last;
+  };
   const added = window.Highlight && CSS.highlights ? new Highlight() : null;
   if (added) CSS.highlights.set("kept", added);
   // A click on the form ends the selection in some browsers, so the last one in the text is remembered, until reading
@@ -389,11 +409,11 @@
       selected = selection.getRangeAt(0).cloneRange();
     }
   });
-  const phraseHere = () => {
-    if (turn === 0) return null;
+  const rangeHere = () => {
     if (clips.length > 0) return clips[clip] ? rangeOfClip(clips[clip]) : null;
     return phrases[current] ? rangeOf(phrases[current]) : null;
   };
+  const phraseHere = () => (turn === 0 ? null : rangeHere());
   const blockAround = (node) => document.getElementById(idOf(node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement));
   const highlight = () => {
     const range = selected ?? phraseHere();
@@ -429,12 +449,15 @@
   // The settings are those of this browser.
   const settings = stored(SETTINGS, {});
   if (settings.rate) $("rate").value = settings.rate;
+  if (settings.voice in lists) chosen = settings.voice;
   const boxes = ["skip-notes", "skip-pages", "skip-descriptions"];
   for (const id of boxes) if (id in settings) $(id).checked = settings[id];
+  const remember = () =>
+    store(SETTINGS, { rate: String(rateOf()), voice: chosen, ...Object.fromEntries(boxes.map((id) => [id, $(id).checked])) });
   const changed = () => {
     // What was typed may be more than there is.
     if ($("rate").value !== String(rateOf())) $("rate").value = String(rateOf());
-    store(SETTINGS, { rate: String(rateOf()), ...Object.fromEntries(boxes.map((id) => [id, $(id).checked])) });
+    remember();
     if (audio) { audio.defaultPlaybackRate = rateOf(); audio.playbackRate = rateOf(); }
     if (playing && clips.length === 0) { collect(); speak(); }
   };
@@ -474,6 +497,65 @@
       current = firstFrom(at);
     }
   };
+  // The voice that can read now takes over where the reader is.
+  const takeVoice = () => {
+    showVoice();
+    const list = lists[voiceNow()];
+    if (list === clips) return;
+    const at = rangeHere()?.cloneRange();
+    if (playing) turn += 1;
+    window.speechSynthesis?.cancel();
+    clearTimeout(timer);
+    audio?.pause();
+    clips = list;
+    if (clips.length === 0) collect();
+    const lastUpTo = (count, rangeAt) => {
+      const isUpTo = (range) => range && range.compareBoundaryPoints(Range.START_TO_START, at) <= 0;
+      for (let n = count - 1; n > 0; n -= 1) if (isUpTo(rangeAt(n))) return n;
+      return 0;
+    };
+    if (!at) begin();
+    else if (clips.length > 0) clip = lastUpTo(clips.length, (n) => rangeOfClip(clips[n]));
+    else current = lastUpTo(phrases.length, (n) => rangeOf(phrases[n]));
+    if (!playing) return;
+    if (clips.length > 0) playClip(); else if (window.speechSynthesis) speak(); else stop(said.voiceless);
+  };
+  // The library's voice is used as soon as it is ready. Until then it is offered; while it is made, the page looks again.
+  let [state, looks, lookTimer] = ["", 0, 0];
+  const isWanted = () => said.speech === "true" && (chosen === "library" || (!chosen && lists.recorded.length === 0));
+  const stands = (heard) => {
+    const was = state;
+    state = heard.state;
+    if (heard.clips.length > 0) lists.library = clipsOf(heard.clips);
+    $("offer").hidden = !isWanted() || !["absent", "failed"].includes(state);
+    if (state === "failed") $("offer-text").textContent = said.unmade;
+    clearTimeout(lookTimer);
+    if (state === "making") lookTimer = setTimeout(look, looks++ < 12 ? 5_000 : 15_000);
+    if (was === "making" && state !== was) say(state === "ready" ? said.ready : said.unmade);
+  };
+  const look = async () => {
+    const address = `${said.read}/${said.chapter}/speech`;
+    const response = await fetch(address, { credentials: "same-origin" }).catch(() => null);
+    if (response?.ok) stands(await response.json());
+    else if (state === "making") lookTimer = setTimeout(look, 15_000);
+    takeVoice();
+  };
+  $("offer")?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const sent = { method: "POST", body: new URLSearchParams({ token: said.token }), credentials: "same-origin", redirect: "manual" };
+    const response = await fetch($("offer").action, sent).catch(() => null);
+    if (!response?.ok) return say(said.unmade);
+    stands(await response.json());
+    if (state === "ready") return look();
+    $("play").focus();
+    say(state === "making" ? said.making : said.unmade);
+  });
+  $("voice")?.addEventListener("change", () => {
+    chosen = $("voice").value;
+    remember();
+    if ($("offer")) $("offer").hidden = !isWanted() || !["absent", "failed"].includes(state);
+    if (isWanted() && lists.library.length === 0) look(); else takeVoice();
+  });
   // A chapter that the one before has led to is read aloud immediately.
   const continued = () => {
     try {
@@ -489,11 +571,14 @@
     if (said.clips === "true") {
       try {
         const response = await fetch(`${said.read}/${said.chapter}/clips`, { credentials: "same-origin" });
-        if (response.ok) clips = await response.json();
-      } catch { clips = []; }
+        if (response.ok) lists.recorded = await response.json();
+      } catch { /* Another voice reads. */ }
     }
-    begin();
+    if (isWanted()) await look(); else takeVoice();
+    if (clips.length === 0) begin();
     player.hidden = false;
+    // Without script the chapter cannot be read aloud, and a link leads to the copy for the ear.
+    if ($("listen")) $("listen").hidden = true;
     continued();
     if (wanted && !playing) start();
   };

@@ -9,6 +9,7 @@ use axum::routing::get;
 
 const STYLE: &str = include_str!("../assets/openshelf.css");
 const READER: &str = include_str!("../assets/reader.js");
+const WRITES: &str = include_str!("../assets/writes.js");
 const WAITING: &str = include_str!("../assets/waiting.js");
 const ICON: &str = include_str!("../assets/icon.svg");
 
@@ -17,6 +18,9 @@ pub static STYLE_PATH: LazyLock<String> = LazyLock::new(|| marked("/assets/opens
 
 /// The address of the script of reading pages.
 pub static READER_PATH: LazyLock<String> = LazyLock::new(|| marked("/assets/reader.js", READER));
+
+/// The address of the script that reading pages load before it.
+pub static WRITES_PATH: LazyLock<String> = LazyLock::new(|| marked("/assets/writes.js", WRITES));
 
 /// The address of the script of pages about work in progress.
 pub static WAITING_PATH: LazyLock<String> = LazyLock::new(|| marked("/assets/waiting.js", WAITING));
@@ -31,6 +35,7 @@ pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/assets/openshelf.css", get(async || asset("text/css; charset=utf-8", STYLE)))
         .route("/assets/reader.js", get(async || asset("text/javascript; charset=utf-8", READER)))
+        .route("/assets/writes.js", get(async || asset("text/javascript; charset=utf-8", WRITES)))
         .route("/assets/waiting.js", get(async || asset("text/javascript; charset=utf-8", WAITING)))
         .route("/assets/icon.svg", get(async || asset("image/svg+xml", ICON)))
 }

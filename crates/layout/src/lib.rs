@@ -23,7 +23,7 @@ pub mod testkit;
 mod texts;
 pub mod wording;
 
-pub use assets::{READER_PATH, STYLE_PATH, WAITING_PATH};
+pub use assets::{READER_PATH, STYLE_PATH, WAITING_PATH, WRITES_PATH};
 pub use display::Display;
 pub use languages::Language;
 pub use messages::{Messages, Value};

@@ -24,6 +24,7 @@ mod paging;
 mod periodicals;
 mod problem;
 mod problem_page;
+mod problem_reports;
 mod read;
 mod router;
 mod search;

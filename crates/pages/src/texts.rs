@@ -11,6 +11,7 @@ const FILES: &[(Language, &str)] = message_files!(
     "library",
     "lists",
     "periodicals",
+    "problem_reports",
     "read",
     "search",
     "steps",

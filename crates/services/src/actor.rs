@@ -70,6 +70,15 @@ impl<'a> Actor<'a> {
         }
     }
 
+    /// Whether it acts on this site as collection staff.
+    pub fn manages_collection(self, site: &SiteId) -> bool {
+        match self {
+            Self::User { account, .. } => account.manages_collection(site),
+            Self::Guest { .. } => false,
+            Self::Operator { .. } => true,
+        }
+    }
+
     /// Whether it changes this account as membership staff.
     pub fn changes(self, other: &Account) -> bool {
         match self {

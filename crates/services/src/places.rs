@@ -58,7 +58,7 @@ impl<'a> Translator<'a> {
     ) -> Result<Translated> {
         let (format, location) = from;
         let (source, target) = (self.map(format).await?, self.map(to).await?);
-        let edition = self.edition();
+        let edition = edition(self.title);
         let found = source.as_ref().and_then(|map| map.find(location, edition));
         let share = match (&source, found) {
             (Some(map), Some(sentence)) => Some(map.share(sentence)),
@@ -83,12 +83,6 @@ impl<'a> Translator<'a> {
         self.translate((format, &place.location), share, to).await
     }
 
-    /// Whether copies of the title are marked.
-    fn edition(&self) -> Edition {
-        let unmarked = self.title.usage().is_free() || self.title.owner().is_some();
-        if unmarked { Edition::Plain } else { Edition::Marked }
-    }
-
     async fn map(&mut self, format: Format) -> Result<Option<Arc<Map>>> {
         if let Some(known) = self.maps.get(&format) {
             return Ok(known.clone());
@@ -102,4 +96,10 @@ impl<'a> Translator<'a> {
         self.maps.insert(format, map.clone());
         Ok(map)
     }
+}
+
+/// Whether copies of a title are marked.
+pub(crate) fn edition(title: &Title) -> Edition {
+    let unmarked = title.usage().is_free() || title.owner().is_some();
+    if unmarked { Edition::Plain } else { Edition::Marked }
 }

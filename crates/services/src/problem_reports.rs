@@ -1,15 +1,20 @@
 //! Problems with titles: readers report them, collection staff settle them (docs/rules/titles.md#rule-13).
 
-use domain::ids::{SiteId, TitleId};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::ids::{AccountId, SiteId, TitleId};
 use domain::problem_reports::PER_READER;
 pub use domain::problem_reports::{LONGEST, ProblemKind, ProblemReport};
+use domain::titles::Title;
 use jobs::emails::{SendEmail, enqueue};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::roles::{CollectionStaff, SignedIn};
+use crate::rows::{Part, Place, Rows};
 use crate::titles;
 
 /// Reports of one list.
@@ -68,8 +73,56 @@ pub async fn list(
     Ok(store::problem_reports::list(cx.db, site, all, after, LISTED).await?)
 }
 
-/// Closes a report: `RECORD_NOT_FOUND` if there is no open one with this number.
+/// A report as staff see it.
+#[derive(Debug, Clone)]
+pub struct Reported {
+    /// The report.
+    pub report: ProblemReport,
+    /// What it is about. `None` if the title does not exist any more.
+    pub title: Option<Arc<Title>>,
+    /// The name of the reader who reported the problem. `None` if the account was closed since.
+    pub reporter: Option<String>,
+}
+
+/// A page of the open reports about titles that a staff member manages, oldest first. That a reader needs a book in
+/// another way says something of a disability, so the audit records who was named.
+pub async fn open(
+    library: &Library,
+    staff: &CollectionStaff,
+    part: Part<'_, (), i64>,
+) -> Result<Rows<Place<i64>, Reported>> {
+    let (db, site) = (&library.db, staff.site());
+    let total = store::problem_reports::open_count(db, site).await?;
+    let reports = store::problem_reports::open(db, site, &part).await?;
+    let rows = reports.into_iter().map(|report| ((None, report.id), report)).collect();
+    let rows = Rows::of(rows, &part, total);
+    let mut titles: Vec<TitleId> = rows.items.iter().map(|report| report.title).collect();
+    titles.sort_unstable();
+    titles.dedup();
+    let titles = store::titles::read_many(db, &titles).await?;
+    let titles: HashMap<TitleId, Arc<Title>> = titles.into_iter().map(|title| (title.id, title)).collect();
+    let mut people: Vec<AccountId> = rows.items.iter().filter_map(|report| report.reporter.clone()).collect();
+    people.sort_unstable();
+    people.dedup();
+    staff.caller.reads(library, &people).await?;
+    let people = store::accounts::many(db, &people).await?;
+    let people: HashMap<&AccountId, String> =
+        people.iter().map(|account| (&account.id, account.display_name())).collect();
+    Ok(rows.map(|report| Reported {
+        title: titles.get(&report.title).cloned(),
+        reporter: report.reporter.as_ref().and_then(|id| people.get(id).cloned()),
+        report,
+    }))
+}
+
+/// Closes a report: `RECORD_NOT_FOUND` if there is no open one with this number among those that the caller manages.
 pub async fn close(cx: &Context<'_>, id: i64) -> Result<()> {
-    let closed = store::problem_reports::close(cx.db, id, cx.now).await?;
-    if closed { Ok(()) } else { Err(ErrorKey::RecordNotFound.into()) }
+    let report = store::problem_reports::get(cx.db, id).await?;
+    let report = report.filter(|report| cx.actor.manages_collection(&report.site));
+    let report = report.ok_or(ErrorKey::RecordNotFound)?;
+    if !store::problem_reports::close(cx.db, report.id, cx.now).await? {
+        return Err(ErrorKey::RecordNotFound.into());
+    }
+    tracing::info!(report = id, by = cx.actor.shown(), "problem report closed");
+    Ok(())
 }

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::keyset::Part;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::{number, opt_time, time, word};
@@ -79,6 +80,39 @@ pub async fn list(
         statement = statement.bind(site.as_str());
     }
     conn.all::<Row>(statement).await?.into_iter().map(report).collect()
+}
+
+/// A part of the open reports, oldest first; of one site, or of all.
+pub async fn open(
+    mut conn: impl Conn,
+    site: Option<&SiteId>,
+    part: &Part<'_, (), i64>,
+) -> Result<Vec<ProblemReport>> {
+    let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
+    let (sign, order) = if part.backward { ("<", "DESC") } else { (">", "ASC") };
+    let place = part.after.map_or(if part.backward { i64::MAX } else { 0 }, |(_, id)| *id);
+    let mut statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM problem_reports WHERE id {sign} $1 AND closed_at IS NULL {of_site} \
+         ORDER BY id {order} LIMIT $2"
+    ))
+    .bind(place)
+    .bind(i64::from(part.limit));
+    if let Some(site) = site {
+        statement = statement.bind(site.as_str());
+    }
+    conn.all::<Row>(statement).await?.into_iter().map(report).collect()
+}
+
+/// How many reports are open; of one site, or of all.
+pub async fn open_count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
+    let of_site = if site.is_some() { "AND site_id = $1" } else { "" };
+    let statement =
+        Sql::new(format!("SELECT COUNT(*) FROM problem_reports WHERE closed_at IS NULL {of_site}"));
+    let statement = match site {
+        Some(site) => statement.bind(site.as_str()),
+        None => statement,
+    };
+    number(conn.one::<(i64,)>(statement).await?.0)
 }
 
 /// Closes an open report. False if there is no such report.

@@ -6,13 +6,14 @@ mod prose;
 use askama::Template;
 use axum::Router;
 use axum::body::Bytes;
-use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::IntoResponse;
+use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use crate::page::Page;
+use crate::page::{Page, attributes, chosen};
 use crate::state::WebState;
-use layout::html;
+use layout::{Display, html};
 use model::{Group, Interface, Letter, RECORDS};
 
 /// The start of the description: its conventions, and what is in each area.
@@ -52,7 +53,15 @@ struct LetterPage<'a> {
     around: &'a [&'a Letter<'a>],
 }
 
-/// The routes. Their responses never change while the program runs, so they are made once.
+/// A page that was made once: it only differs by how its reader wants text shown, which is written between these parts.
+#[derive(Clone)]
+struct Made {
+    whole: Bytes,
+    before: Bytes,
+    after: Bytes,
+}
+
+/// The routes. What the pages say never changes while the program runs, so they are made once.
 pub(crate) fn routes(state: &WebState) -> Router<WebState> {
     let settings = &state.settings;
     // In English, which the description is written in.
@@ -73,7 +82,7 @@ pub(crate) fn routes(state: &WebState) -> Router<WebState> {
     }
     let json = Bytes::from(settings.openapi.to_string());
     let pages = pages.into_iter().fold(Router::new(), |routes, (path, page)| {
-        routes.route(&path, get(async move || html::public(Ok(page))))
+        routes.route(&path, get(async move |headers: HeaderMap| page.shown(chosen(&headers))))
     });
     pages.route("/docs/openapi.json", get(async move || document(json)))
 }
@@ -83,8 +92,27 @@ fn around<T>(all: &[T], at: usize) -> impl Iterator<Item = &T> {
     [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| all.get(at))
 }
 
-fn made(page: &impl Template) -> Bytes {
-    Bytes::from(page.render().expect("texts are written to a string, which cannot fail"))
+fn made(page: &impl Template) -> Made {
+    let whole = Bytes::from(page.render().expect("texts are written to a string, which cannot fail"));
+    let usual = attributes(Display::default());
+    let text = std::str::from_utf8(&whole).unwrap_or_default();
+    let begin = text.find(&usual).expect("the first element of a page says how its text is shown");
+    let (before, after) = (whole.slice(..begin), whole.slice(begin + usual.len()..));
+    Made { whole, before, after }
+}
+
+impl Made {
+    /// The page with text as its reader has chosen.
+    fn shown(&self, display: Display) -> Response {
+        let body = if display == Display::default() {
+            self.whole.clone()
+        } else {
+            [&self.before, attributes(display).as_bytes(), &self.after].concat().into()
+        };
+        let mut response = html::public(Ok(body));
+        response.headers_mut().insert(VARY, HeaderValue::from_static("Cookie"));
+        response
+    }
 }
 
 fn document(json: Bytes) -> impl IntoResponse {

@@ -37,8 +37,7 @@ impl Page {
 
     /// The same in the language that the browser prefers, with text as its reader has chosen.
     pub(crate) fn for_browser(&self, headers: &HeaderMap) -> Self {
-        let display = cookie(headers, display::COOKIE).map(Display::parse).unwrap_or_default();
-        Self { display, ..self.in_language(Language::accepted(headers)) }
+        Self { display: chosen(headers), ..self.in_language(Language::accepted(headers)) }
     }
 
     /// The same in the language of an account, if it names one.
@@ -57,9 +56,9 @@ impl Page {
         self.words.language
     }
 
-    /// How text is shown.
-    pub(crate) fn display(&self) -> Display {
-        self.display
+    /// How text is shown, as attributes that the style sheet reads.
+    pub(crate) fn shown(&self) -> HtmlSafeOutput<String> {
+        HtmlSafeOutput(attributes(self.display))
     }
 
     /// Address of the style sheet.
@@ -112,6 +111,24 @@ impl Page {
         };
         self.said(id, &[("time", time.as_str().into())])
     }
+}
+
+/// How text is shown in a browser, as its reader has chosen.
+pub(crate) fn chosen(headers: &HeaderMap) -> Display {
+    cookie(headers, display::COOKIE).map(Display::parse).unwrap_or_default()
+}
+
+/// The attributes of a page whose text is shown like this.
+pub(crate) fn attributes(display: Display) -> String {
+    let Display { size, spacing, letters, width, colors } = display;
+    let values = [
+        ("size", size.as_str()),
+        ("spacing", spacing.as_str()),
+        ("letters", letters.as_str()),
+        ("width", width.as_str()),
+        ("colors", colors.as_str()),
+    ];
+    values.map(|(name, value)| format!("data-{name}=\"{value}\"")).join(" ")
 }
 
 impl From<&Page> for Wording<'static> {

@@ -5,7 +5,7 @@
 //! Every figure is the time of whole processes, from file to file.
 
 mod marks;
-mod novel;
+pub mod novel;
 mod others;
 mod timing;
 

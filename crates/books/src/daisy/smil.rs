@@ -100,9 +100,17 @@ pub(super) fn map(grid: &Grid, files: &[File]) -> Map {
             });
         }
     }
-    // Stable: of several steps that speak one sentence the first counts.
+    // Stable: of several steps that speak one sentence the first counts, and it is heard to the end of the last one.
     steps.sort_by_key(|step| step.sentence);
-    steps.dedup_by_key(|step| step.sentence);
+    steps.dedup_by(|later, first| {
+        let same = later.sentence == first.sentence;
+        if let (true, Some((file, _, end)), Some((other, _, last))) = (same, &mut first.clip, &later.clip)
+            && file == other
+        {
+            *end = (*end).max(*last);
+        }
+        same
+    });
     // What stands before the first step that is known is there.
     if let Some(first) = steps.first_mut() {
         first.sentence = 0;
@@ -200,4 +208,34 @@ fn par(xml: &mut Writer, par: &Par) {
         }
     }
     xml.close();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_of_several_steps_is_heard_to_the_end_of_the_last() {
+        let par = |number: usize, sentence, file: &str, begin, end| Par {
+            number,
+            text: format!("x{number}"),
+            skip: None,
+            mathml: false,
+            begins: false,
+            heard: Heard::Nothing,
+            clips: vec![Clip { file: file.to_owned(), begin, end }],
+            sentence,
+        };
+        let file = vec![
+            par(1, 1, "a.mp3", 0, 10),
+            par(2, 1, "a.mp3", 10, 25),
+            par(3, 2, "a.mp3", 25, 40),
+            par(4, 2, "b.mp3", 0, 7),
+        ];
+        let mut grid = Grid::default();
+        grid.weights.extend([1, 1]);
+        let map = map(&grid, &[file]);
+        assert_eq!(map.element(0), Some(("x1", Some(("a.mp3", 0, 25)))));
+        assert_eq!(map.element(1), Some(("x3", Some(("a.mp3", 25, 40)))));
+    }
 }

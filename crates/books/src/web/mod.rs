@@ -12,6 +12,7 @@ mod outline;
 mod page;
 mod places;
 mod present;
+mod sentences;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -20,6 +21,7 @@ mod words;
 pub use kept::{Kept, marked};
 pub use outline::{Chapter, Clip, Entry, Outline, PageMark, Part, Piece};
 pub use present::{HEADER, write};
+pub use sentences::{Sentence, sentences};
 pub use words::{Spot, Words};
 
 /// Begins a placeholder for words in the reader's language. XML has no such character, so no text of a book does.

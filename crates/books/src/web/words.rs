@@ -100,8 +100,7 @@ impl Words {
     /// end of the block.
     pub fn before(&self, block: &str, path: &str, end: bool) -> u64 {
         let (wanted, offset) = parse(path);
-        let inside = self.0.iter().filter(|run| is_inside(&run.0, block));
-        let counted = inside.map(|run| {
+        let counted = self.inside(block).iter().map(|run| {
             let own = parse(&run.0).0;
             if own == wanted && offset.is_some() {
                 let mut units = 0;
@@ -119,8 +118,15 @@ impl Words {
         counted.sum()
     }
 
+    /// The text of an element. Texts are in the order of the document, so they are found without reading all of them.
+    fn inside(&self, block: &str) -> &[Run] {
+        let steps = parse(block).0;
+        let rest = &self.0[self.0.partition_point(|run| parse(&run.0).0 < steps)..];
+        &rest[..rest.iter().take_while(|run| is_inside(&run.0, block)).count()]
+    }
+
     fn squeezed_block(&self, steps: &str) -> String {
-        self.0.iter().filter(|run| is_inside(&run.0, steps)).map(|run| squeezed(&run.1)).collect()
+        self.inside(steps).iter().map(|run| squeezed(&run.1)).collect()
     }
 
     /// The run and the byte of a place: before the next letter, or behind the last one.

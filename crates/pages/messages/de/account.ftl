@@ -15,6 +15,8 @@ account-sessions = Angemeldete Browser
 account-sessions-hint = Wo Sie angemeldet sind und wie Sie sich anderswo abmelden.
 account-password = Mein Passwort ändern
 account-password-hint = Dafür brauchen Sie Ihr jetziges Passwort.
+account-problems = Gemeldete Probleme
+account-problems-hint = Was Leserinnen und Leser zu Büchern gemeldet haben, für die Bestandsverwaltung.
 account-data = Meine Daten
 account-data-hint = Alles, was die Bibliothek über Sie gespeichert hat, als eine Datei.
 

@@ -15,6 +15,8 @@ account-sessions = Signed-in browsers
 account-sessions-hint = Where you are signed in, and how to sign out elsewhere.
 account-password = Change my password
 account-password-hint = You need your present password for this.
+account-problems = Reported problems
+account-problems-hint = What readers have reported about books, for collection staff.
 account-data = My data
 account-data-hint = Everything that the library holds about you, as one file.
 

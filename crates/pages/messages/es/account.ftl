@@ -15,6 +15,8 @@ account-sessions = Navegadores con sesión iniciada
 account-sessions-hint = Dónde ha iniciado sesión, y cómo cerrarla en otros lugares.
 account-password = Cambiar mi contraseña
 account-password-hint = Necesita su contraseña actual.
+account-problems = Problemas comunicados
+account-problems-hint = Lo que han comunicado lectores sobre los libros, para el personal de colecciones.
 account-data = Mis datos
 account-data-hint = Todo lo que la biblioteca guarda sobre usted, en un solo archivo.
 

@@ -15,6 +15,8 @@ account-sessions = Navigateurs connectés
 account-sessions-hint = Où votre compte est ouvert, et comment le fermer ailleurs.
 account-password = Changer mon mot de passe
 account-password-hint = Votre mot de passe actuel est nécessaire.
+account-problems = Problèmes signalés
+account-problems-hint = Ce que des lecteurs ont signalé au sujet des livres, pour le personnel des collections.
 account-data = Mes données
 account-data-hint = Tout ce que la bibliothèque conserve à votre sujet, dans un seul fichier.
 

@@ -18,12 +18,14 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use domain::access;
+use services::roles::{CollectionStaff, FromCaller as _};
 use services::subscriptions;
 
 use crate::dates::day_of;
 use crate::fields::Query;
 use crate::page::{Link, Page, Section, show};
 use crate::problem::Result;
+use crate::problem_reports;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 use steps::Step;
@@ -71,7 +73,7 @@ async fn start(State(pages): State<Pages>, visitor: Visitor, Query(fields): Quer
         is_open: requirements.as_ref().is_none_or(access::Requirements::are_met),
         steps: requirements.map(|requirements| Step::all(&page, requirements)).unwrap_or_default(),
         quota: own.map(|own| quota(&page, &own)).unwrap_or_default(),
-        ways: ways(&page),
+        ways: ways(&page, CollectionStaff::from_caller(&visitor.caller).is_ok()),
         page,
     }))
 }
@@ -88,9 +90,10 @@ fn quota(page: &Page<'_>, own: &subscriptions::own::Own) -> Vec<String> {
 }
 
 /// The other pages of the account, each with a sentence.
-fn ways(page: &Page<'_>) -> Vec<(Link, String)> {
+fn ways(page: &Page<'_>, is_staff: bool) -> Vec<(Link, String)> {
     let way = |path: &str, id: &str| (Link::new(path, page.t(id)), page.t(&format!("{id}-hint")));
-    vec![
+    let staff = is_staff.then(|| way(problem_reports::PATH, "account-problems"));
+    let own = [
         way("/account/history", "account-history"),
         way("/account/preferences", "account-preferences"),
         way("/display", "account-display"),
@@ -99,7 +102,8 @@ fn ways(page: &Page<'_>) -> Vec<(Link, String)> {
         way("/account/password", "account-password"),
         way("/account/data", "account-data"),
         way("/account/leave", "account-leave"),
-    ]
+    ];
+    staff.into_iter().chain(own).collect()
 }
 
 #[cfg(test)]
@@ -111,7 +115,17 @@ mod tests {
     #[test]
     fn every_way_has_a_sentence_in_every_language() {
         let messages = texts::load();
-        for way in ["history", "preferences", "display", "devices", "sessions", "password", "data", "leave"] {
+        for way in [
+            "history",
+            "preferences",
+            "display",
+            "devices",
+            "sessions",
+            "password",
+            "data",
+            "leave",
+            "problems",
+        ] {
             for language in Language::ALL {
                 assert!(messages.has(language, &format!("account-{way}-hint")), "{way} in {language:?}");
             }

@@ -4,8 +4,8 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use layout::{READER_PATH, html};
-use services::downloads::browser::{Word, marked, worded};
+use layout::{READER_PATH, WRITES_PATH, html};
+use services::downloads::browser::{SPOKEN, Word, marked, worded};
 
 use super::{Reading, chapter_number, highlights, open, place};
 use crate::fields::Query;
@@ -31,13 +31,17 @@ struct ChapterPage<'a> {
     html: String,
     fixed: bool,
     narrated: bool,
+    /// Whether the library's own voice may be heard.
+    spoken: bool,
+    /// Where a copy in the spoken format is asked for.
+    listen: String,
     previous: Option<Link>,
     next: Option<Link>,
     share: u64,
     notice: Option<String>,
     marked: bool,
     kept: bool,
-    script: &'static str,
+    scripts: [&'static str; 2],
 }
 
 /// GET /read/{id}/{chapter}
@@ -94,13 +98,15 @@ fn chapter_page<'a>(
         html,
         fixed: outline.fixed,
         narrated: chapter.clips.length > 0,
+        spoken: opened.book.can_be_heard(),
+        listen: format!("/titles/{}/downloads/{SPOKEN}", opened.id),
         previous: None,
         next: None,
         share,
         notice: outline.notice.clone(),
         marked: false,
         kept: false,
-        script: &READER_PATH,
+        scripts: [&WRITES_PATH, &READER_PATH],
         page,
     })
 }

@@ -26,9 +26,13 @@ pub(super) async fn file(
     let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let file = opened.book.file(&pages.library, &path).await?;
     let now = pages.library.now();
-    let mut response = transport::files::send(&file, &method, &headers, now, None).await?;
-    response.headers_mut().insert(CONTENT_SECURITY_POLICY, ALONE);
-    Ok(response)
+    Ok(alone(transport::files::send(&file, &method, &headers, now, None).await?))
+}
+
+/// A file that may be opened by itself.
+pub(super) fn alone(mut file: Response) -> Response {
+    file.headers_mut().insert(CONTENT_SECURITY_POLICY, ALONE);
+    file
 }
 
 /// GET /read/{id}/drawings/{number}

@@ -9,6 +9,7 @@ mod highlight;
 mod highlights;
 mod place;
 mod search;
+mod speech;
 
 use std::time::Duration;
 
@@ -44,9 +45,12 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/read/{id}/place", post(place::post))
         .route("/read/{id}/files/{*path}", get(files::file))
         .route("/read/{id}/drawings/{number}", get(files::drawing))
+        .route("/read/{id}/speech", post(speech::post))
+        .route("/read/{id}/speech/{name}", get(speech::file))
         .route("/read/{id}/{chapter}", get(chapter::get))
         .route("/read/{id}/{chapter}/highlight", get(highlight::get))
         .route("/read/{id}/{chapter}/clips", get(files::clips))
+        .route("/read/{id}/{chapter}/speech", get(speech::get))
 }
 
 /// A title that is being read.

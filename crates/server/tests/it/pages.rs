@@ -65,6 +65,7 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
             "300.widest.mono.narrow.yellow",
         ),
         ("French, forced colors", "/sign-in", json!({"locale": "fr", "forcedColors": "active"}), "200.wide"),
+        ("description, largest letters", "/docs/titles", json!({}), "300.widest.mono.narrow.yellow"),
         ("Spanish, dark", "/oauth/forgot-password", json!({"locale": "es", "colorScheme": "dark"}), "100"),
     ];
     let states = states.map(|(name, path, window, display)| {

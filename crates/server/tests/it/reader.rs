@@ -100,7 +100,7 @@ one! {
 
     async fn forms_from_elsewhere_change_nothing(sandbox: Sandbox) {
         let book = path(sandbox, "copyright");
-        for form in ["bookmarks", "place", "highlights", "bookmarks/remove", "highlights/remove"] {
+        for form in ["bookmarks", "place", "highlights", "bookmarks/remove", "highlights/remove", "speech"] {
             let call = sandbox.call(Method::POST, &format!("{book}/{form}"));
             let reply = call.header("origin", "https://elsewhere.example").form(&[("chapter", "1")]).send().await;
             assert_eq!(reply.status, 403, "{form}");

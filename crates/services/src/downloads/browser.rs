@@ -7,6 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use delivery::Speed;
 use delivery::web::{Part, WebBook};
+use domain::access;
 use domain::downloads::DownloadStatus;
 use domain::formats::Format;
 use domain::ids::TitleId;
@@ -22,17 +23,21 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 
 pub use delivery::web::{
-    Chapter, Clip, Entry, Kept, Outline, PageMark, Piece, Spot, Word, Words, marked, worded,
+    Chapter, Clip, Entry, Kept, Outline, PageMark, Piece, Sentence, Spot, Word, Words, marked, worded,
 };
 
+/// The format whose sound files are the library's voice.
+pub const SPOKEN: Format = Format::DaisyAudio;
 /// The largest text that is searched, bytes.
 const SEARCHED: u64 = 64 << 20;
 
 /// A book opened for a caller, who may read it now.
 #[derive(Debug)]
 pub struct OpenBook {
+    title: TitleId,
     book: Arc<WebBook>,
     unpacked: Unpacked,
+    can_be_heard: bool,
 }
 
 /// Opens a title for reading. `None` if its pages are not ready within `patience`: the work continues, and the caller
@@ -49,21 +54,45 @@ pub async fn open(
     let copy = CopyRequest { content: Content::Title(title), format: Format::Epub3, for_user: None };
     let request = Request::load(library, caller, &copy).await?;
     allowed(library, caller, &request).await?;
+    // What the rules say of one format of a title they say of every other format that it has.
+    let can = library.delivery.capabilities();
+    let can_be_heard = access::has_format(&*request.content, &caller.facts(), SPOKEN, can);
     // A task of its own: it ends its work even if the caller does not wait for it.
     let work = tokio::spawn(prepare(library.clone(), caller.clone(), request));
     match tokio::time::timeout(patience, work).await {
-        Ok(done) => done?.map(Some),
+        Ok(done) => {
+            let (book, unpacked) = done??;
+            Ok(Some(OpenBook { title, book, unpacked, can_be_heard }))
+        }
         Err(_) => Ok(None),
     }
 }
 
-async fn prepare(library: Library, caller: Caller, request: Request) -> Result<OpenBook> {
+async fn prepare(library: Library, caller: Caller, request: Request) -> Result<(Arc<WebBook>, Unpacked)> {
     let unpacked = Unpacked::of(&library, &caller, &request).await?;
     let book = library.delivery.web_book(&unpacked.package).await?;
-    Ok(OpenBook { book, unpacked })
+    Ok((book, unpacked))
 }
 
 impl OpenBook {
+    /// The title.
+    pub fn id(&self) -> TitleId {
+        self.title
+    }
+
+    /// Whether the caller may have the title as audio, too.
+    pub fn can_be_heard(&self) -> bool {
+        self.can_be_heard
+    }
+
+    pub(super) fn book(&self) -> Arc<WebBook> {
+        self.book.clone()
+    }
+
+    pub(super) fn unpacked(&self) -> &Unpacked {
+        &self.unpacked
+    }
+
     /// What leads through the book.
     pub fn outline(&self) -> &Outline {
         &self.book.outline

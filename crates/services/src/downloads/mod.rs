@@ -8,6 +8,7 @@ mod known;
 mod package;
 mod quota;
 mod request;
+pub mod speech;
 mod streams;
 mod unpacked;
 

@@ -1,10 +1,10 @@
 //! Problems with titles that readers report.
 
 use domain::fixtures::{days_ago, individual, lab, now, site, with};
-use domain::ids::{AccountId, TitleId};
+use domain::ids::{AccountId, SiteId, TitleId};
 use domain::problem_reports::{PER_READER, ProblemKind, ProblemReport};
 use jiff::Timestamp;
-use store::{Db, db_test, problem_reports};
+use store::{Db, Part, db_test, problem_reports};
 
 use crate::world;
 
@@ -59,6 +59,31 @@ db_test! {
         assert_eq!(list(None, false, 0).await, std::slice::from_ref(&second));
         let closed = ProblemReport { closed: Some(now()), ..first };
         assert_eq!(list(None, true, 0).await, [closed, second]);
+    }
+
+    async fn open_reports_are_read_forward_and_backward(db: Db) {
+        library(&db).await;
+        let mut all = Vec::new();
+        for site in [site(), lab(), site(), site(), site()] {
+            let report = with(report(1001, "ada", now()), |report| report.site = site);
+            all.push(add(&db, &report).await);
+        }
+        assert!(problem_reports::close(&db, all[2], now()).await.unwrap());
+        let ids = async |site: Option<&SiteId>, after: Option<i64>, backward: bool| -> Vec<i64> {
+            let after = after.map(|id| (None, id));
+            let part = Part { sort: (), descending: false, after: after.as_ref(), backward, limit: 2 };
+            let reports = problem_reports::open(&db, site, &part).await.unwrap();
+            reports.iter().map(|report| report.id).collect()
+        };
+        let own = site();
+        assert_eq!(ids(None, None, false).await, [all[0], all[1]]);
+        assert_eq!(ids(Some(&own), None, false).await, [all[0], all[3]]);
+        assert_eq!(ids(Some(&own), Some(all[0]), false).await, [all[3], all[4]]);
+        assert_eq!(ids(Some(&own), None, true).await, [all[4], all[3]]);
+        assert_eq!(ids(Some(&own), Some(all[3]), true).await, [all[0]]);
+        for (site, count) in [(None, 4), (Some(&own), 3), (Some(&lab()), 1)] {
+            assert_eq!(problem_reports::open_count(&db, site).await.unwrap(), count);
+        }
     }
 
     async fn a_reader_s_reports_of_a_day_are_counted(db: Db) {

@@ -91,7 +91,7 @@ store::db_test! {
         let long = browser.post(post, &[("token", &token), ("name", &"x".repeat(61))]).await;
         speaks(&long, "de", "Name des Geräts: höchstens 60 Zeichen");
         let made = browser.post(post, &[("token", &token), ("name", "Kobo")]).await;
-        speaks(&made, "de", "<bdi class=\"name\">Kobo</bdi> ist bereit");
+        speaks(&made, "de", "<h1 dir=\"auto\">Kobo ist bereit</h1>");
         let list = browser.open("/account/devices").await;
         speaks(&list, "de", "<dd>21. November 2026</dd>");
         let revoke = format!("/account/devices/revoke?device={}", hidden(&list, "device"));
@@ -133,6 +133,18 @@ store::db_test! {
         let page = browser.open("/sign-in").await;
         assert!(page.body.contains(" data-size=\"300\" data-spacing=\"wide\" "), "{}", page.body);
         assert!(page.body.contains(" data-colors=\"yellow\""), "{}", page.body);
+        for path in ["/docs", "/docs/records"] {
+            let usual = house.get(path).await;
+            assert!(usual.body.contains("<html lang=\"en\" dir=\"ltr\" data-size=\"100\" "), "{}", usual.body);
+            let chosen = browser.open(path).await;
+            assert_eq!(chosen.header("vary"), "Cookie");
+            let attributes = [
+                (" data-size=\"100\" data-spacing=\"usual\" ", " data-size=\"300\" data-spacing=\"wide\" "),
+                (" data-colors=\"usual\"", " data-colors=\"yellow\""),
+            ];
+            let expected = attributes.iter().fold(usual.body, |body, (one, other)| body.replacen(one, other, 1));
+            assert_eq!(chosen.body, expected, "{path}");
+        }
     }
 
     async fn the_description_of_the_interface_is_english(db: Db) {

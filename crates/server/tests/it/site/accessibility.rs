@@ -8,7 +8,7 @@ use super::Reader;
 use super::browser::hidden;
 use crate::pages::browse;
 use crate::support::staff::publish_free;
-use crate::support::{Backend, Sandbox, User, tool};
+use crate::support::{Backend, Sandbox, User, can_speak, tool};
 
 /// Bytes of a page over the wire with its style sheet.
 const WEIGHT: u64 = 60 * 1024;
@@ -139,7 +139,8 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
         ("words that are not there", format!("{plain}/2/highlight?missing=yes"), json!({}), None),
     ];
     let entry = |(name, path, window, display): (&str, String, Value, Option<&str>)| {
-        let spoken = ["chapter", "contents of a book"].contains(&name);
+        // The chapter offers the library's voice where there is one.
+        let spoken = name == "contents of a book" || (name == "chapter" && can_speak());
         let cookies = [("session", Some(session)), ("display", display)];
         let cookies =
             cookies.into_iter().filter_map(|(name, value)| Some(json!({"name": name, "value": value?})));
@@ -152,6 +153,39 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
     states.into_iter().map(entry).collect()
 }
 
+/// Problems that readers have reported, as staff see them.
+async fn reports(sandbox: &Sandbox) -> Vec<Value> {
+    let form = format!("/titles/{}/problem", sandbox.title("publicDomain"));
+    let mut reader = Reader::of(sandbox, "individual").await;
+    let token = hidden(&reader.read(&form).await, "token");
+    for kind in ["sound", "text"] {
+        let report = [("token", token.as_str()), ("kind", kind), ("words", "Chapter 2\nis silent.")];
+        reader.post(&form, &report).await.expect_status(303);
+    }
+    let staff = Reader::of(sandbox, "collectionAssistant").await;
+    let session = staff.cookie("session").unwrap();
+    let states = [
+        ("reported problems", "", json!({}), None),
+        (
+            "reported problems: largest letters, German",
+            "?closed=yes",
+            json!({"locale": "de"}),
+            Some("300.widest.mono.narrow.yellow"),
+        ),
+        ("reported problems: dark", "?before=last", json!({"colorScheme": "dark"}), None),
+    ];
+    let entry = |(name, query, window, display): (&str, &str, Value, Option<&str>)| {
+        let cookies = [("session", Some(session)), ("display", display)];
+        let cookies =
+            cookies.into_iter().filter_map(|(name, value)| Some(json!({"name": name, "value": value?})));
+        json!({
+            "name": name, "address": format!("{}/staff/problems{query}", sandbox.base()), "window": window,
+            "cookies": cookies.collect::<Vec<_>>(), "narrow": display.is_some(),
+        })
+    };
+    states.into_iter().map(entry).collect()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_browser_finds_nothing_in_a_reader_s_way() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
@@ -159,6 +193,7 @@ async fn a_browser_finds_nothing_in_a_reader_s_way() {
     let sandbox = Sandbox::start(Backend::Sqlite).await.restart_as_demo().await;
     let mut plan = plan(&sandbox);
     plan["pages"].as_array_mut().unwrap().extend(reading(&sandbox).await);
+    plan["pages"].as_array_mut().unwrap().extend(reports(&sandbox).await);
     let report = tokio::task::block_in_place(|| browse("axe.mjs", &plan, &modules));
     assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
     let pages = report["pages"].as_array().unwrap();

@@ -17,6 +17,7 @@ mod report;
 mod routes;
 mod search;
 mod shelf;
+mod speech;
 mod steps;
 mod tasks;
 mod titles;

@@ -1,13 +1,13 @@
-//! Reading along in a real browser, by keyboard alone (scripts/reader.mjs): with recordings, with a voice, without a
-//! connection. Afterwards the places are those that reading apps see.
+//! Reading along in a real browser, by keyboard alone (scripts/reader.mjs): with recordings, with the library's voice and
+//! the browser's, without a connection. Afterwards the places are those that reading apps see.
 
 use serde_json::{Value, json};
 
-use super::Reader;
 use super::browser::hidden;
+use super::{Reader, speech};
 use crate::one;
 use crate::pages::browse;
-use crate::support::{Backend, Sandbox, User, tool};
+use crate::support::{Backend, Sandbox, User, can_speak, tool};
 
 /// The chapters of a title whose pages contain this text.
 async fn chapters(reader: &mut Reader<'_>, sandbox: &Sandbox, title: &str, text: &str) -> Vec<String> {
@@ -38,6 +38,12 @@ async fn a_chapter_is_read_along_in_a_browser_by_keyboard() {
     let silent = chapters(&mut reader, &sandbox, "publicDomain", "rel=\"next\"").await.pop().unwrap();
     let notes = chapters(&mut reader, &sandbox, "reading-the-tide", "role=\"note\"").await.swap_remove(0);
     let pages = chapters(&mut reader, &sandbox, "mending", "class=\"b-page\"").await.swap_remove(0);
+    let spoken = if can_speak() {
+        let book = speech::small_book(&sandbox).await;
+        json!(speech::chapter(&mut reader, &book, "Nobody saw it go.").await.0)
+    } else {
+        Value::Null
+    };
     let session = reader.cookie("session").unwrap();
     let plan = json!({
         "base": sandbox.base(),
@@ -46,11 +52,12 @@ async fn a_chapter_is_read_along_in_a_browser_by_keyboard() {
         "silent": silent,
         "notes": notes,
         "pages": pages,
+        "spoken": spoken,
     });
     let report = tokio::task::block_in_place(|| browse("reader.mjs", &plan, &modules));
     assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
     let heard = report["heard"].as_object().unwrap();
-    assert_eq!(heard.len(), 10, "{heard:#?}");
+    assert_eq!(heard.len(), if spoken.is_null() { 10 } else { 11 }, "{heard:#?}");
     for (scenario, title) in [("recordings", "audio"), ("without a connection", "publicDomain")] {
         // The place that the page sent, opened here, is the one that reading apps are given.
         let at = heard[scenario]["place"].as_str().unwrap();

@@ -1,7 +1,10 @@
-//! /titles/{id}/problem: readers report, staff read and close.
+//! /titles/{id}/problem and /staff/problems: readers report, staff read and close.
+
+use domain::ids::{SiteId, TitleId};
+use domain::problem_reports::{ProblemKind, ProblemReport};
 
 use super::Reader;
-use super::browser::hidden;
+use super::browser::{hidden, links};
 use crate::one;
 use crate::support::Sandbox;
 
@@ -34,6 +37,42 @@ one! {
         assert!(sandbox.library.command(&["admin", "problems", "list", "--all"]).contains("closed"));
     }
 
+    async fn staff_read_and_close_reports_on_a_page(sandbox: Sandbox) {
+        let title = sandbox.title("publicDomain");
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let token = hidden(&reader.read(&format!("/titles/{title}/problem")).await, "token");
+        let report = [("token", token.as_str()), ("kind", "sound"), ("words", "Chapter 2\nis <silent>.")];
+        reader.post(&format!("/titles/{title}/problem"), &report).await.expect_status(303);
+        assert!(!reader.read("/account").await.contains("/staff/problems"));
+        let mut staff = Reader::of(sandbox, "collectionAssistant").await;
+        assert!(staff.read("/account").await.contains("href=\"/staff/problems\""));
+        let page = staff.read("/staff/problems").await;
+        for part in [
+            "One report is open.", "The recording is missing", "Chapter 2</p>", "is &#60;silent&#62;.", "Ines Okafor",
+            &format!("<a href=\"/titles/{title}\">"),
+        ] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+        // Who was named to whom is in the audit.
+        let audit = sandbox.library.command(&["admin", "audit", "list"]);
+        assert!(audit.contains("GET /staff/problems"), "{audit}");
+        // Readers close nothing.
+        let number = hidden(&page, "report");
+        reader.post("/staff/problems", &[("token", &token), ("report", &number)]).await.expect_status(403);
+        let token = hidden(&page, "token");
+        let close = [("token", token.as_str()), ("report", number.as_str())];
+        let closed = staff.post("/staff/problems", &close).await.expect_status(303);
+        let page = staff.read(closed.header("location")).await;
+        assert!(page.contains("The report is closed.") && page.contains("There are no open reports."), "{page}");
+        // Somebody else has closed it already.
+        assert_eq!(staff.post("/staff/problems", &close).await.expect_status(303).header("location"), "/staff/problems");
+        for number in ["", "x", "0"] {
+            let status = staff.post("/staff/problems", &[("token", &token), ("report", number)]).await.status;
+            assert_eq!(status, if number == "0" { 303 } else { 404 }, "{number}");
+        }
+        pages_of_reports(sandbox, &mut staff, title).await;
+    }
+
     async fn reports_of_a_day_are_bounded(sandbox: Sandbox) {
         let form = format!("/titles/{}/problem", sandbox.title("publicDomain"));
         let mut reader = Reader::of(sandbox, "individual2").await;
@@ -45,4 +84,36 @@ one! {
         let reply = reader.post(&form, &report).await.expect_status(429);
         assert!(reply.text().contains("Please wait a moment") && !reply.header("retry-after").is_empty());
     }
+}
+
+/// Reports of other sites are for their staff, and many reports have several pages.
+async fn pages_of_reports(sandbox: &Sandbox, staff: &mut Reader<'_>, title: i64) {
+    let db = sandbox.database().await;
+    let site = store::titles::get(&db, TitleId(title)).await.unwrap().unwrap().site;
+    let mut tx = db.begin().await.unwrap();
+    for n in 0..26 {
+        let new = ProblemReport {
+            id: 0,
+            title: TitleId(title),
+            site: if n == 0 { SiteId::from("lab") } else { site.clone() },
+            reporter: None,
+            kind: ProblemKind::Text,
+            words: Some(format!("Report {n}.")),
+            reported: jiff::Timestamp::UNIX_EPOCH,
+            closed: None,
+        };
+        store::problem_reports::insert(&mut tx, &new).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    db.close().await;
+    let first = staff.read("/staff/problems").await;
+    assert!(first.contains("25 reports are open") && first.contains("an account that is closed"), "{first}");
+    assert!(!first.contains("Report 0.") && first.contains("Report 1.") && !first.contains("Report 21."));
+    let next = links(&first).into_iter().find(|link| link.contains("after=")).unwrap();
+    let second = staff.read(&next).await;
+    assert!(second.contains("Report 21.") && second.contains("Report 25.") && !second.contains("Report 20."));
+    let back = links(&second).into_iter().find(|link| link.contains("before=")).unwrap();
+    assert!(staff.read(&back).await.contains("Report 20."));
+    let mut all = Reader::of(sandbox, "administrator").await;
+    assert!(all.read("/staff/problems").await.contains("26 reports are open"));
 }

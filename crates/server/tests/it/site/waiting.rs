@@ -1,12 +1,17 @@
 //! Pages about work in progress in a real browser (scripts/waiting.mjs): they look again by themselves, say how the work
-//! stands, and keep the place of their readers, with script and without.
+//! stands, and keep the place of their readers, with script and without. Nothing in them, or in those about work that has
+//! failed, is in a reader's way (scripts/axe.mjs).
 
-use serde_json::json;
+use std::path::Path;
+
+use domain::formats::Format;
+use domain::ids::DownloadId;
+use serde_json::{Value, json};
 
 use super::Reader;
 use super::browser::{hidden, looks_again};
 use crate::pages::browse;
-use crate::support::{Backend, Parts, Sandbox, post_parts, tool};
+use crate::support::{Backend, Parts, Sandbox, can_speak, post_parts, tool};
 
 /// Sends in a file; the address of the document.
 async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, bytes: &[u8]) -> String {
@@ -20,8 +25,9 @@ async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, bytes: &[u8]) -> Strin
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
-    // Documents wait until there is a worker for them.
-    let sandbox = Sandbox::start_with(Backend::Sqlite, &[("OPENSHELF_LANES__DOCUMENTS", "0")]).await;
+    // Documents and spoken copies wait until there is a worker for them.
+    let lanes = [("OPENSHELF_LANES__DOCUMENTS", "0"), ("OPENSHELF_LANES__SPEECH", "0")];
+    let sandbox = Sandbox::start_with(Backend::Sqlite, &lanes).await;
     let mut reader = Reader::of(&sandbox, "individual").await;
     let slides = books::testkit::slides();
     let (scripted, unscripted) =
@@ -33,6 +39,9 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
     assert!(!looks_again(&stopped) && !stopped.text().contains("<script"), "{}", stopped.text());
     let long = reader.read(&format!("{scripted}?look=12")).await;
     assert!(long.contains("The book is still being made.") && long.contains("content=\"15; url="), "{long}");
+    let copy = waiting_copy(&sandbox, &mut reader).await;
+    let waiting = [Some(scripted.as_str()), copy.as_deref()];
+    in_nobody_s_way(&sandbox, &reader, &modules, "waits", waiting.into_iter().flatten());
     let mut worker = vec![env!("CARGO_BIN_EXE_openshelf").to_owned(), "worker".into()];
     worker.extend(["--lanes".into(), "documents".into()]);
     worker.extend(sandbox.flags());
@@ -49,4 +58,68 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
     let lines: Vec<&str> =
         report["heard"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     insta::assert_snapshot!("heard while a document becomes a book", lines.join("\n"));
+    assert!(reader.read(&failing).await.contains("No book could be made of this file."));
+    if let Some(copy) = &copy {
+        fail(&sandbox).await;
+        assert!(reader.read(copy).await.contains("could not be made"), "{copy}");
+    }
+    let failed = [Some(failing.as_str()), copy.as_deref()];
+    in_nobody_s_way(&sandbox, &reader, &modules, "has failed", failed.into_iter().flatten());
+}
+
+/// Asks for a copy that waits. `None` if books cannot be spoken here.
+async fn waiting_copy(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Option<String> {
+    if !can_speak() {
+        return None;
+    }
+    let title = format!("/titles/{}", sandbox.title("publicDomain"));
+    let copy = format!("{title}/downloads/DAISY_AUDIO");
+    let asked = reader.press(&title, &copy).await.expect_status(303);
+    assert_eq!(asked.header("location"), copy);
+    let page = reader.get(&copy).await.expect_status(200);
+    assert!(looks_again(&page), "{}", page.text());
+    Some(copy)
+}
+
+/// The copy that waits could not be made.
+async fn fail(sandbox: &Sandbox) {
+    let db = sandbox.database().await;
+    let mut failed = 0;
+    for id in (1..200).map(DownloadId) {
+        let download = store::downloads::get(&db, id).await.unwrap();
+        if download.is_some_and(|one| one.format == Format::DaisyAudio) {
+            failed += u32::from(store::downloads::set_failed(&db, id).await.unwrap());
+        }
+    }
+    assert_eq!(failed, 1, "one copy waits");
+    db.close().await;
+}
+
+/// Looks at pages in a usual window, a small one with the largest letters, and in dark and forced colors.
+fn in_nobody_s_way<'a>(
+    sandbox: &Sandbox,
+    reader: &Reader<'_>,
+    modules: &Path,
+    how: &str,
+    pages: impl Iterator<Item = &'a str>,
+) {
+    let session = reader.cookie("session").unwrap();
+    let states = [
+        ("usual", json!({}), "100", false),
+        ("largest letters, German", json!({"locale": "de"}), "300.widest.mono.narrow.yellow", true),
+        ("dark", json!({"colorScheme": "dark"}), "100", true),
+        ("forced colors", json!({"forcedColors": "active"}), "100", true),
+    ];
+    let entry = |path: &str, (state, window, display, narrow): &(&str, Value, &str, bool)| {
+        json!({
+            "name": format!("{path} {how}: {state}"), "address": format!("{}{path}", sandbox.base()),
+            "window": window, "narrow": narrow,
+            "cookies": [{"name": "session", "value": session}, {"name": "display", "value": display}],
+        })
+    };
+    let pages: Vec<Value> =
+        pages.flat_map(|path| states.iter().map(move |state| entry(path, state))).collect();
+    let report = tokio::task::block_in_place(|| browse("axe.mjs", &json!({"pages": pages}), modules));
+    assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
+    assert_eq!(report["pages"].as_array().unwrap().len(), pages.len());
 }

@@ -25,7 +25,7 @@ pub use parts::{BOUNDARY, Parts, post_parts};
 pub use process::Program;
 pub use sandbox::Sandbox;
 pub use store::testkit::eventually;
-pub use tools::{present, python, tool};
+pub use tools::{can_speak, present, python, tool};
 pub use user::User;
 
 /// Declares tests of the interface: `one! { async fn a_search(sandbox: Sandbox) { ... } }`. Each runs on one

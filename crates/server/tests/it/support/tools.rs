@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use speech::Engine as _;
+
 /// What a helper that may lack its tool has found, or none, said aloud.
 #[track_caller]
 pub fn present<T>(found: Option<T>, what: &str) -> Option<T> {
@@ -27,4 +29,10 @@ pub fn tool(variable: &str, within: &str) -> Option<PathBuf> {
 #[track_caller]
 pub fn python() -> Option<PathBuf> {
     tool("OPENSHELF_TEST_PYTHON", "venv/bin/python")
+}
+
+/// Whether books can be spoken here.
+#[track_caller]
+pub fn can_speak() -> bool {
+    books::testkit::audio_tools() && present(speech::Command::espeak().check().ok(), "espeak-ng").is_some()
 }

@@ -2,15 +2,9 @@
 
 use books::testkit::{audio_tools, faults_of_audio};
 use serde_json::Value;
-use speech::Engine as _;
 
 use crate::one;
-use crate::support::{Backend, Sandbox, User, present, read_zip, ready};
-
-/// Whether books can be spoken here.
-fn can_speak() -> bool {
-    audio_tools() && present(speech::Command::espeak().check().ok(), "espeak-ng").is_some()
-}
+use crate::support::{Backend, Sandbox, User, can_speak, read_zip, ready};
 
 async fn artifact(sandbox: &Sandbox, format: &str) -> Value {
     let path = format!("/v2/titles/{}", sandbox.title("audio"));

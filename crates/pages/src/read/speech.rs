@@ -1,0 +1,78 @@
+//! The library's own voice of a book, for the script: how it stands, the button that asks for it, the times of its
+//! sentences, and its sound files. Each asks for access again.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderMap, Method};
+use axum::response::{IntoResponse as _, Response};
+use serde::Serialize;
+use services::downloads::browser::Sentence;
+use services::downloads::speech::Voice;
+
+use super::files::alone;
+use super::{chapter_number, open};
+use crate::fields::Form;
+use crate::page::{encoded, redirect};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// How the voice stands, and what it says in a chapter.
+#[derive(Serialize)]
+struct Heard {
+    state: Voice,
+    clips: Vec<Sentence>,
+}
+
+/// GET /read/{id}/{chapter}/speech
+pub(super) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path((id, chapter)): Path<(String, String)>,
+) -> Result<Response> {
+    let number = chapter_number(&chapter)?;
+    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let state = opened.book.voice(&pages.library, &visitor.caller).await?;
+    let clips = match state {
+        Voice::Ready => opened.book.sentences(&pages.library, number).await?,
+        _ => Vec::new(),
+    };
+    Ok(heard(state, clips))
+}
+
+/// POST /read/{id}/speech: asks for the voice; `chapter` if it was sent by the form itself, which goes back to the
+/// chapter.
+pub(super) async fn post(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Form(fields): Form,
+) -> Result<Response> {
+    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let state = opened.book.make_voice(&pages.library, &visitor.caller).await?;
+    match fields.get("chapter") {
+        Some(chapter) => redirect(&opened.address(chapter_number(chapter)?, None)),
+        None => Ok(heard(state, Vec::new())),
+    }
+}
+
+/// GET /read/{id}/speech/{name}
+pub(super) async fn file(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path((id, name)): Path<(String, String)>,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let file = opened.book.sound(&pages.library, &name).await?;
+    let sent = transport::files::send(&file, &method, &headers, pages.library.now(), None).await?;
+    Ok(alone(sent))
+}
+
+fn heard(state: Voice, clips: Vec<Sentence>) -> Response {
+    let address = |one: Sentence| Sentence { audio: format!("speech/{}", encoded(&one.audio)), ..one };
+    let heard = Heard { state, clips: clips.into_iter().map(address).collect() };
+    ([(CACHE_CONTROL, "private, no-store")], Json(heard)).into_response()
+}
