@@ -38,8 +38,8 @@ pub(crate) use notes::resolve as resolve_notes;
 pub(crate) use opf::Opf;
 pub(crate) use outline::set_levels;
 pub(crate) use source::Source;
+pub(crate) use write::write_mapped;
 pub use write::{CONVERTER_VERSION, write};
-pub(crate) use write::{before_end_tag, declare_utf8, free_id, prefix_of, write_mapped};
 
 /// Reads an EPUB 2 or 3.
 ///

@@ -15,7 +15,8 @@ mod steps;
 mod tree;
 
 pub(crate) use counts::Unit;
-pub(crate) use documents::{Documents, Trail, notice_is_second};
+pub use documents::notice_is_second;
+pub(crate) use documents::{Documents, Trail};
 pub use grid::Grid;
 pub(crate) use grid::{flat, ranges};
 pub use map::{Edition, Map};

@@ -20,7 +20,6 @@ mod mathml;
 mod notes;
 mod pictures;
 mod places;
-mod prepared;
 mod reading;
 mod samples;
 mod talking;
