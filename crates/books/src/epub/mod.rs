@@ -25,8 +25,8 @@ use crate::package::Package;
 use crate::places::Trail;
 use crate::progress::{Progress, step};
 
-pub use build::write_book;
 pub(crate) use build::write_book_mapped;
+pub use build::{Built, write_book};
 pub(crate) use container::package_document;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use content::hidden as is_hidden;

@@ -225,7 +225,7 @@ proptest! {
         let metadata =
             Metadata { title: "Any".into(), languages: vec!["en".into()], ..Metadata::default() };
         let book = Book::of_text(metadata, sections.collect(), Resources::in_memory([]));
-        let source = epub::write_book(&book, options().modified, Cursor::new(Vec::new()), &mut ()).unwrap();
+        let source = epub::write_book(&book, options().modified, Cursor::new(Vec::new()), &mut ()).unwrap().out;
         let source = source.into_inner();
         let first = mapped(Format::Epub3, &source).1;
         for format in MADE {
