@@ -98,7 +98,7 @@ fn keyed() -> OpenApiRouter<Api> {
         .routes(routes!(me::get::get_me))
         .routes(routes!(
             my_account::get::get_my_account,
-            my_account::post::create_my_account,
+            my_account::create::create_my_account,
             my_account::put::put_my_account
         ))
         .routes(routes!(my_account::individual_profile::create_my_individual_profile))
@@ -108,7 +108,7 @@ fn keyed() -> OpenApiRouter<Api> {
         .routes(routes!(my_account::agreement::sign_my_agreement))
         .routes(routes!(
             my_account::subscription::get::get_my_subscription,
-            my_account::subscription::post::take_my_subscription
+            my_account::subscription::create::take_my_subscription
         ))
         .routes(routes!(
             student_profile::get::get_my_student_profile,
@@ -123,7 +123,7 @@ fn keyed() -> OpenApiRouter<Api> {
         // My organization
         .routes(routes!(
             my_organization::get::get_my_organization,
-            my_organization::post::register_organization,
+            my_organization::create::register_organization,
             my_organization::put::put_my_organization
         ))
         .routes(routes!(my_organization::primary_contact::put_my_primary_contact))
@@ -155,7 +155,7 @@ fn keyed() -> OpenApiRouter<Api> {
         .routes(routes!(utm::record::record_referral))
         .routes(routes!(user_names::get::get_user_name))
         // Membership: organizations
-        .routes(routes!(organizations::post::create_organization))
+        .routes(routes!(organizations::create::create_organization))
         .routes(routes!(organizations::get::get_organization, organizations::put::put_organization))
         .routes(routes!(organizations::primary_contact::put_primary_contact))
         .routes(routes!(

@@ -10,14 +10,14 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 use crate::error::{Error, Result};
 
 /// A container being written; the bytes depend on nothing but what is put in.
-pub(crate) struct Archive<W: Write + Seek> {
+pub struct Archive<W: Write + Seek> {
     zip: ZipWriter<W>,
     modified: zip::DateTime,
 }
 
 impl<W: Write + Seek> Archive<W> {
     /// Starts a container whose new files bear this time.
-    pub(crate) fn new(out: W, modified: Timestamp) -> Self {
+    pub fn new(out: W, modified: Timestamp) -> Self {
         let civil = modified.to_zoned(TimeZone::UTC).datetime();
         let part = |value: i8| u8::try_from(value).unwrap_or_default();
         let modified = zip::DateTime::from_date_and_time(
@@ -33,22 +33,22 @@ impl<W: Write + Seek> Archive<W> {
     }
 
     /// Starts a container whose new files bear this time of a container.
-    pub(crate) fn at(out: W, modified: zip::DateTime) -> Self {
+    pub fn at(out: W, modified: zip::DateTime) -> Self {
         Self { zip: ZipWriter::new(out), modified }
     }
 
     /// Adds a compressed file.
-    pub(crate) fn add(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
         self.put(path, bytes, CompressionMethod::Deflated)
     }
 
     /// Adds a file as it is: the `mimetype` of an EPUB, or what is compressed already.
-    pub(crate) fn store(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
+    pub fn store(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
         self.put(path, bytes, CompressionMethod::Stored)
     }
 
     /// Adds a file as it is, piece by piece.
-    pub(crate) fn store_from(&mut self, path: &str, from: &mut dyn Read) -> Result<()> {
+    pub fn store_from(&mut self, path: &str, from: &mut dyn Read) -> Result<()> {
         self.put(path, &[], CompressionMethod::Stored)?;
         std::io::copy(from, &mut self.zip)?;
         Ok(())
@@ -63,18 +63,18 @@ impl<W: Write + Seek> Archive<W> {
     }
 
     /// Copies an entry of another container as it is compressed.
-    pub(crate) fn copy<R: Read + Seek>(&mut self, from: &mut ZipArchive<R>, index: usize) -> Result<()> {
+    pub fn copy<R: Read + Seek>(&mut self, from: &mut ZipArchive<R>, index: usize) -> Result<()> {
         let file = from.by_index_raw(index).map_err(writing)?;
         self.zip.raw_copy_file(file).map_err(writing)
     }
 
     /// Sets the comment of the container.
-    pub(crate) fn comment(&mut self, text: &str) -> Result<()> {
+    pub fn comment(&mut self, text: &str) -> Result<()> {
         self.zip.set_comment(text).map_err(writing)
     }
 
     /// Writes the directory.
-    pub(crate) fn finish(self) -> Result<W> {
+    pub fn finish(self) -> Result<W> {
         self.zip.finish().map_err(writing)
     }
 }

@@ -210,8 +210,8 @@ fn book_to<W: Write + Seek>(
             Made { volumes: Some(volumes), ..Made::new(out, map) }
         }
         Format::Epub3 => {
-            let (out, map) = epub::write_book_mapped(book, grid, modified, out, progress)?;
-            Made::new(out, map)
+            let built = epub::write_book_mapped(book, grid, modified, out, progress)?;
+            Made::new(built.out, built.map)
         }
         Format::Docx => {
             let (out, map) = docx::write_mapped(book, grid, modified, out, progress)?;

@@ -56,15 +56,6 @@ impl Format {
             Self::Docx => "docx",
         }
     }
-
-    /// Whether [`fn@crate::mark`] can mark a copy of this format. PDF needs a writer, too
-    /// ([`crate::mark::mark_with`]).
-    pub fn can_be_marked(self) -> bool {
-        matches!(
-            self,
-            Self::Brf | Self::Daisy | Self::DaisyAudio | Self::Daisy2Audio | Self::Docx | Self::Epub3
-        )
-    }
 }
 
 impl fmt::Display for Format {

@@ -1,6 +1,5 @@
 //! The book model, its readers and its writers: EPUB, DAISY and scores in; EPUB 3, DAISY, braille and Word
-//! out, and PDF by a writer that is injected; marks for one recipient's copy. Bytes in, bytes out: no database,
-//! no network, no clock.
+//! out, and PDF by a writer that is injected. Bytes in, bytes out: no database, no network, no clock.
 //!
 //! ```
 //! # #[cfg(feature = "testkit")] {
@@ -30,7 +29,6 @@ mod format;
 mod formula;
 pub mod grid;
 mod limits;
-pub mod mark;
 mod mathml;
 pub mod model;
 mod package;
@@ -50,6 +48,7 @@ pub mod web;
 pub mod xml;
 
 pub use anchors::Anchors;
+pub use archive::Archive;
 pub use contents::{Contents, ContentsEntry, contents};
 pub use convert::{Made, Options, convert, convert_book, convert_mapped, convert_to, formats, kind, read};
 pub use cover::{Cover, cover};
@@ -58,9 +57,8 @@ pub use footnotes::{Footnotes, Skipped, leads_back, skipped};
 pub use format::{Format, SourceKind, UnknownFormat};
 pub use formula::{Align, Formula, FormulaRenderer, Token};
 pub use limits::Limits;
-pub use mark::{Key, Mark, NoticeWriter, Trace, mark, trace};
 pub use package::{Package, PackageFile};
-pub use pdf::PdfWriter;
+pub use pdf::{NoticeWriter, PdfWriter};
 pub use picture::is_light_drawing;
 pub use progress::{Progress, Stop};
 pub use resources::{read_resource, resources};

@@ -43,12 +43,12 @@ pub fn resolve(from: &str, href: &str) -> Option<(String, Option<String>)> {
 }
 
 /// The folder of a path, without a slash at its end; empty at the root.
-pub(crate) fn folder(path: &str) -> &str {
+pub fn folder(path: &str) -> &str {
     path.rfind('/').map_or("", |slash| &path[..slash])
 }
 
 /// `path` as a reference from a file in the folder of `from`.
-pub(crate) fn relative(from: &str, path: &str) -> String {
+pub fn relative(from: &str, path: &str) -> String {
     let base: Vec<&str> = folder(from).split('/').filter(|s| !s.is_empty()).collect();
     let target: Vec<&str> = path.split('/').collect();
     let common = base.iter().zip(&target).take_while(|(a, b)| a == b).count();
@@ -72,7 +72,7 @@ pub(crate) fn has_scheme(href: &str) -> bool {
 }
 
 /// The part of a file name after its last dot, in lower case.
-pub(crate) fn extension(path: &str) -> String {
+pub fn extension(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase())
 }

@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::sync::Arc;
 
 use books::daisy::Narration;
-use books::mark::Plan;
 use books::{Made, Options};
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
 use domain::preferences::BrailleFormat;
 use domain::settings::Settings;
 use jiff::Timestamp;
+use marks::Plan;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
@@ -109,31 +109,28 @@ pub fn book_settings(settings: Settings) -> books::Settings {
 
 /// Prepares a finished package for copies, as [`MADE`]; without a plan, and with the reason, if that is not
 /// possible.
-fn prepared(format: books::Format, mut made: File, tools: &Tools<'_>) -> Result<books::Result<Plan>> {
+fn prepared(format: books::Format, package: File, tools: &Tools<'_>) -> Result<books::Result<Plan>> {
     let (from, to) = (tools.folder.join(UNPREPARED), tools.folder.join(MADE));
-    let planned = match books::mark::plan_unprepared(format, &mut made) {
-        Ok(None) => match books::mark::prepare(format, &mut made, create(tools.folder, MADE)?) {
-            Ok(Some((_, plan))) => {
-                fs::remove_file(from)?;
-                return Ok(Ok(plan));
-            }
-            Ok(None) => {
-                let reason = "the package is too large".to_owned();
-                Err(books::Error::BadPackage { entry: "the container".to_owned(), reason })
-            }
-            Err(error) => Err(error),
-        },
-        Ok(Some(plan)) => Ok(plan),
-        Err(error) => Err(error),
-    };
+    let planned = planned(format, package, tools);
     match planned {
         // The disk is at fault, not the book.
-        Err(error) if !error.is_permanent() => Err(error.into()),
-        planned => {
-            fs::rename(from, to)?;
-            Ok(planned)
-        }
+        Err(error) if !error.is_permanent() => return Err(error.into()),
+        Ok((_, true)) => fs::remove_file(from)?,
+        _ => fs::rename(from, to)?,
     }
+    Ok(planned.map(|(plan, _)| plan))
+}
+
+/// The plan of a finished package, and whether the package was written again for it, as [`MADE`].
+fn planned(format: books::Format, mut package: File, tools: &Tools<'_>) -> books::Result<(Plan, bool)> {
+    if let Some(plan) = marks::plan_unprepared(format, &mut package)? {
+        return Ok((plan, false));
+    }
+    let (_, plan) = marks::prepare(format, package, create(tools.folder, MADE)?)?.ok_or_else(|| {
+        let reason = "the package is too large".to_owned();
+        books::Error::BadPackage { entry: "the container".to_owned(), reason }
+    })?;
+    Ok((plan, true))
 }
 
 #[cfg(test)]

@@ -2,9 +2,7 @@
 
 use std::fs;
 
-use books::Limits;
-use bytes::Bytes;
-use documents::{DocumentLimits, DocumentOptions, Kind};
+use documents::{DocumentLimits, DocumentOptions, Kind, Made};
 use domain::documents::{DocumentType, Found};
 use domain::languages;
 use jiff::Timestamp;
@@ -41,10 +39,10 @@ impl Task for Document {
             limits: DocumentLimits::default(),
         };
         let source = read(tools.folder, SOURCE)?;
-        let epub =
+        let made =
             documents::to_epub(kind(self.kind), source, &options, &mut tools.watch).map_err(unreadable)?;
-        fs::write(tools.folder.join(MADE), &epub)?;
-        found(epub.into())
+        fs::write(tools.folder.join(MADE), &made.epub)?;
+        Ok(found(&made))
     }
 }
 
@@ -60,21 +58,19 @@ pub fn kind(document: DocumentType) -> Kind {
 }
 
 /// Metadata of the book that the owner did not give.
-fn found(epub: Bytes) -> Result<Found> {
-    let book = books::epub::read(epub, &Limits::default(), &mut ())?;
-    let survey = book.survey();
+fn found(made: &Made) -> Found {
     let mut codes: Vec<String> = Vec::new();
-    for code in book.metadata.languages.iter().filter_map(|tag| languages::alpha3(tag)) {
+    for code in made.languages.iter().filter_map(|tag| languages::alpha3(tag)) {
         if code != "und" && !codes.iter().any(|known| known == code) {
             codes.push(code.to_owned());
         }
     }
     let count = |n: u64| i32::try_from(n).ok();
-    Ok(Found {
+    Found {
         languages: codes,
-        pages: count(survey.page_list.max(survey.page_breaks)).filter(|pages| *pages > 0),
-        images: count(survey.images + survey.images_decorative),
-    })
+        pages: count(made.pages).filter(|pages| *pages > 0),
+        images: count(made.images),
+    }
 }
 
 /// Why no book was made, for the owner. Messages of programs and missing tools are only logged.

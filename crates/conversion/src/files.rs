@@ -1,6 +1,7 @@
 //! The files of a task, by their names in its folder.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 
 use bytes::Bytes;
@@ -33,7 +34,7 @@ pub(crate) fn read(folder: &Path, name: &str) -> Result<Bytes> {
 }
 
 /// A new file, for writing and reading.
-pub(crate) fn create(folder: &Path, name: &str) -> Result<File> {
+pub(crate) fn create(folder: &Path, name: &str) -> io::Result<File> {
     let path = folder.join(name);
-    Ok(File::options().read(true).write(true).create(true).truncate(true).open(path)?)
+    File::options().read(true).write(true).create(true).truncate(true).open(path)
 }

@@ -1,6 +1,7 @@
 //! Traces a copy by its fingerprints.
 
-use books::{Key, Limits};
+use books::Limits;
+use marks::Key;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
@@ -27,7 +28,7 @@ impl Task for Trace {
     type Made = Option<Traced>;
 
     fn run(self, tools: &mut Tools<'_>) -> Result<Option<Traced>> {
-        let found = books::trace(&read(tools.folder, SOURCE)?, &Key::new(&self.key), &Limits::default())?;
+        let found = marks::trace(&read(tools.folder, SOURCE)?, &Key::new(&self.key), &Limits::default())?;
         Ok(found.map(|trace| Traced { record: trace.record, places: trace.places_found }))
     }
 }

@@ -5,13 +5,13 @@
 //! on them. So no artifact is ever outdated, several processes that make the same one write the same bytes,
 //! and all of them can be deleted and made again.
 
-use books::mark::PREPARATION_VERSION;
 use books::places::Map;
 use conversion::{Convert, Converted, MADE, MAP, PLAN, SOURCE, Steps};
 use domain::formats::Format;
 use domain::settings::Settings;
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
+use marks::PREPARATION_VERSION;
 use tokio::sync::watch;
 use tokio_util::io::ReaderStream;
 

@@ -5,11 +5,11 @@ use std::io;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
-use books::mark::{Chunk, Copy, Plan};
 use bytes::Bytes;
 use domain::copy_keys::CopyKey;
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
+use marks::{Chunk, Copy, Plan};
 
 use crate::artifact_file::ArtifactFile;
 use crate::delivery::Delivery;

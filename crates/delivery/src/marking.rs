@@ -1,10 +1,10 @@
 //! The watermark of one copy.
 
 use books::NoticeWriter;
-use books::mark::{Copy, Key as MarkKey, Mark, Plan};
 use domain::formats::Format;
 use domain::ids::DownloadId;
 use jiff::civil::Date;
+use marks::{Copy, Key as MarkKey, Mark, Plan};
 
 use crate::error::{Error, Result};
 

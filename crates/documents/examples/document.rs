@@ -20,8 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..DocumentOptions::new("urn:example:document", "2026-01-01T00:00:00Z".parse()?)
     };
     let start = Instant::now();
-    let epub = to_epub(kind, bytes, &options, &mut ())?;
+    let made = to_epub(kind, bytes, &options, &mut ())?;
     println!("made in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
-    std::fs::write(target, epub)?;
+    std::fs::write(target, made.epub)?;
     Ok(())
 }

@@ -10,7 +10,7 @@
 //! let bytes: bytes::Bytes = std::fs::read("report.pdf")?.into();
 //! let kind = detect(&bytes).ok_or("none of the kinds")?;
 //! let options = DocumentOptions::new("urn:example:1", "2026-01-02T03:04:05Z".parse()?);
-//! let epub = to_epub(kind, bytes, &options, &mut ())?;
+//! let epub = to_epub(kind, bytes, &options, &mut ())?.epub;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -39,6 +39,19 @@ pub use tool::{Tool, tools};
 
 use work::Work;
 
+/// A book that was made of a document.
+#[derive(Debug)]
+pub struct Made {
+    /// The book, an EPUB 3.
+    pub epub: Vec<u8>,
+    /// Its languages (BCP 47).
+    pub languages: Vec<String>,
+    /// The number of its images.
+    pub images: u64,
+    /// The number of its pages or slides; 0 for a single page, which needs no number.
+    pub pages: u64,
+}
+
 /// Makes an EPUB 3 of a document. Blocking; `progress` is also asked while a process runs, about ten times
 /// a second, so that a run can be ended at any moment.
 ///
@@ -49,7 +62,7 @@ pub fn to_epub(
     bytes: Bytes,
     options: &DocumentOptions,
     progress: &mut dyn Progress,
-) -> Result<Vec<u8>, Error> {
+) -> Result<Made, Error> {
     let limit = options.limits.bytes;
     if bytes.len() as u64 > limit {
         return Err(Error::TooLarge { what: "bytes", limit });
@@ -64,5 +77,7 @@ pub fn to_epub(
         Kind::Pptx => presentation::read(bytes, options, &mut work)?,
     };
     work.check()?;
-    Ok(books::epub::write_book(&book, options.modified, Cursor::default(), &mut ())?.into_inner())
+    let built = books::epub::write_book(&book, options.modified, Cursor::default(), &mut ())?;
+    let (epub, languages) = (built.out.into_inner(), book.metadata.languages);
+    Ok(Made { epub, languages, images: built.images, pages: built.pages })
 }

@@ -8,7 +8,7 @@ use domain::titles::Files;
 use jobs::trim_artifacts::make_room;
 use store::artifacts::KeptArtifact;
 use store::periodicals::editions;
-use store::titles;
+use store::{Tx, titles};
 
 use crate::context::Context;
 use crate::error::Result;
@@ -22,17 +22,30 @@ pub(crate) struct Size {
     pub(crate) space: u64,
 }
 
-/// Records that a converted book is in use, before checking whether it exists, so that it is not idle. A
-/// known size means that the book takes space from now on and others may have to be deleted. Returns the file's
-/// own size, or 0 if that is not known.
-pub(crate) async fn note_use(
+/// Records that a converted book is in use, before checking whether it exists, so that it is not idle.
+/// Returns the file's own size, or 0 if that is not known.
+pub(crate) async fn note_use(ctx: &Context, item: &Item, format: Format, key: &Key) -> Result<u64> {
+    Ok(store::artifacts::put(ctx.db(), &kept(ctx, item, format, key, Size::default())).await?)
+}
+
+/// Records the size of a converted book: it takes space from now on, and others may have to be deleted.
+pub(crate) async fn note_size(
     ctx: &Context,
+    tx: &mut Tx,
     item: &Item,
     format: Format,
     key: &Key,
     size: Size,
-) -> Result<u64> {
-    let kept = KeptArtifact {
+) -> Result<()> {
+    store::artifacts::put(&mut *tx, &kept(ctx, item, format, key, size)).await?;
+    if size.space > 0 {
+        make_room(tx, ctx.delivery().limits().artifacts, ctx.now()).await?;
+    }
+    Ok(())
+}
+
+fn kept(ctx: &Context, item: &Item, format: Format, key: &Key, size: Size) -> KeptArtifact {
+    KeptArtifact {
         key: key.to_string(),
         item: item.clone(),
         format,
@@ -41,37 +54,31 @@ pub(crate) async fn note_use(
         size: size.space,
         file_size: size.file,
         last_used: ctx.now(),
-    };
-    let known = store::artifacts::put(ctx.db(), &kept).await?;
-    if size.space > 0 {
-        make_room(ctx.db(), ctx.delivery().limits().artifacts, ctx.now()).await?;
     }
-    Ok(known)
 }
 
 /// Lets `tell` change the catalog's description of formats and files, and saves it if `tell` returns that
 /// anything changed.
 pub(crate) async fn describe(
-    ctx: &Context,
+    tx: &mut Tx,
     item: &Item,
     tell: impl FnOnce(&mut [Artifact], &mut Files) -> bool,
 ) -> Result<()> {
-    let mut tx = ctx.db().begin().await?;
     match item {
         Item::Title(id) => {
-            if let Some(mut title) = titles::for_update(&mut tx, *id).await?
+            if let Some(mut title) = titles::for_update(tx, *id).await?
                 && tell(&mut title.artifacts, &mut title.files)
             {
-                titles::update(&mut tx, &title).await?;
+                titles::update(tx, &title).await?;
             }
         }
         Item::Edition(id) => {
-            if let Some(mut edition) = editions::for_update(&mut tx, id).await?
+            if let Some(mut edition) = editions::for_update(tx, id).await?
                 && tell(&mut edition.artifacts, &mut edition.files)
             {
-                editions::update(&mut tx, &edition).await?;
+                editions::update(tx, &edition).await?;
             }
         }
     }
-    Ok(tx.commit().await?)
+    Ok(())
 }

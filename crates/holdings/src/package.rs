@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use delivery::packages::{Order, Packaged, Recipient, file_name};
 use delivery::{ArtifactFile, Key, Steps, artifacts};
+use domain::artifacts::Artifact;
 use domain::copy_keys::{CopyKey, catalog_names};
 use domain::dates::utc_date;
 use domain::downloads::{Download, Item};
@@ -77,28 +78,47 @@ pub async fn converted(
     modified: Timestamp,
 ) -> Result<ArtifactFile> {
     let key = artifacts::key(source, format, settings)?;
-    let known = crate::artifacts::note_use(ctx, item, format, &key, Size::default()).await?;
+    let known = crate::artifacts::note_use(ctx, item, format, &key).await?;
     let delivery = ctx.delivery();
     let artifact = delivery.artifact_watched(source, format, settings, modified, steps).await?;
-    if let Some(narration) = &artifact.narration {
-        crate::artifacts::describe(ctx, item, |artifacts, _| narration::tell(artifacts, format, narration))
-            .await?;
-    }
-    if let Some(volumes) = artifact.volumes {
-        crate::artifacts::describe(ctx, item, |artifacts, _| braille::tell(artifacts, volumes, settings))
-            .await?;
-    }
-    if let Some(bytes) = artifact.text.and_then(|bytes| i64::try_from(bytes).ok()) {
-        let tell = |files: &mut Files| files.dtbook_size.replace(bytes) != Some(bytes);
-        crate::artifacts::describe(ctx, item, |_, files| tell(files)).await?;
-    }
     // An existing artifact of unknown size was made by a worker that was killed before it could record the
     // size.
-    if artifact.made || known == 0 {
-        let size = Size { file: artifact.size, space: delivery.space(&artifact).await? };
-        crate::artifacts::note_use(ctx, item, format, &key, size).await?;
+    let size = if artifact.made || known == 0 {
+        Some(Size { file: artifact.size, space: delivery.space(&artifact).await? })
+    } else {
+        None
+    };
+    let described = artifact.narration.is_some() || artifact.volumes.is_some() || artifact.text.is_some();
+    if described || size.is_some() {
+        let mut tx = ctx.db().begin().await?;
+        if described {
+            let tell = |artifacts: &mut [Artifact], files: &mut Files| {
+                learned(&artifact, format, settings, artifacts, files)
+            };
+            crate::artifacts::describe(&mut tx, item, tell).await?;
+        }
+        if let Some(size) = size {
+            crate::artifacts::note_size(ctx, &mut tx, item, format, &key, size).await?;
+        }
+        tx.commit().await?;
     }
     Ok(artifact)
+}
+
+/// Writes into the catalog's description what a conversion has found out; returns whether anything changed.
+fn learned(
+    artifact: &ArtifactFile,
+    format: Format,
+    settings: Settings,
+    artifacts: &mut [Artifact],
+    files: &mut Files,
+) -> bool {
+    let narrated = artifact.narration.as_ref();
+    let narrated = narrated.is_some_and(|narration| narration::tell(artifacts, format, narration));
+    let counted = artifact.volumes.is_some_and(|volumes| braille::tell(artifacts, volumes, settings));
+    let bytes = artifact.text.and_then(|bytes| i64::try_from(bytes).ok());
+    let measured = bytes.is_some_and(|bytes| files.dtbook_size.replace(bytes) != Some(bytes));
+    narrated || counted || measured
 }
 
 /// The content that a record is a copy of.

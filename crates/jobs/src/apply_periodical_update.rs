@@ -18,7 +18,7 @@ pub struct PeriodicalUpdate {
     /// The periodical.
     pub series: SeriesId,
     /// The change.
-    pub change: Change,
+    pub change: PeriodicalChange,
     /// Display name of the person who requested it; `None` for the server itself.
     pub person: Option<String>,
 }
@@ -26,7 +26,7 @@ pub struct PeriodicalUpdate {
 /// A change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Change {
+pub enum PeriodicalChange {
     /// The periodical itself.
     Series(SeriesEdit),
     /// One of its editions.
@@ -61,8 +61,10 @@ pub async fn request(
     now: Timestamp,
 ) -> store::Result<Option<JobId>> {
     let action = match update.change {
-        Change::Series(_) | Change::Edition { .. } => HistoryAction::MetadataUpdateRequested,
-        Change::Withdraw(_) => HistoryAction::WithdrawRequested,
+        PeriodicalChange::Series(_) | PeriodicalChange::Edition { .. } => {
+            HistoryAction::MetadataUpdateRequested
+        }
+        PeriodicalChange::Withdraw(_) => HistoryAction::WithdrawRequested,
     };
     history::append(tx, &event(update, action, now)).await?;
     let order = order_key(&update.series);
@@ -78,11 +80,13 @@ pub async fn foreseen(tx: &mut Tx, series: &SeriesId, id: &EditionId) -> store::
         // A change that cannot be applied will change nothing.
         let Ok(update) = serde_json::from_value::<PeriodicalUpdate>(job.payload) else { continue };
         match &update.change {
-            Change::Edition { edition, edit } if edition == id => found = edit.apply(&found),
-            Change::Withdraw(edition) if edition == id => {
+            PeriodicalChange::Edition { edition, edit } if edition == id => found = edit.apply(&found),
+            PeriodicalChange::Withdraw(edition) if edition == id => {
                 found.withdrawn = found.withdrawn.or(Some(job.created));
             }
-            Change::Series(_) | Change::Edition { .. } | Change::Withdraw(_) => {}
+            PeriodicalChange::Series(_)
+            | PeriodicalChange::Edition { .. }
+            | PeriodicalChange::Withdraw(_) => {}
         }
     }
     Ok(Some(found))
@@ -96,8 +100,10 @@ impl Job for ApplyPeriodicalUpdate {
 /// An event of a change.
 pub fn event(update: &PeriodicalUpdate, action: HistoryAction, date: Timestamp) -> PeriodicalEvent {
     let edition = match &update.change {
-        Change::Series(_) => None,
-        Change::Edition { edition, .. } | Change::Withdraw(edition) => Some(edition.clone()),
+        PeriodicalChange::Series(_) => None,
+        PeriodicalChange::Edition { edition, .. } | PeriodicalChange::Withdraw(edition) => {
+            Some(edition.clone())
+        }
     };
     let (series, person) = (update.series.clone(), update.person.clone());
     PeriodicalEvent { series, edition, date, person, action, comment: None }

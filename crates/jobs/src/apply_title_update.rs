@@ -2,7 +2,7 @@
 //! requested and applied.
 
 use domain::artifacts::ArtifactEdit;
-use domain::change::Change as FieldChange;
+use domain::change::Change;
 use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::TitleId;
@@ -19,7 +19,7 @@ pub struct TitleUpdate {
     /// The title.
     pub title: TitleId,
     /// The change.
-    pub change: Change,
+    pub change: TitleChange,
     /// Display name of the person who requested it; `None` for the server itself.
     pub person: Option<String>,
     /// Comment for the history.
@@ -29,7 +29,7 @@ pub struct TitleUpdate {
 /// A change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Change {
+pub enum TitleChange {
     /// What `PUT /v2/titles/{serviceId}` changes.
     Metadata(Box<TitleEdit>),
     /// A change of the description of one format.
@@ -49,12 +49,12 @@ pub enum Change {
     },
 }
 
-impl Change {
+impl TitleChange {
     /// The new product identifier.
-    pub fn product_identifier(&self) -> &FieldChange<String> {
+    pub fn product_identifier(&self) -> &Change<String> {
         match self {
             Self::Metadata(edit) => &edit.fields.metadata.product_identifier,
-            Self::Artifact { .. } | Self::Status { .. } => &FieldChange::Keep,
+            Self::Artifact { .. } | Self::Status { .. } => &Change::Keep,
         }
     }
 
@@ -96,13 +96,13 @@ fn edited_artifact(title: &Title, format: Format, edit: &ArtifactEdit) -> Title 
 }
 
 /// Returns the title after a change, and the history's action for it.
-pub fn apply(title: &Title, change: &Change, now: Timestamp) -> anyhow::Result<(Title, HistoryAction)> {
+pub fn apply(title: &Title, change: &TitleChange, now: Timestamp) -> anyhow::Result<(Title, HistoryAction)> {
     let (mut changed, action) = match change {
-        Change::Metadata(edit) => (edit.apply(title), HistoryAction::MetadataUpdated),
-        Change::Artifact { format, edit } => {
+        TitleChange::Metadata(edit) => (edit.apply(title), HistoryAction::MetadataUpdated),
+        TitleChange::Artifact { format, edit } => {
             (edited_artifact(title, *format, edit), HistoryAction::ArtifactUpdated)
         }
-        Change::Status { to, replacement } => {
+        TitleChange::Status { to, replacement } => {
             anyhow::ensure!(
                 title.status.can_become(*to),
                 "a title that is {} cannot become {to}",

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use store::jobs::{self, NewJob};
 use store::{Tx, history, titles};
 
-use crate::apply_title_update::{ApplyTitleUpdate, Change, TitleUpdate, apply, event};
+use crate::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply, event};
 use crate::convert_title::ConvertTitle;
 use crate::job::Job as _;
 
@@ -37,7 +37,7 @@ pub async fn request(
     history::append(tx, &event(update, action, note.map(|note| format!("{note} requested")), now)).await?;
     let order = order_key(update.title);
     let job = match update.change {
-        Change::Status { to: TitleStatus::Converted, .. } => ConvertTitle(update.clone()).queued(now),
+        TitleChange::Status { to: TitleStatus::Converted, .. } => ConvertTitle(update.clone()).queued(now),
         _ => ApplyTitleUpdate(update.clone()).queued(now),
     };
     jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job }, now).await.map(drop)

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::jobs::{self, Lane, NewJob};
-use store::{Db, artifacts};
+use store::{Tx, artifacts};
 
 use crate::job::Job;
 
@@ -19,12 +19,11 @@ impl Job for TrimArtifacts {
 
 /// Enqueues the deletion after space was taken, if converted books take more than `bound` bytes. Does nothing
 /// without a limit (0); one unfinished job serves all callers.
-pub async fn make_room(db: &Db, bound: u64, now: Timestamp) -> store::Result<()> {
-    if bound == 0 || artifacts::total_size(db).await? <= bound {
+pub async fn make_room(tx: &mut Tx, bound: u64, now: Timestamp) -> store::Result<()> {
+    if bound == 0 || artifacts::total_size(&mut *tx).await? <= bound {
         return Ok(());
     }
-    let mut tx = db.begin().await?;
     let job = TrimArtifacts::default();
-    jobs::enqueue(&mut tx, NewJob { unique_key: Some(TrimArtifacts::KIND), ..job.queued(now) }, now).await?;
-    tx.commit().await
+    jobs::enqueue(tx, NewJob { unique_key: Some(TrimArtifacts::KIND), ..job.queued(now) }, now).await?;
+    Ok(())
 }

@@ -9,6 +9,23 @@ use regex::Regex;
 use crate::languages::Language;
 use crate::messages::Messages;
 
+/// The tests of the message files of the crate that names this macro, in a module of tests. `$messages` are its
+/// messages with those that pages of every crate share.
+#[macro_export]
+macro_rules! message_tests {
+    ($messages:expr) => {
+        #[test]
+        fn every_language_has_every_message_with_the_same_variables() {
+            assert_eq!($crate::testkit::differences(env!("CARGO_MANIFEST_DIR")), [""; 0]);
+        }
+
+        #[test]
+        fn every_message_that_the_code_names_exists() {
+            assert_eq!($crate::testkit::unknown(env!("CARGO_MANIFEST_DIR"), $messages), [""; 0]);
+        }
+    };
+}
+
 /// Where the message files of a crate differ from its English ones: messages that a language lacks, that only it has,
 /// or that use other variables. `manifest` is the folder of the crate.
 ///

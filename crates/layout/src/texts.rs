@@ -22,16 +22,5 @@ pub(crate) const SHARED: &[(Language, &str)] =
 
 #[cfg(test)]
 mod tests {
-    use crate::Messages;
-    use crate::testkit::{differences, unknown};
-
-    #[test]
-    fn every_language_has_every_message_with_the_same_variables() {
-        assert_eq!(differences(env!("CARGO_MANIFEST_DIR")), [""; 0]);
-    }
-
-    #[test]
-    fn every_message_that_the_code_names_exists() {
-        assert_eq!(unknown(env!("CARGO_MANIFEST_DIR"), &Messages::of_pages(&[])), [""; 0]);
-    }
+    crate::message_tests!(&crate::Messages::of_pages(&[]));
 }

@@ -25,17 +25,5 @@ pub(crate) fn load() -> Messages {
 
 #[cfg(test)]
 mod tests {
-    use layout::testkit::{differences, unknown};
-
-    use super::load;
-
-    #[test]
-    fn every_language_has_every_message_with_the_same_variables() {
-        assert_eq!(differences(env!("CARGO_MANIFEST_DIR")), [""; 0]);
-    }
-
-    #[test]
-    fn every_message_that_a_page_names_exists() {
-        assert_eq!(unknown(env!("CARGO_MANIFEST_DIR"), &load()), [""; 0]);
-    }
+    layout::message_tests!(&super::load());
 }

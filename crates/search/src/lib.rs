@@ -62,4 +62,4 @@ pub use index::Index;
 pub use rebuild::Rebuild;
 pub use similar::Similar;
 pub use sort::Sort;
-pub use writer::{Change, Writer};
+pub use writer::{ChangedTitle, Writer};

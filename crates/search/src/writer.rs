@@ -17,7 +17,7 @@ const MEMORY: usize = 64 << 20;
 
 /// A row of the change log with the title as it is now.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Change {
+pub struct ChangedTitle {
     /// The row's place in the log; later rows have higher ones.
     pub position: i64,
     /// The title.
@@ -63,7 +63,7 @@ impl Writer {
 
     /// Applies changes in their order. They are found after [`commit`](Self::commit). Applying a change again
     /// does no harm. Users' own documents and titles without a record are taken out.
-    pub fn apply(&mut self, changes: &[Change]) -> Result<(), Error> {
+    pub fn apply(&mut self, changes: &[ChangedTitle]) -> Result<(), Error> {
         let fields = self.index.fields().clone();
         let open = self.open_now()?;
         for change in changes {

@@ -167,11 +167,11 @@ impl NewAgreement {
     fn judge(&self, person: Option<&Account>, now: Timestamp, faults: &mut Faults) {
         let Some(signed) = self.date_signed else { return };
         if !may_be_signed(signed, now) {
-            faults.add(ErrorKey::InvalidDate, "dateSigned: must not be in the future");
+            faults.add(ErrorKey::InvalidDate, "dateSigned", "must not be in the future");
         }
         let Some(person) = person else { return };
         if person.date_of_birth.is_some_and(|born| utc_date(signed) < born) {
-            faults.add(ErrorKey::InvalidDate, "dateSigned: must not be before the birth of who signed");
+            faults.add(ErrorKey::InvalidDate, "dateSigned", "must not be before the birth of who signed");
         }
         guarded(person, utc_date(signed), self.signed_by_legal_guardian, faults);
     }
@@ -190,8 +190,7 @@ impl NewAgreement {
 fn guarded(person: &Account, signed: Date, by_guardian: Option<bool>, faults: &mut Faults) {
     const FIELD: &str = "signedByLegalGuardian";
     if person.was_minor(signed) && by_guardian != Some(true) && !faults.has(FIELD) {
-        let message = format!("{FIELD}: must be true for readers under 18");
-        faults.add(ErrorKey::InvalidParameter, message);
+        faults.add(ErrorKey::InvalidParameter, FIELD, "must be true for readers under 18");
     }
 }
 

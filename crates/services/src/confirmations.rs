@@ -81,11 +81,8 @@ async fn requested(
     }
     let asked = requests.into_iter().find(|confirmation| confirmation.went_to(email));
     let asked = asked.ok_or_else(|| {
-        Error::Invalid(vec![Fault {
-            key: ErrorKey::InvalidEmail,
-            field: "emailAddress".to_owned(),
-            reason: "must be the address that the email went to".to_owned(),
-        }])
+        let reason = "must be the address that the email went to";
+        Error::Invalid(vec![Fault::new(ErrorKey::InvalidEmail, "emailAddress", reason)])
     })?;
     Ok((asked, account))
 }
@@ -132,7 +129,7 @@ pub async fn ask(
     let email = faults.needs("emailAddress", new.email_address);
     // No one confirms their own disability.
     if email.as_deref().is_some_and(|email| own.as_deref() == Some(&*store::accounts::fold(email))) {
-        faults.add(ErrorKey::InvalidEmail, "emailAddress: must be the address of somebody else");
+        faults.add(ErrorKey::InvalidEmail, "emailAddress", "must be the address of somebody else");
     }
     let confirmation = Confirmation {
         id: store::random_id(&mut library.rng()),

@@ -116,8 +116,8 @@ pub(crate) async fn fetch(library: &Library, user: &SignedIn, file: &str, larges
         }
     }
     let too_large = || {
-        let (field, reason) = (FILE.to_owned(), "the file is larger than allowed".to_owned());
-        Error::Invalid(vec![Fault { key: ErrorKey::FileTooLarge, field, reason }])
+        let reason = "the file is larger than allowed";
+        Error::Invalid(vec![Fault::new(ErrorKey::FileTooLarge, FILE, reason)])
     };
     spool.finish().await?.ok_or_else(too_large)
 }
@@ -130,8 +130,7 @@ fn unknown(reason: &str) -> Error {
 }
 
 fn fault(field: &str, reason: &str) -> Error {
-    let (field, reason) = (field.to_owned(), reason.to_owned());
-    Error::Invalid(vec![Fault { key: ErrorKey::InvalidParameter, field, reason }])
+    Error::Invalid(vec![Fault::new(ErrorKey::InvalidParameter, field, reason)])
 }
 
 /// The user's tokens, valid for a while. `None` if the user is not connected, or no longer.

@@ -150,6 +150,13 @@ pub struct Fault {
     pub reason: String,
 }
 
+impl Fault {
+    /// A fault of this field; empty if it concerns no field alone.
+    pub fn new(key: ErrorKey, field: &str, reason: impl Into<String>) -> Self {
+        Self { key, field: field.to_owned(), reason: reason.into() }
+    }
+}
+
 /// The field, a colon and the reason.
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -157,18 +164,6 @@ impl std::fmt::Display for Fault {
             f.write_str(&self.reason)
         } else {
             write!(f, "{}: {}", self.field, self.reason)
-        }
-    }
-}
-
-/// From a message that begins with the field's name and a colon.
-impl From<(ErrorKey, String)> for Fault {
-    fn from((key, message): (ErrorKey, String)) -> Self {
-        match message.split_once(": ") {
-            Some((field, reason)) if field.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
-                Self { key, field: field.to_owned(), reason: reason.to_owned() }
-            }
-            _ => Self { key, field: String::new(), reason: message },
         }
     }
 }

@@ -16,16 +16,15 @@ pub struct Faults(Vec<Fault>);
 
 impl Faults {
     /// Adds a fault; one that was added before is not added again.
-    pub fn push(&mut self, fault: impl Into<Fault>) {
-        let fault = fault.into();
+    pub fn push(&mut self, fault: Fault) {
         if !self.0.contains(&fault) {
             self.0.push(fault);
         }
     }
 
-    /// Adds a fault; the message begins with the field's name and a colon.
-    pub fn add(&mut self, key: ErrorKey, message: impl Into<String>) {
-        self.push((key, message.into()));
+    /// Adds a fault of this field; empty if it concerns no field alone.
+    pub fn add(&mut self, key: ErrorKey, field: &str, reason: impl Into<String>) {
+        self.push(Fault::new(key, field, reason));
     }
 
     /// Whether something is wrong with this field.
@@ -42,7 +41,7 @@ impl Faults {
     /// known already.
     pub fn needs<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
         if value.is_none() && !self.has(name) {
-            self.add(ErrorKey::MissingParameter, format!("{name}: is required"));
+            self.add(ErrorKey::MissingParameter, name, "is required");
         }
         value
     }
@@ -71,8 +70,8 @@ impl Faults {
 
 /// The fault of a field that comes without the other that belongs to it: user name and password go together
 /// (docs/rules/organizations.md#rule-4).
-pub fn missing(name: &str, with: &str) -> (ErrorKey, String) {
-    (ErrorKey::MissingParameter, format!("{name}: is required together with {with}"))
+pub fn missing(name: &str, with: &str) -> Fault {
+    Fault::new(ErrorKey::MissingParameter, name, format!("is required together with {with}"))
 }
 
 /// Changes country and state of an address: a state is of the country, and another country takes the old
@@ -93,7 +92,7 @@ pub fn place(address: &mut Address, country: Option<Country>, state: Change<Shor
         Change::Set(ShortText(text)) => match subdivisions::normalize(&country, &text) {
             Some(code) => address.state = Some(code.to_owned()),
             None => {
-                faults.add(ErrorKey::InvalidParameter, "state: must be an ISO 3166-2 code of the country");
+                faults.add(ErrorKey::InvalidParameter, "state", "must be an ISO 3166-2 code of the country");
             }
         },
     }
@@ -102,6 +101,6 @@ pub fn place(address: &mut Address, country: Option<Country>, state: Change<Shor
 /// Nobody is born in the future, nor so long ago that it must be a typing error.
 pub fn birth_date(born: Date, today: Date, faults: &mut Faults) {
     if born > today || born.year() < 1880 {
-        faults.add(ErrorKey::InvalidDate, "dateOfBirth: must be a birth date");
+        faults.add(ErrorKey::InvalidDate, "dateOfBirth", "must be a birth date");
     }
 }

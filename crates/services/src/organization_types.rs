@@ -26,8 +26,8 @@ pub async fn known(db: &Db, field: &str, names: &[String], faults: &mut Faults) 
     let types = store::organization_types::list(db).await?;
     let known: Vec<&str> = types.iter().map(|kind| kind.name.as_str()).collect();
     if !names.iter().all(|name| known.contains(&name.as_str())) {
-        let message = format!("{field}: must be one of {}", known.join(", "));
-        faults.add(ErrorKey::InvalidParameter, message);
+        let reason = format!("must be one of {}", known.join(", "));
+        faults.add(ErrorKey::InvalidParameter, field, reason);
     }
     Ok(())
 }

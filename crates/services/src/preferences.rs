@@ -165,7 +165,7 @@ impl PreferenceChange {
         }
         if let Err(conflict) = preferences.set_braille(self.braille_format, self.braille_cell_line_width) {
             let message = format!("brailleFormat, brailleCellLineWidth: {conflict}");
-            faults.add(ErrorKey::ConflictingParameters, message);
+            faults.add(ErrorKey::ConflictingParameters, "", message);
         }
     }
 

@@ -122,7 +122,7 @@ impl ProfileChange {
             ("includedAuthors", &self.included_authors),
         ] {
             if list.as_ref().is_some_and(|list| list.len() > LONGEST) {
-                faults.add(ErrorKey::InvalidParameter, format!("{name}: must be {LONGEST} values at most"));
+                faults.add(ErrorKey::InvalidParameter, name, format!("must be {LONGEST} values at most"));
             }
         }
         faults

@@ -35,7 +35,7 @@ pub async fn entry(
 ) -> Result<Option<ReferenceOrganization>> {
     let entry = store::reference_organizations::get(&library.db, id).await?;
     if entry.is_none() {
-        faults.add(ErrorKey::InvalidParameter, "referenceOrgId: must be one of /v2/referenceOrganizations");
+        faults.add(ErrorKey::InvalidParameter, "referenceOrgId", "must be one of /v2/referenceOrganizations");
     }
     Ok(entry)
 }

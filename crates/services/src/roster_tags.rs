@@ -34,11 +34,8 @@ pub async fn add(
     school: Option<&str>,
 ) -> Result<RosterTag> {
     if district.is_none() && school.is_none() {
-        return Err(Error::Invalid(vec![Fault {
-            key: ErrorKey::MissingParameter,
-            field: String::new(),
-            reason: "districtName, schoolName: at least one is required".to_owned(),
-        }]));
+        let reason = "districtName, schoolName: at least one is required";
+        return Err(Error::Invalid(vec![Fault::new(ErrorKey::MissingParameter, "", reason)]));
     }
     let (district, school) = (district.map(str::trim), school.map(str::trim));
     let organization = &sponsor.organization()?.id;

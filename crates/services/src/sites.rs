@@ -19,7 +19,7 @@ pub async fn wanted(cx: &Context<'_>, site: Option<&ShortText>, faults: &mut Fau
     };
     let site = SiteId(named.clone());
     if may_name(cx.actor, &site) && store::sites::get(cx.db, &site).await?.is_none() {
-        faults.add(ErrorKey::InvalidParameter, "site: must be a site of this library");
+        faults.add(ErrorKey::InvalidParameter, "site", "must be a site of this library");
     }
     Ok(site)
 }

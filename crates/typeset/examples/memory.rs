@@ -73,7 +73,7 @@ fn convert(format: Format, path: &Path) -> Result<()> {
     let start = Instant::now();
     let mut out = File::options().read(true).write(true).create(true).truncate(true).open(&target)?;
     (out, _) = convert_to(format, source, &options, out, &mut ())?;
-    books::mark::plan_unprepared(format, &mut out)?;
+    marks::plan_unprepared(format, &mut out)?;
     let seconds = start.elapsed().as_secs_f64();
     let made = usize::try_from(std::fs::metadata(&target)?.len())?;
     println!("{} | {} | {seconds:.1} s", mebibytes(made), mebibytes(peak()?));

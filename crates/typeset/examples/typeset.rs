@@ -5,8 +5,8 @@
 use std::io::Cursor;
 use std::time::Instant;
 
-use books::mark::mark_with;
-use books::{Format, Key, Limits, Mark};
+use books::{Format, Limits};
+use marks::{Key, Mark, Plan, mark_with, plan_pdf, trace};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,12 +26,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let copy =
         mark_with(Some(&typeset::Pdf), Format::Pdf, package, out, &one, &Key::new(b"key"))?.into_inner();
     println!("marked in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
-    let plan = books::mark::plan_pdf(Cursor::new(&pdf))?.to_bytes();
+    let plan = plan_pdf(Cursor::new(&pdf))?.to_bytes();
     println!("{} bytes, plan {}", pdf.len(), plan.len());
     for n in 0..6_u64 {
         let start = Instant::now();
         let one = Mark::new(&format!("Reader {n}"), "2026-01-01".parse()?, n);
-        let plan = books::mark::Plan::parse(&plan).ok_or("a damaged plan")?;
+        let plan = Plan::parse(&plan).ok_or("a damaged plan")?;
         let end = plan.read_end(&mut Cursor::new(&pdf))?;
         let copy = plan.copy(&end, Some(&typeset::Pdf), &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
         let planned = start.elapsed();
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             planned.as_secs_f64() * 1000.0
         );
     }
-    let found = books::trace(&copy.clone().into(), &Key::new(b"key"), &Limits::default())?;
+    let found = trace(&copy.clone().into(), &Key::new(b"key"), &Limits::default())?;
     println!("traced: {found:?}");
     std::fs::write(target, &copy)?;
     Ok(())

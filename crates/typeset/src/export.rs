@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use books::Mark;
 use books::model::Book;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -26,8 +25,8 @@ pub(crate) fn options(book: &Book, modified: Timestamp) -> PdfOptions {
 }
 
 /// Typesets the page with the notice of a copy.
-pub(crate) fn notice(mark: &Mark) -> Result<Vec<u8>, String> {
-    let document = set(source::notice(&mark.notice, &mark.language))?;
+pub(crate) fn notice(text: &str, language: &str) -> Result<Vec<u8>, String> {
+    let document = set(source::notice(text, language))?;
     Ok(pdf(&document, &plain(), true)?.0)
 }
 

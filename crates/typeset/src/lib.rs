@@ -21,7 +21,7 @@ mod world;
 use std::io::Write;
 
 use books::model::Book;
-use books::{Error, Mark, NoticeWriter, PdfWriter, Progress, Result, Stop};
+use books::{Error, NoticeWriter, PdfWriter, Progress, Result, Stop};
 use jiff::Timestamp;
 
 pub use fonts::{FontReport, fonts};
@@ -54,8 +54,8 @@ impl PdfWriter for Pdf {
 }
 
 impl NoticeWriter for Pdf {
-    fn notice(&self, mark: &Mark) -> Result<Vec<u8>> {
-        let notice = export::notice(mark).map_err(|reason| broken(&reason))?;
+    fn notice(&self, text: &str, language: &str) -> Result<Vec<u8>> {
+        let notice = export::notice(text, language).map_err(|reason| broken(&reason))?;
         // Most of what one notice leaves in the memory of the layout is of use to the next.
         comemo::evict(KEPT);
         Ok(notice)

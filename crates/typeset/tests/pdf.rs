@@ -4,9 +4,9 @@
 
 use std::io::Cursor;
 
-use books::mark::{Plan, mark_with, plan_pdf};
 use books::testkit::{EpubBuilder, PNG, comic, python_pdf, small_book, unzip, words};
-use books::{Format, Key, Limits, Mark, trace};
+use books::{Format, Limits};
+use marks::{Key, Mark, Plan, mark_with, plan_pdf, trace};
 use serde_json::{Value, json};
 
 fn made(source: Vec<u8>) -> Vec<u8> {

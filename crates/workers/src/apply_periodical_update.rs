@@ -5,7 +5,7 @@
 use domain::history::HistoryAction;
 use domain::periodicals::{Edition, Series};
 use jiff::Timestamp;
-use jobs::apply_periodical_update::{ApplyPeriodicalUpdate, Change, PeriodicalUpdate, event};
+use jobs::apply_periodical_update::{ApplyPeriodicalUpdate, PeriodicalChange, PeriodicalUpdate, event};
 use store::Tx;
 use store::periodicals::{self, editions, history};
 
@@ -31,20 +31,20 @@ async fn apply(
     now: Timestamp,
 ) -> Result<Option<HistoryAction>, JobError> {
     match &update.change {
-        Change::Series(edit) => {
+        PeriodicalChange::Series(edit) => {
             let series = periodicals::for_update(&mut *tx, &update.series).await?;
             let series = series.ok_or_else(|| gone(&update.series))?;
             let changed = edit.apply(&series);
             periodicals::update(tx, &Series { updated: now, ..changed }).await?;
             Ok(Some(HistoryAction::MetadataUpdated))
         }
-        Change::Edition { edition, edit } => {
+        PeriodicalChange::Edition { edition, edit } => {
             let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
             let changed = edit.apply(&found);
             editions::update(tx, &Edition { updated: now, ..changed }).await?;
             Ok(Some(HistoryAction::MetadataUpdated))
         }
-        Change::Withdraw(edition) => {
+        PeriodicalChange::Withdraw(edition) => {
             let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
             if found.withdrawn.is_some() {
                 return Ok(None);

@@ -4,7 +4,7 @@
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::titles::{Title, TitleStatus};
 use jiff::Timestamp;
-use jobs::apply_title_update::{ApplyTitleUpdate, Change, TitleUpdate, apply, event};
+use jobs::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply, event};
 use store::{Tx, categories, history, titles};
 
 use crate::context::Context;
@@ -45,7 +45,7 @@ pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Re
     };
     let now = ctx.now();
     let (changed, action) = apply(&title, &update.change, now).map_err(JobError::Fail)?;
-    if let Change::Metadata(edit) = &update.change {
+    if let TitleChange::Metadata(edit) = &update.change {
         categories::upsert_many(&mut tx, &edit.own_categories()).await?;
     }
     titles::update(&mut tx, &changed).await?;
@@ -56,7 +56,7 @@ pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Re
 
 /// The events of the formats that a title gets when it is converted.
 fn made(update: &TitleUpdate, changed: &Title, now: Timestamp) -> Vec<HistoryEvent> {
-    if !matches!(update.change, Change::Status { to: TitleStatus::Converted, .. }) {
+    if !matches!(update.change, TitleChange::Status { to: TitleStatus::Converted, .. }) {
         return Vec::new();
     }
     let of = |format| HistoryEvent {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use domain::ids::TitleId;
-use search::{Change, Index, Rebuild, Writer};
+use search::{ChangedTitle, Index, Rebuild, Writer};
 use store::{changes, titles};
 use tokio_util::sync::CancellationToken;
 
@@ -126,7 +126,7 @@ async fn step(ctx: &Context, mut writer: Writer) -> anyhow::Result<(Writer, Appl
 }
 
 /// The titles that these rows name, each once, in their current state, in the order of their last change.
-async fn batch(ctx: &Context, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<Change>> {
+async fn batch(ctx: &Context, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<ChangedTitle>> {
     let mut last: HashMap<TitleId, i64> = HashMap::with_capacity(rows.len());
     for (position, id) in rows {
         last.insert(id, position);
@@ -136,8 +136,10 @@ async fn batch(ctx: &Context, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<C
     titles::forget(ctx.db(), &ids);
     let mut titles: HashMap<TitleId, _> =
         titles::by_ids(ctx.db(), &ids).await?.into_iter().map(|title| (title.id, title)).collect();
-    let mut changes: Vec<Change> =
-        last.into_iter().map(|(id, position)| Change { position, id, title: titles.remove(&id) }).collect();
+    let mut changes: Vec<ChangedTitle> = last
+        .into_iter()
+        .map(|(id, position)| ChangedTitle { position, id, title: titles.remove(&id) })
+        .collect();
     changes.sort_by_key(|change| change.position);
     Ok(changes)
 }

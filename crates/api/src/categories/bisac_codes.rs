@@ -83,7 +83,7 @@ pub async fn list_bisac_codes(
 fn judge(draft: &mut Draft<ListBisacCodes>) {
     if draft.has("codeStartsWith") && draft.has("descriptionStartsWith") {
         let message = "codeStartsWith, descriptionStartsWith: only one of them may be sent";
-        draft.faults.add(ErrorKey::ConflictingParameters, message);
+        draft.faults.add(ErrorKey::ConflictingParameters, "", message);
     }
 }
 

@@ -72,9 +72,9 @@ impl<'a> Reader<'a> {
         self.input
     }
 
-    /// Adds a fault; the message begins with the parameter's name.
+    /// Adds a fault of a parameter.
     pub fn complain(&mut self, name: &str, fault: &Invalid) {
-        self.faults.add(fault.key, format!("{name}: {}", fault.reason));
+        self.faults.add(fault.key, name, fault.reason.as_str());
     }
 
     fn parse<T: Value>(&mut self, name: &str, text: &str) -> Option<T> {

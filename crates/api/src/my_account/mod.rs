@@ -1,11 +1,11 @@
 //! The caller's own account (docs/rules/accounts.md).
 
 pub mod agreement;
+pub mod create;
 pub(crate) mod form;
 pub mod get;
 pub mod history;
 pub mod individual_profile;
-pub mod post;
 pub mod preferences;
 pub mod proof_of_disability;
 pub mod proof_of_disability_request;

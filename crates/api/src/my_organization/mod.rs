@@ -1,8 +1,8 @@
 //! The caller's organization, managed by its sponsors (docs/rules/organizations.md#rule-2).
 
+pub mod create;
 pub mod get;
 pub mod members;
-pub mod post;
 pub mod primary_contact;
 pub mod put;
 pub mod roster_tags;

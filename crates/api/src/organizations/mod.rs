@@ -1,10 +1,10 @@
 //! Organizations, managed by membership staff (docs/rules/organizations.md#rule-10), and code shared with
 //! registration and sponsors.
 
+pub mod create;
 mod details;
 pub mod get;
 pub mod members;
-pub mod post;
 pub mod primary_contact;
 pub mod put;
 

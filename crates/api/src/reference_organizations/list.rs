@@ -108,8 +108,8 @@ async fn judge(
         subdivisions::normalize(country, &text)
     });
     if state.is_none() && !draft.faults.has("state") {
-        let message = "state: must be an ISO 3166-2 code, or the part of one after the country";
-        draft.faults.add(ErrorKey::InvalidParameter, message);
+        let reason = "must be an ISO 3166-2 code, or the part of one after the country";
+        draft.faults.add(ErrorKey::InvalidParameter, "state", reason);
     }
     let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.0).collect();
     reference_organizations::check_types(&api.library, &kinds, &mut draft.faults).await?;

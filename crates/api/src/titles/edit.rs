@@ -48,7 +48,7 @@ impl TitleFields {
         ];
         for (name, empty) in needed {
             if empty && !faults.has(name) {
-                faults.add(ErrorKey::InvalidParameter, format!("{name}: must not be empty"));
+                faults.add(ErrorKey::InvalidParameter, name, "must not be empty");
             }
         }
         if let (Change::Set(Years(from)), Change::Set(Years(to))) =
@@ -72,7 +72,7 @@ impl TitleFields {
         let texts = texts.map(|(name, list)| (name, list.0.as_ref().map(Vec::len)));
         for (name, length) in lengths.into_iter().chain(texts) {
             if length.is_some_and(|length| length > MOST) {
-                faults.add(ErrorKey::InvalidParameter, format!("{name}: must be {MOST} values at most"));
+                faults.add(ErrorKey::InvalidParameter, name, format!("must be {MOST} values at most"));
             }
         }
     }
@@ -135,7 +135,8 @@ async fn all_categories(
                 Some(heading) => found.push(Category::bisac(&heading.code, &heading.description)),
                 None => faults.add(
                     ErrorKey::InvalidParameter,
-                    format!("bisacCategories: must be codes or descriptions of /v2/bisacCodes, not `{name}`"),
+                    "bisacCategories",
+                    format!("must be codes or descriptions of /v2/bisacCodes, not `{name}`"),
                 ),
             }
         }
@@ -168,7 +169,8 @@ fn states(
             None => {
                 faults.add(
                     ErrorKey::InvalidParameter,
-                    format!("states: must be ISO 3166-2 codes, not `{text}`"),
+                    "states",
+                    format!("must be ISO 3166-2 codes, not `{text}`"),
                 );
             }
         }

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use books::mark::{Plan, mark_with, plan_unprepared, prepare};
-use books::{Format, Key, Mark};
+use books::Format;
+use marks::{Key, Mark, Plan, mark_with, plan_unprepared, prepare};
 
 /// A prepared artifact with its plan, as the server stores it.
 pub struct Prepared {
@@ -45,7 +45,7 @@ impl Prepared {
         // Only copies that can be traced are measured.
         let copy = folder.join("copy");
         prepared.mark(&copy)?;
-        let found = books::trace(&std::fs::read(&copy)?.into(), &prepared.key, &books::Limits::default())?;
+        let found = marks::trace(&std::fs::read(&copy)?.into(), &prepared.key, &books::Limits::default())?;
         ensure!(found.is_some_and(|found| found.record == prepared.mark.record), "{format} was not marked");
         Ok(prepared)
     }

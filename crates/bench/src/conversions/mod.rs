@@ -16,10 +16,10 @@ use anyhow::Context;
 use books::Format;
 use clap::Args;
 
+use self::marks::Prepared;
 use crate::latency::ms;
 use crate::report::{FILE, Report, grouped, progress};
 use crate::{machine, program};
-use marks::Prepared;
 use others::Others;
 use timing::{Took, median, run};
 

@@ -13,7 +13,7 @@ use domain::recommendations::{
     CATEGORIES, CoReading, Evidence, HISTORY, Neighbor, Taste, rank, similar_asked,
 };
 use domain::titles::Title;
-use search::{Change, Index};
+use search::{ChangedTitle, Index};
 
 use super::history::Library;
 
@@ -177,9 +177,9 @@ fn index(titles: &[Title], dir: &Path) -> anyhow::Result<Index> {
     let (index, _) = Index::open_or_empty(dir)?;
     let mut writer = index.writer()?;
     for (titles, first) in titles.chunks(10_000).zip((1..).step_by(10_000)) {
-        let changes: Vec<Change> = (first..)
+        let changes: Vec<ChangedTitle> = (first..)
             .zip(titles)
-            .map(|(position, title)| Change { position, id: title.id, title: Some(title.clone()) })
+            .map(|(position, title)| ChangedTitle { position, id: title.id, title: Some(title.clone()) })
             .collect();
         writer.apply(&changes)?;
     }

@@ -28,8 +28,7 @@ use crate::progress::Progress;
 use front::{Front, Volume};
 use sheet::{Element, Laid, Page, Sheet};
 
-pub(crate) use settings::Copy;
-pub use settings::Settings;
+pub use settings::{Copy, Settings};
 
 /// Changes whenever the same source and settings would give other bytes.
 pub const CONVERTER_VERSION: u32 = 6;
@@ -214,8 +213,11 @@ pub(crate) fn display(pages: &[Page]) -> String {
     out
 }
 
-/// The notice of a copy: a page of its own, or lines.
-pub(crate) fn notice(text: &str, language: &str, settings: Settings) -> Result<String> {
+/// The notice of a copy in braille: a page of its own, or lines.
+///
+/// # Errors
+/// The translator fails.
+pub fn notice(text: &str, language: &str, settings: Settings) -> Result<String> {
     let translator = Translator::new(language, settings.contracted, settings.ueb);
     let text = translator.text(&[braille::Piece::plain(text)])?;
     let indent = if settings.cells < 28 { 0 } else { 2 };

@@ -23,11 +23,11 @@ impl Default for Settings {
 
 /// What marking a copy needs to know of it: the comment of its zip file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Copy {
+pub struct Copy {
     /// How it was made.
-    pub(crate) settings: Settings,
+    pub settings: Settings,
     /// Bytes of the title in a file for a display.
-    pub(crate) front: usize,
+    pub front: usize,
 }
 
 impl fmt::Display for Copy {
@@ -42,8 +42,8 @@ impl fmt::Display for Copy {
 }
 
 impl Copy {
-    /// Reads the comment.
-    pub(crate) fn parse(comment: &str) -> Option<Self> {
+    /// Reads the comment. `None` if it is another one.
+    pub fn parse(comment: &str) -> Option<Self> {
         let words = comment.strip_prefix("openshelf:brf ")?;
         let value = |name: &str| {
             words.split(' ').find_map(|word| word.strip_prefix(name).and_then(|word| word.strip_prefix('=')))

@@ -3,7 +3,7 @@
 
 mod audio;
 mod blocks;
-pub(crate) mod daisy202;
+pub mod daisy202;
 mod dates;
 mod figures;
 mod formulas;

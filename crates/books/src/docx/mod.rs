@@ -29,11 +29,11 @@ use crate::progress::{Progress, step};
 pub const CONVERTER_VERSION: u32 = 5;
 
 /// The path of the text in the package.
-pub(crate) const TEXT: &str = "word/document.xml";
+pub const TEXT: &str = "word/document.xml";
 /// The path of the footnotes in the package.
-pub(crate) const NOTES: &str = "word/footnotes.xml";
+pub const NOTES: &str = "word/footnotes.xml";
 /// The path of the properties that the format does not know.
-pub(crate) const CUSTOM: &str = "docProps/custom.xml";
+pub const CUSTOM: &str = "docProps/custom.xml";
 
 /// Writes a Word document. `modified` is the time of its last change.
 ///

@@ -25,8 +25,8 @@ use crate::package::Package;
 use crate::places::Trail;
 use crate::progress::{Progress, step};
 
-pub use build::write_book;
 pub(crate) use build::write_book_mapped;
+pub use build::{Built, write_book};
 pub(crate) use container::package_document;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use content::hidden as is_hidden;
@@ -38,8 +38,8 @@ pub(crate) use notes::resolve as resolve_notes;
 pub(crate) use opf::Opf;
 pub(crate) use outline::set_levels;
 pub(crate) use source::Source;
+pub(crate) use write::write_mapped;
 pub use write::{CONVERTER_VERSION, write};
-pub(crate) use write::{before_end_tag, declare_utf8, free_id, prefix_of, write_mapped};
 
 /// Reads an EPUB 2 or 3.
 ///

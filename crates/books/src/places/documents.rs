@@ -43,7 +43,7 @@ pub(crate) struct Documents {
 }
 
 /// Whether a marked copy has its notice behind the first document: a cover or title page stays first.
-pub(crate) fn notice_is_second(id: Option<&str>, href: &str) -> bool {
+pub fn notice_is_second(id: Option<&str>, href: &str) -> bool {
     [id, Some(href)].into_iter().flatten().any(|name| {
         let name = name.to_ascii_lowercase();
         name.contains("cover") || name.contains("title")

@@ -17,7 +17,8 @@ mod trail;
 mod tree;
 
 pub(crate) use counts::Unit;
-pub(crate) use documents::{Documents, notice_is_second};
+pub(crate) use documents::Documents;
+pub use documents::notice_is_second;
 pub use grid::Grid;
 pub(crate) use grid::{flat, ranges};
 pub use map::{Edition, Map};

@@ -6,9 +6,8 @@ use std::io::Write;
 use jiff::Timestamp;
 
 use crate::error::Result;
-use crate::mark::{Mark, NoticeWriter};
 use crate::model::{Block, Book};
-use crate::pdf::PdfWriter;
+use crate::pdf::{NoticeWriter, PdfWriter};
 use crate::progress::Progress;
 
 /// A writer that takes no time: pages without text, a page for each section. Copies of it cannot be marked.
@@ -37,7 +36,7 @@ impl PdfWriter for BlankPdf {
 }
 
 impl NoticeWriter for BlankPdf {
-    fn notice(&self, _: &Mark) -> Result<Vec<u8>> {
+    fn notice(&self, _: &str, _: &str) -> Result<Vec<u8>> {
         Ok(blank(1))
     }
 }

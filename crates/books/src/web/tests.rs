@@ -1,5 +1,3 @@
-use std::io::Cursor;
-
 use bytes::Bytes;
 use proptest::prelude::*;
 
@@ -195,24 +193,6 @@ fn the_words_can_be_searched() {
     );
     let pieces: Vec<Piece> = serde_json::from_slice(pages.part(pages.outline.chapters[0].text)).unwrap();
     assert!(pieces.iter().any(|piece| piece.id == "b.a" && piece.text == "The wind rose."), "{pieces:?}");
-}
-
-#[test]
-fn a_marked_copy_is_traced_from_each_of_its_pages() {
-    use crate::mark::{Key, Mark, mark, trace};
-    let mut book = EpubBuilder::new("Tides");
-    for n in 0..12 {
-        book = book.chapter(&format!("Chapter {n}"), "<p>Words.</p>");
-    }
-    let (key, recipient) = (Key::new(&[7; 32]), Mark::new("Ann Moe", jiff::civil::date(2026, 1, 2), 4711));
-    let (package, out) = (Cursor::new(book.build()), Cursor::new(Vec::new()));
-    let marked = mark(crate::Format::Epub3, package, out, &recipient, &key).unwrap().into_inner();
-    let pages = Pages::of(marked);
-    assert!(pages.outline.notice.as_deref().unwrap().contains("Ann Moe"), "{:?}", pages.outline.notice);
-    for n in 0..pages.outline.chapters.len() {
-        let found = trace(&pages.html(n).into_bytes().into(), &key, &Limits::default()).unwrap();
-        assert_eq!(found.map(|found| found.record), Some(4711), "{n}");
-    }
 }
 
 #[test]

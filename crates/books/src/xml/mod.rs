@@ -4,6 +4,7 @@ mod bounds;
 mod doctype;
 pub(crate) mod entities;
 mod html;
+mod patch;
 pub(crate) mod repair;
 mod tag;
 pub(crate) mod writer;
@@ -17,12 +18,14 @@ use roxmltree::{Document, Node, ParsingOptions};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 
-pub(crate) use writer::{Writer, escape};
+pub use patch::{before_end_tag, declare_utf8, free_id, prefix_of};
+pub(crate) use writer::Writer;
+pub use writer::escape;
 
 /// The namespace of `xml:lang`.
 pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// The namespace of XHTML.
-pub(crate) const XHTML: &str = "http://www.w3.org/1999/xhtml";
+pub const XHTML: &str = "http://www.w3.org/1999/xhtml";
 /// The namespace of `epub:type`.
 pub(crate) const OPS: &str = "http://www.idpf.org/2007/ops";
 /// The namespace of SVG.
@@ -208,7 +211,7 @@ pub fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = 
 }
 
 /// A language tag fit for `xml:lang` in every schema, or `None`.
-pub(crate) fn language(tag: &str) -> Option<&str> {
+pub fn language(tag: &str) -> Option<&str> {
     let tag = tag.trim();
     let fit =
         !tag.is_empty() && tag.len() <= 64 && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

@@ -139,7 +139,7 @@ impl Writer {
 }
 
 /// Escapes text for element content and double-quoted attributes, and drops what XML 1.0 forbids.
-pub(crate) fn escape(text: &str) -> Cow<'_, str> {
+pub fn escape(text: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '&' | '<' | '>' | '"') || !allowed(c);
     let Some(first) = text.find(special) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len() + 16);

@@ -6,13 +6,11 @@ use std::time::Duration;
 
 use books::daisy::Narration;
 use books::testkit::{
-    EpubBuilder, Tone, audio_tools, faults_of_audio, heard, in_order, made_by, mp3_of, small_book, unzip,
-    unzip_text, validate_daisy, validate_daisy2, words, zip_of,
+    EpubBuilder, Tone, audio_tools, faults_of_audio, hard_books, heard, in_order, made_by, mp3_of,
+    small_book, unzip, unzip_text, validate_daisy, validate_daisy2, words, zip_of,
 };
-use books::{Error, Format, Key, Limits, Mark, Options, Stop, convert_to, epub, mark, trace};
+use books::{Error, Format, Limits, Options, Stop, convert_to, epub};
 use speech::{Command, Engine, Template};
-
-use crate::writing::hard_books;
 
 const BOTH: [Format; 2] = [Format::DaisyAudio, Format::Daisy2Audio];
 
@@ -206,31 +204,6 @@ fn languages_numbers_and_what_is_not_text_are_said() {
         "de: Kasten: Daneben. Ende des Kastens.",
     ] {
         assert!(said.iter().any(|said| said == line), "{line}: {said:#?}");
-    }
-}
-
-#[test]
-fn marks_of_copies_with_audio_are_found_again() {
-    if !audio_tools() {
-        return;
-    }
-    let key = Key::new(b"key of the library");
-    for format in BOTH {
-        let (package, ..) = made(format, small_book());
-        let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
-        let copy =
-            mark(format, Cursor::new(&package), Cursor::new(Vec::new()), &one, &key).unwrap().into_inner();
-        assert_eq!(trace(&copy.clone().into(), &key, &Limits::default()).unwrap().unwrap().record, 42);
-        assert_eq!(faults_of_audio(&copy), Vec::<String>::new(), "{format}");
-        let text = unzip_text(&copy, text_of(format));
-        let notice = text.find("This copy was made for Jane Doe on 2026-01-02.").unwrap();
-        assert!(notice < text.find("ninety-one").unwrap() && notice > text.find("Ada Harbor").unwrap());
-        assert!(unzip_text(&copy, "book0001.smil").contains("#copy-notice\""));
-        if format == Format::DaisyAudio {
-            assert_eq!(validate_daisy(&copy).unwrap_or_default(), Vec::<String>::new());
-        } else {
-            jing(&copy);
-        }
     }
 }
 

@@ -1,12 +1,11 @@
-//! BRF: geometry, signs, layout, completeness, marks.
+//! BRF: geometry, signs, layout, completeness.
 
 use std::io::Cursor;
 
 use books::brf::{Settings, spelling};
 use books::model::{Block, BlockKind, plain_text};
 use books::testkit::{EpubBuilder, faults_of_braille, in_order, samples, small_book, unzip};
-use books::{Format, Key, Limits, Mark, Options, convert, convert_book, convert_mapped, epub, mark, trace};
-use bytes::Bytes;
+use books::{Format, Limits, Options, convert, convert_book, convert_mapped, epub};
 
 fn options(braille: Settings) -> Options {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
@@ -240,32 +239,6 @@ fn a_long_book_on_paper_has_volumes() {
         let (source, out) = (source.clone().into(), Cursor::new(Vec::new()));
         let made = convert_mapped(Format::Brf, source, &options(settings), out, &mut ()).unwrap();
         assert_eq!((made.volumes, unzip(made.out.get_ref()).len()), (Some(volumes), volumes));
-    }
-}
-
-#[test]
-fn a_copy_bears_its_notice_and_its_fingerprint() {
-    let paragraph = format!("<p>{}</p>", "The tide comes in and goes out again. ".repeat(12));
-    let source = EpubBuilder::new("Long").chapter("One", &paragraph.repeat(250)).build();
-    let key = Key::new(b"key");
-    for settings in [display(40), display(20), paper(40), paper(28)] {
-        let plain = made(source.clone(), settings);
-        let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 4711);
-        let copy =
-            mark(Format::Brf, Cursor::new(&plain), Cursor::new(Vec::new()), &one, &key).unwrap().into_inner();
-        let found = trace(&Bytes::from(copy.clone()), &key, &Limits::default()).unwrap().unwrap();
-        assert_eq!(found.record, 4711);
-        assert!(found.places_found >= 3, "{settings:?}: {found:?}");
-        check(&copy, settings);
-        for text in texts(&copy) {
-            let told: String = text.split_whitespace().collect();
-            assert!(told.contains(",JANE,DOE"), "{settings:?}");
-            assert!(told.contains("#BJBF-JA-JB"), "{settings:?}");
-            // A volume alone is enough.
-            let alone = trace(&text.into_bytes().into(), &key, &Limits::default()).unwrap().unwrap();
-            assert_eq!(alone.record, 4711);
-        }
-        assert_eq!(trace(&plain.into(), &key, &Limits::default()).unwrap(), None);
     }
 }
 

@@ -1,10 +1,10 @@
 //! EPUB 3 written from the book model alone.
 
 use books::model::Survey;
-use books::testkit::{EpubBuilder, epubcheck, in_order, samples, small_book, unzip, unzip_text, words};
+use books::testkit::{
+    EpubBuilder, epubcheck, hard_books, in_order, samples, small_book, unzip, unzip_text, words,
+};
 use books::{Error, Format, Limits, Options, convert_book, epub};
-
-use super::writing::hard_books;
 
 fn options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())

@@ -7,12 +7,11 @@ use std::sync::{Arc, LazyLock};
 
 use books::model::{Block, BlockKind, Book, Inline, Matter, plain_text};
 use books::testkit::{
-    Tone, audio_tools, epubcheck, faults_of_audio, mp3_of, unzip, unzip_text, validate_daisy, words, zip_of,
+    Tone, audio_tools, epubcheck, faults_of_audio, hard_books, mp3_of, unzip, unzip_text, validate_daisy,
+    words, zip_of,
 };
 use books::{Error, Format, Limits, Options, SourceKind, convert, convert_to, daisy};
 use bytes::Bytes;
-
-use super::writing::hard_books;
 
 pub(super) const TIME: &str = "2026-01-02T03:04:05Z";
 

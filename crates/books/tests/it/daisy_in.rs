@@ -1,10 +1,8 @@
 //! DAISY 3 in.
 
 use books::model::Survey;
-use books::testkit::{epubcheck, samples, validate_daisy, zip_of};
+use books::testkit::{epubcheck, hard_books, samples, validate_daisy, zip_of};
 use books::{Error, Format, Limits, Options, convert, daisy, epub};
-
-use super::writing::hard_books;
 
 fn options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())

@@ -1,23 +1,14 @@
 //! Word documents, inspected with python-docx.
 
-use std::io::Cursor;
-
-use books::testkit::{EpubBuilder, PNG, in_order, python_docx, small_book, unzip, unzip_text, words};
-use books::{Format, Key, Limits, Mark, Options, convert, mark, trace};
+use books::testkit::{
+    EpubBuilder, PNG, hard_books, in_order, python_docx, small_book, unzip, unzip_text, words,
+};
+use books::{Format, Options, convert};
 use serde_json::{Value, json};
-
-use crate::writing::hard_books;
 
 fn made(source: Vec<u8>) -> Vec<u8> {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
     convert(Format::Docx, source.into(), &options, &mut ()).unwrap()
-}
-
-fn marked(document: &[u8]) -> Vec<u8> {
-    let one = Mark::new("Zoë <Ł> Doe", "2026-01-02".parse().unwrap(), 42);
-    mark(Format::Docx, Cursor::new(document), Cursor::new(Vec::new()), &one, &Key::new(b"key"))
-        .unwrap()
-        .into_inner()
 }
 
 fn text_words(found: &Value) -> Vec<String> {
@@ -117,32 +108,10 @@ fn hostile_text_stays_text() {
              <a href=\"http://[bad\">e</a> \u{fffe}f</p><p><img src=\"gone.png\" alt=\"&quot;/&gt;lost\"/></p>",
         )
         .build();
-    let document = made(book);
-    let Some(found) = python_docx(&marked(&document)) else { return };
+    let Some(found) = python_docx(&made(book)) else { return };
     assert_eq!(found["title"], "]]><w:p/>&quot;");
     assert_eq!(found["headings"][0][1], "</w:t>\u{202e}");
     let links = found["links"].as_array().unwrap();
     assert!(links.iter().all(|link| link.as_str().unwrap().starts_with("http")), "{links:?}");
     assert!(found["text"].as_str().unwrap().contains("[\"/>lost]"), "{}", found["text"]);
-}
-
-#[test]
-fn a_copy_says_whose_it_is_and_can_be_traced() {
-    let document = made(small_book());
-    let copy = marked(&document);
-    let key = Key::new(b"key");
-    let limits = Limits::default();
-    let found = trace(&copy.clone().into(), &key, &limits).unwrap().unwrap();
-    assert_eq!((found.record, found.places_found >= 8), (42, true), "{found:?}");
-    assert_eq!(trace(&document.into(), &key, &limits).unwrap(), None);
-    assert_eq!(trace(&copy.clone().into(), &Key::new(b"other"), &limits).unwrap(), None);
-    // Each of these alone is enough.
-    for part in ["word/document.xml", "word/footnotes.xml", "docProps/custom.xml"] {
-        let text = unzip_text(&copy, part);
-        assert!(trace(&text.into_bytes().into(), &key, &limits).unwrap().is_some(), "{part}");
-    }
-    let Some(seen) = python_docx(&copy) else { return };
-    let text = seen["text"].as_str().unwrap();
-    let notice = "This copy was made for Zoë <Ł> Doe on 2026-01-02.";
-    assert!(text.find(notice).unwrap() < text.find("Each evening").unwrap(), "{text}");
 }

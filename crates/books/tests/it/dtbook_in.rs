@@ -1,10 +1,8 @@
 //! `DTBook` without narration: a file by itself, and in a container with its pictures.
 
 use books::model::{Book, Matter};
-use books::testkit::{PNG, unzip, unzip_text, zip_of};
+use books::testkit::{PNG, hard_books, unzip, unzip_text, zip_of};
 use books::{Error, Format, Limits, Options, SourceKind, convert, daisy};
-
-use super::writing::hard_books;
 
 fn options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())

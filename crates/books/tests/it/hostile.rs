@@ -299,7 +299,6 @@ mod mutations {
         }
         let _ = books::convert(books::Format::Epub3, bytes.clone(), &options(), &mut ());
         let _ = books::resources(bytes.clone(), &limits);
-        let _ = books::trace(&bytes, &books::Key::new(b"k"), &limits);
     }
 
     proptest! {

@@ -21,7 +21,6 @@ mod notes;
 mod pictures;
 mod places;
 mod pointers;
-mod prepared;
 mod reading;
 mod samples;
 mod talking;

@@ -6,14 +6,9 @@ use std::sync::{Arc, Mutex};
 use books::model::{BlockKind, Inline, Math};
 use books::testkit::{
     EpubBuilder, PNG, Sketch, Tone, UNDRAWABLE, audio_tools, epubcheck, faults_of_audio, faults_of_formulas,
-    formulas_as_pictures, unzip, unzip_text, validate_daisy, xmllint, zip_of,
+    formulas_as_pictures, hard_books, unzip, unzip_text, validate_daisy, xmllint, zip_of,
 };
-use books::{
-    Error, Format, Formula, FormulaRenderer, Key, Limits, Mark, Options, Stop, convert, convert_to, daisy,
-    mark, trace,
-};
-
-use crate::writing::hard_books;
+use books::{Error, Format, Formula, FormulaRenderer, Limits, Options, Stop, convert, convert_to, daisy};
 
 const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
 
@@ -293,18 +288,6 @@ fn players_without_mathml_are_shown_the_pictures() {
     // Players find the steps as before.
     let ids = |text: &str| text.matches(" smilref=\"").count() + text.matches(" dtbook:smilref=\"").count();
     assert_eq!(ids(&text), ids(&unzip_text(&daisy, "book.xml")));
-}
-
-#[test]
-fn a_marked_copy_keeps_its_formulas() {
-    let chapter = format!("<p>Let {0} be.</p><p>{0}</p>", square());
-    let daisy = made(Format::Daisy, EpubBuilder::new("Sums").chapter("One", &chapter).build());
-    let key = Key::new(b"key of the library");
-    let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
-    let copy =
-        mark(Format::Daisy, Cursor::new(daisy), Cursor::new(Vec::new()), &one, &key).unwrap().into_inner();
-    assert_eq!(checked(&copy), 2);
-    assert_eq!(trace(&copy.into(), &key, &Limits::default()).unwrap().unwrap().record, 42);
 }
 
 /// A renderer that notes how many it was given.

@@ -3,11 +3,11 @@
 
 use books::Format;
 use books::places::{Edition, Map};
-use books::testkit::{EpubBuilder, unzip_text};
+use books::testkit::{EpubBuilder, text_at, unzip_text};
 use proptest::prelude::*;
 use roxmltree::Node;
 
-use crate::places::{bare, mapped, text_at};
+use crate::places::{bare, mapped};
 
 /// A node of the engine's document.
 enum Made {

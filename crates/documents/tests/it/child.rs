@@ -32,7 +32,8 @@ fn read(hostile: Hostile) -> Result<(), String> {
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
     let document = |kind| {
         let options = DocumentOptions::new("urn:hostile", modified);
-        to_epub(kind, hostile.bytes.clone().into(), &options, &mut ()).map_err(|error| error.to_string())
+        let made = to_epub(kind, hostile.bytes.clone().into(), &options, &mut ());
+        made.map(|made| made.epub).map_err(|error| error.to_string())
     };
     let source = match hostile.way {
         Way::Pdf => document(Kind::Pdf)?,
@@ -44,7 +45,7 @@ fn read(hostile: Hostile) -> Result<(), String> {
     let options = Options::new(modified);
     let _ = books::kind(&source, &options.limits);
     let _ = books::resources(source.clone(), &options.limits);
-    let _ = books::trace(&source, &books::Key::new(b"key"), &Limits::default());
+    let _ = marks::trace(&source, &marks::Key::new(b"key"), &Limits::default());
     let book = books::read(source.clone(), &options.limits, &mut ()).map_err(|error| error.to_string())?;
     let _ = books::cover(&book);
     let mut refused = None;

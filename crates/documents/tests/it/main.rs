@@ -23,9 +23,17 @@ fn options() -> DocumentOptions {
     DocumentOptions::new("urn:example:document:1", "2026-01-02T03:04:05Z".parse().unwrap())
 }
 
+/// The book of a document, in which is what the crate says of it.
 fn made(bytes: &[u8], options: &DocumentOptions) -> Result<Vec<u8>, Error> {
     let bytes = bytes::Bytes::copy_from_slice(bytes);
-    to_epub(detect(&bytes).expect("a known kind"), bytes, options, &mut ())
+    let made = to_epub(detect(&bytes).expect("a known kind"), bytes, options, &mut ())?;
+    let book = read(&made.epub);
+    let survey = book.survey();
+    assert_eq!(made.images, survey.images + survey.images_decorative);
+    assert_eq!(made.pages, survey.page_list.max(survey.page_breaks));
+    let languages = book.metadata.languages.into_iter().filter(|language| language != "und");
+    assert_eq!(made.languages, languages.collect::<Vec<_>>());
+    Ok(made.epub)
 }
 
 fn read(epub: &[u8]) -> Book {

@@ -31,7 +31,7 @@ fn a_copy_is_the_index_as_of_its_last_commit_and_goes_on_by_itself() {
     let mut writer = copied.writer().unwrap();
     for n in 0..12 {
         let title = book(100 + n, "Northanger");
-        let change = search::Change { position: position + 1 + n, id: title.id, title: Some(title) };
+        let change = search::ChangedTitle { position: position + 1 + n, id: title.id, title: Some(title) };
         writer.apply(&[change]).unwrap();
         writer.commit().unwrap();
     }

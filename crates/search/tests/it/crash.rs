@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use std::{env, thread};
 
 use domain::ids::TitleId;
-use search::{Change, Index, Rebuild};
+use search::{ChangedTitle, Index, Rebuild};
 use tempfile::TempDir;
 
 use crate::support::{book, damaged_files};
@@ -24,7 +24,7 @@ fn write_until_killed() {
         for _ in 0..3 {
             let position = writer.position().unwrap() + 1;
             let title = book(position, &format!("Number {position}"));
-            writer.apply(&[Change { position, id: TitleId(position), title: Some(title) }]).unwrap();
+            writer.apply(&[ChangedTitle { position, id: TitleId(position), title: Some(title) }]).unwrap();
         }
         writer.commit().unwrap();
         if writer.position().unwrap() % 30 == 0 {

@@ -8,7 +8,7 @@ use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures;
 use domain::ids::TitleId;
 use domain::titles::Title;
-use search::{Change, Criteria, Index, Page, TitleSearch, Writer};
+use search::{ChangedTitle, Criteria, Index, Page, TitleSearch, Writer};
 use tempfile::TempDir;
 
 /// An index in a folder that goes away with it.
@@ -31,17 +31,17 @@ impl Shelf {
 
     /// Adds or changes titles, in a commit of their own.
     pub(crate) fn put(&mut self, titles: impl IntoIterator<Item = Title>) {
-        let change = |title: Title| Change { position: 0, id: title.id, title: Some(title) };
+        let change = |title: Title| ChangedTitle { position: 0, id: title.id, title: Some(title) };
         self.apply(titles.into_iter().map(change).collect());
     }
 
     /// Takes titles out.
     pub(crate) fn remove(&mut self, ids: impl IntoIterator<Item = i64>) {
-        let change = |id| Change { position: 0, id: TitleId(id), title: None };
+        let change = |id| ChangedTitle { position: 0, id: TitleId(id), title: None };
         self.apply(ids.into_iter().map(change).collect());
     }
 
-    fn apply(&mut self, mut changes: Vec<Change>) {
+    fn apply(&mut self, mut changes: Vec<ChangedTitle>) {
         let before = self.writer.position().unwrap();
         (before + 1..).zip(&mut changes).for_each(|(position, change)| change.position = position);
         self.writer.apply(&changes).unwrap();

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use domain::fixtures::days_ago;
 use domain::ids::TitleId;
 use domain::titles::Title;
-use search::{Change, Error, Index, Rebuild, Writer};
+use search::{ChangedTitle, Error, Index, Rebuild, Writer};
 use tempfile::TempDir;
 
 use crate::support::{NONE, Shelf, book, changed, damaged_files, guest, ids, keyword};
 
-fn change(position: i64, title: Title) -> Change {
-    Change { position, id: title.id, title: Some(title) }
+fn change(position: i64, title: Title) -> ChangedTitle {
+    ChangedTitle { position, id: title.id, title: Some(title) }
 }
 
 fn found(index: &Index, text: &str) -> Vec<i64> {
@@ -33,7 +33,7 @@ fn the_last_of_several_changes_in_one_batch_holds() {
     let dir = TempDir::new().unwrap();
     let (index, _) = Index::open_or_empty(dir.path()).unwrap();
     let mut writer = index.writer().unwrap();
-    let gone = Change { position: 4, id: TitleId(2), title: None };
+    let gone = ChangedTitle { position: 4, id: TitleId(2), title: None };
     let batch =
         [change(1, book(1, "First")), change(2, book(1, "Second")), change(3, book(2, "Third")), gone];
     writer.apply(&batch).unwrap();

@@ -31,6 +31,8 @@ const HOUSE: &[Floor] = &[
     Floor { name: "braille", may_use: &[], never: IO, never_itself: &[] },
     // Bytes in, bytes out; usable without the library server.
     Floor { name: "books", may_use: &["braille", "speech"], never: IO, never_itself: &[] },
+    // Marks of copies, on the packages that books writes.
+    Floor { name: "marks", may_use: &["books"], never: IO, never_itself: &[] },
     // Documents of readers in, books out.
     Floor { name: "documents", may_use: &["speech", "books"], never: IO, never_itself: &[] },
     // Records of suppliers: streams in, records out.
@@ -40,7 +42,7 @@ const HOUSE: &[Floor] = &[
     // What is done with the content of files that somebody sent in, in worker processes.
     Floor {
         name: "conversion",
-        may_use: &["domain", "isolation", "speech", "books", "documents", "metadata"],
+        may_use: &["domain", "isolation", "speech", "books", "marks", "documents", "metadata"],
         never: SQL_HTTP_AND_TYPST,
         never_itself: &[],
     },
@@ -51,7 +53,7 @@ const HOUSE: &[Floor] = &[
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
     Floor {
         name: "delivery",
-        may_use: &["domain", "speech", "books", "documents", "conversion"],
+        may_use: &["domain", "speech", "books", "marks", "documents", "conversion"],
         never: &["axum", "typst"],
         never_itself: SQL,
     },
@@ -162,7 +164,7 @@ const HOUSE: &[Floor] = &[
     },
     Floor {
         name: "bench",
-        may_use: &["domain", "oauth", "books", "typeset", "sandbox", "search", "store"],
+        may_use: &["domain", "oauth", "books", "marks", "typeset", "sandbox", "search", "store"],
         never: &[],
         never_itself: &[],
     },

@@ -5,12 +5,12 @@ use std::path::Path;
 use crate::{assert_none, files, text};
 
 /// Crates that read files: the readers themselves, the tasks of worker processes, and measurements.
-const READ: &[&str] = &["books", "metadata", "typeset", "conversion", "bench", "sandbox"];
+const READ: &[&str] = &["books", "marks", "metadata", "typeset", "conversion", "bench", "sandbox"];
 
 /// How the readers of books and of records are named elsewhere.
 const READERS: &[&str] = &[
     "books::read(",
-    "books::trace(",
+    "marks::trace(",
     "books::cover(",
     "books::resources(",
     "books::epub::read",

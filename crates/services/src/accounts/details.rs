@@ -98,7 +98,7 @@ impl Details {
         match self.date_of_birth {
             Change::Set(born) => birth_date(born, today, faults),
             Change::Clear if account.is(Role::Individual) && !faults.has("dateOfBirth") => {
-                faults.add(ErrorKey::InvalidParameter, "dateOfBirth: must not be empty");
+                faults.add(ErrorKey::InvalidParameter, "dateOfBirth", "must not be empty");
             }
             Change::Clear | Change::Keep => {}
         }
@@ -117,7 +117,7 @@ impl Details {
         let minor = known && account.was_minor(today) && account.is(Role::Individual);
         if asks_guardian && minor && account.guardian.is_none() && !of_guardian(faults) {
             for name in ["guardianFirstName", "guardianLastName"] {
-                faults.add(ErrorKey::MissingParameter, format!("{name}: is required for readers under 18"));
+                faults.add(ErrorKey::MissingParameter, name, "is required for readers under 18");
             }
         }
     }
@@ -164,7 +164,7 @@ fn set_guardian(account: &mut Account, first: Change<String>, last: Change<Strin
     match (first_name, last_name) {
         (None, None) => {}
         (Some(first), Some(last)) => account.guardian = Some(Name { first, last, ..old.unwrap_or_default() }),
-        (None, Some(_)) => faults.add(ErrorKey::MissingParameter, "guardianFirstName: is required"),
-        (Some(_), None) => faults.add(ErrorKey::MissingParameter, "guardianLastName: is required"),
+        (None, Some(_)) => faults.add(ErrorKey::MissingParameter, "guardianFirstName", "is required"),
+        (Some(_), None) => faults.add(ErrorKey::MissingParameter, "guardianLastName", "is required"),
     }
 }

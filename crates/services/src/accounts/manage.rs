@@ -205,12 +205,12 @@ fn apply(
     let new_reader = account.is(Role::Individual) && !was_individual;
     let born = account.date_of_birth.is_some() || details.date_of_birth.value().is_some();
     if new_reader && !born && !faults.has("dateOfBirth") {
-        faults.add(ErrorKey::MissingParameter, "dateOfBirth: is required of individual members");
+        faults.add(ErrorKey::MissingParameter, "dateOfBirth", "is required of individual members");
     }
     if let Some(site) = site.filter(|site| *site != account.site) {
         if account.membership.is_some() {
-            let text = "site: must be that of the organization, for people of an organization";
-            faults.add(ErrorKey::InvalidParameter, text);
+            let reason = "must be that of the organization, for people of an organization";
+            faults.add(ErrorKey::InvalidParameter, "site", reason);
         }
         account.site = site;
     }

@@ -46,7 +46,7 @@ pub async fn submit(library: &Library, staff: &CollectionStaff, new: NewTitle) -
 
 /// Explains which file is bad, where, and how.
 fn unusable(error: SubmissionError) -> Error {
-    let bad = |field: &str, reason| Fault { key: ErrorKey::InvalidFileType, field: field.to_owned(), reason };
+    let bad = |field: &str, reason: String| Fault::new(ErrorKey::InvalidFileType, field, reason);
     match error {
         SubmissionError::Books(faults) => {
             Error::Invalid(faults.into_iter().map(|(format, reason)| bad(format.as_str(), reason)).collect())

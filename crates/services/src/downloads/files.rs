@@ -193,6 +193,5 @@ fn no_speed(error: delivery::Error) -> Error {
 }
 
 fn bad_speed(reason: &str) -> Error {
-    let (field, reason) = ("speed".to_owned(), reason.to_owned());
-    Error::Invalid(vec![Fault { key: ErrorKey::InvalidParameter, field, reason }])
+    Error::Invalid(vec![Fault::new(ErrorKey::InvalidParameter, "speed", reason)])
 }

@@ -72,10 +72,9 @@ pub async fn remove(library: &Library, sponsor: &Sponsor, id: &str, name: &str) 
 
 /// The members with these names; the error names each that is unknown.
 fn every(names: &[String], found: Vec<Option<Account>>) -> Result<Vec<AccountId>> {
-    let unknown = |name: &String| Fault {
-        key: ErrorKey::UserNotFound,
-        field: "userIdentifier".to_owned(),
-        reason: format!("{name} is no member of the organization"),
+    let unknown = |name: &String| {
+        let reason = format!("{name} is no member of the organization");
+        Fault::new(ErrorKey::UserNotFound, "userIdentifier", reason)
     };
     let missing = names.iter().zip(&found).filter(|(_, account)| account.is_none());
     let unknown: Vec<Fault> = missing.map(|(name, _)| unknown(name)).collect();

@@ -14,7 +14,7 @@ pub use change::{ListChange, change, remove, set_subscribed};
 pub use create::{Maker, NewList, create, create_for};
 pub use store::lists::{ListSort, ListView, Scope, TitleSort};
 
-use crate::error::Result;
+use crate::error::{Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
@@ -57,6 +57,6 @@ fn demand(allowed: bool) -> Result<()> {
 }
 
 /// Only sponsors make org lists (docs/rules/lists.md#rule-1).
-fn no_org_list() -> (ErrorKey, String) {
-    (ErrorKey::InvalidParameter, "access: only sponsors can make a list of their organization".to_owned())
+fn no_org_list() -> Fault {
+    Fault::new(ErrorKey::InvalidParameter, "access", "only sponsors can make a list of their organization")
 }

@@ -135,7 +135,7 @@ impl ChangeMember {
         match (&self.username, &self.password) {
             (Set(_), Keep | Clear) => faults.push(missing("password", "username")),
             (Keep | Clear, Set(_)) => faults.push(missing("username", "password")),
-            (Keep, Clear) => faults.add(ErrorKey::InvalidParameter, "password: must not be empty"),
+            (Keep, Clear) => faults.add(ErrorKey::InvalidParameter, "password", "must not be empty"),
             (Set(_), Set(_)) | (Clear, Keep | Clear) | (Keep, Keep) => {}
         }
     }

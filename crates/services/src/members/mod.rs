@@ -106,7 +106,7 @@ async fn check_tag(
     if let Some(id) = tag
         && store::roster_tags::get(cx.db, &organization.id, id).await?.is_none()
     {
-        faults.add(ErrorKey::InvalidParameter, "rosterTagId: must be a roster tag of the organization");
+        faults.add(ErrorKey::InvalidParameter, "rosterTagId", "must be a roster tag of the organization");
     }
     Ok(())
 }

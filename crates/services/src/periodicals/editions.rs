@@ -9,7 +9,7 @@ use domain::ids::EditionId;
 use domain::offered::Offered as _;
 use domain::periodicals::{Edition, EditionEdit, Issue, Series};
 use jiff::Timestamp;
-use jobs::apply_periodical_update::Change;
+use jobs::apply_periodical_update::PeriodicalChange;
 
 use super::updates::{accept, applied};
 use super::{managed, visible};
@@ -127,7 +127,7 @@ pub async fn edit(
     edit: EditionEdit,
 ) -> Result<Seen> {
     let changed = edit.apply(&found.edition);
-    let change = Change::Edition { edition: changed.id.clone(), edit };
+    let change = PeriodicalChange::Edition { edition: changed.id.clone(), edit };
     let edition = if applied(library, staff, &found.series.id, change).await? {
         let stored = store::periodicals::editions::get(&library.db, &changed.id).await?;
         stored.ok_or(ErrorKey::EditionNotFound)?
@@ -149,7 +149,7 @@ pub async fn changeable(library: &Library, staff: &CollectionStaff, series: &str
 /// Those of [`changeable`]; `INVALID_TRANSITION` if it is withdrawn already, or will be.
 pub async fn withdraw(library: &Library, staff: &CollectionStaff, series: &str, id: &str) -> Result<()> {
     let found = changeable(library, staff, series, id).await?;
-    accept(library, staff, &found.series.id, Change::Withdraw(found.edition.id)).await.map(drop)
+    accept(library, staff, &found.series.id, PeriodicalChange::Withdraw(found.edition.id)).await.map(drop)
 }
 
 async fn seen(library: &Library, caller: &Caller, issue: Issue) -> Result<Seen> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use domain::ids::SeriesId;
 use domain::periodicals::{Edition, EditionEdit, Series, SeriesEdit};
-use jobs::apply_periodical_update::{Change, PeriodicalUpdate, foreseen, request};
+use jobs::apply_periodical_update::{PeriodicalChange, PeriodicalUpdate, foreseen, request};
 use store::Tx;
 use store::jobs::{JobId, JobState};
 
@@ -30,7 +30,7 @@ pub async fn edit(
     edit: SeriesEdit,
 ) -> Result<SeriesView> {
     let changed = edit.apply(series);
-    let done = applied(library, staff, &series.id, Change::Series(edit)).await?;
+    let done = applied(library, staff, &series.id, PeriodicalChange::Series(edit)).await?;
     let mut view = view(library, &staff.caller, &series.id).await?;
     // Work that takes longer is still done, with this result.
     if !done {
@@ -44,7 +44,7 @@ pub(super) async fn accept(
     library: &Library,
     staff: &CollectionStaff,
     series: &SeriesId,
-    change: Change,
+    change: PeriodicalChange,
 ) -> Result<Option<JobId>> {
     let person = Some(staff.reader.account.display_name());
     let update = PeriodicalUpdate { series: series.clone(), change, person };
@@ -58,12 +58,17 @@ pub(super) async fn accept(
 /// Judges a change of an edition on the edition as it will be when everything that was accepted before has
 /// been applied.
 async fn judge(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
-    let (Change::Edition { edition, .. } | Change::Withdraw(edition)) = &update.change else { return Ok(()) };
+    let (PeriodicalChange::Edition { edition, .. } | PeriodicalChange::Withdraw(edition)) = &update.change
+    else {
+        return Ok(());
+    };
     let before = foreseen(tx, &update.series, edition).await?.ok_or(ErrorKey::EditionNotFound)?;
     match &update.change {
-        Change::Withdraw(_) if before.withdrawn.is_some() => Err(ErrorKey::InvalidTransition.into()),
-        Change::Edition { edit, .. } => check_dates(&before, edit),
-        Change::Withdraw(_) | Change::Series(_) => Ok(()),
+        PeriodicalChange::Withdraw(_) if before.withdrawn.is_some() => {
+            Err(ErrorKey::InvalidTransition.into())
+        }
+        PeriodicalChange::Edition { edit, .. } => check_dates(&before, edit),
+        PeriodicalChange::Withdraw(_) | PeriodicalChange::Series(_) => Ok(()),
     }
 }
 
@@ -87,7 +92,7 @@ pub(super) async fn applied(
     library: &Library,
     staff: &CollectionStaff,
     series: &SeriesId,
-    change: Change,
+    change: PeriodicalChange,
 ) -> Result<bool> {
     let Some(job) = accept(library, staff, series, change).await? else { return Ok(false) };
     let ended = || async {

@@ -15,7 +15,7 @@ use store::subscriptions::{Holder, Start};
 use crate::accounts::{held, named};
 use crate::change::Change;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Fault, Result};
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::values::{Count, ShortText, Text};
@@ -190,7 +190,7 @@ impl SubscriptionForm {
         if let (Some(start), Some(end)) = self.span(old)
             && end < start
         {
-            faults.add(ErrorKey::InvalidDate, "endDate: must not be before startDate");
+            faults.add(ErrorKey::InvalidDate, "endDate", "must not be before startDate");
         }
     }
 
@@ -230,9 +230,9 @@ impl SubscriptionForm {
 }
 
 /// The fault of a type that is not among those that may be chosen.
-pub fn not_offered(field: &str, open: &[SubscriptionType]) -> (ErrorKey, String) {
+pub fn not_offered(field: &str, open: &[SubscriptionType]) -> Fault {
     let names: Vec<&str> = open.iter().map(|kind| kind.name.as_str()).collect();
-    (ErrorKey::InvalidParameter, format!("{field}: must be one of {}", names.join(", ")))
+    Fault::new(ErrorKey::InvalidParameter, field, format!("must be one of {}", names.join(", ")))
 }
 
 #[cfg(test)]

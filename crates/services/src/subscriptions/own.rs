@@ -111,7 +111,7 @@ impl Choice {
             }
         };
         if percent.is_none() {
-            faults.add(ErrorKey::PromoCodeInvalid, "promoCode: is not valid");
+            faults.add(ErrorKey::PromoCodeInvalid, "promoCode", "is not valid");
         }
         let (kind, percent) = faults.complete(kind.zip(percent))?;
         Ok(Self { kind, promo_code: order.promo_code, percent })

@@ -3,7 +3,7 @@
 use domain::artifacts::ArtifactEdit;
 use domain::formats::Format;
 use domain::ids::TitleId;
-use jobs::apply_title_update::{Change, TitleUpdate};
+use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::request;
 
 use super::changeable;
@@ -28,7 +28,7 @@ pub async fn edit_artifact(
     title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
     let update = TitleUpdate {
         title: id,
-        change: Change::Artifact { format, edit },
+        change: TitleChange::Artifact { format, edit },
         person: Some(staff.reader.account.display_name()),
         comment: None,
     };

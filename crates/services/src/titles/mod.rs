@@ -24,4 +24,4 @@ pub use similar::similar;
 pub use source::source;
 pub use suggestions::{spellings, totals};
 pub(crate) use updates::refused;
-pub use updates::{Change, accept, check_ages, edit, move_to};
+pub use updates::{TitleChange, accept, check_ages, edit, move_to};

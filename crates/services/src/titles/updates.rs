@@ -14,7 +14,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
 
-pub use jobs::apply_title_update::Change;
+pub use jobs::apply_title_update::TitleChange;
 
 /// Accepts a change of a title's metadata.
 ///
@@ -28,7 +28,7 @@ pub async fn edit(
     edit: TitleEdit,
     comment: Option<String>,
 ) -> Result<()> {
-    accept(library, staff, title, Change::Metadata(Box::new(edit)), comment).await
+    accept(library, staff, title, TitleChange::Metadata(Box::new(edit)), comment).await
 }
 
 /// Accepts a move of a title to another status; `replacement` takes its place when it is withdrawn.
@@ -44,7 +44,7 @@ pub async fn move_to(
     replacement: Option<TitleId>,
     comment: Option<String>,
 ) -> Result<()> {
-    accept(library, staff, title, Change::Status { to, replacement }, comment).await
+    accept(library, staff, title, TitleChange::Status { to, replacement }, comment).await
 }
 
 /// Accepts a change. Nothing is stored if it is refused.
@@ -52,7 +52,7 @@ pub async fn accept(
     library: &Library,
     staff: &CollectionStaff,
     title: TitleId,
-    change: Change,
+    change: TitleChange,
     comment: Option<String>,
 ) -> Result<()> {
     let mut tx = library.db.begin().await?;
@@ -65,11 +65,11 @@ pub async fn accept(
 
 /// Judges a change that depends on what else is known about the title: on the title as it will be when
 /// everything that was accepted before has been applied.
-async fn judge(tx: &mut Tx, staff: &CollectionStaff, title: TitleId, change: &Change) -> Result<()> {
-    if let Change::Status { to, replacement } = change {
+async fn judge(tx: &mut Tx, staff: &CollectionStaff, title: TitleId, change: &TitleChange) -> Result<()> {
+    if let TitleChange::Status { to, replacement } = change {
         return moves::judge(tx, staff, title, *to, *replacement).await;
     }
-    let Change::Metadata(edit) = change else { return Ok(()) };
+    let TitleChange::Metadata(edit) = change else { return Ok(()) };
     let ages = &edit.fields.metadata;
     if ages.reading_age_minimum.is_keep() && ages.reading_age_maximum.is_keep() {
         return Ok(());
@@ -88,7 +88,8 @@ pub fn check_ages(from: Option<i32>, to: Option<i32>, faults: &mut Faults) {
     {
         faults.add(
             ErrorKey::InvalidParameter,
-            format!("readingAgeMinimum: must not be above readingAgeMaximum ({from} and {to})"),
+            "readingAgeMinimum",
+            format!("must not be above readingAgeMaximum ({from} and {to})"),
         );
     }
 }

@@ -44,7 +44,7 @@ db_test! {
     async fn every_fault_of_a_request_is_reported_before_who_is_missing(db: Db) {
         school(&db).await;
         let mut faults = Faults::default();
-        faults.add(services::ErrorKey::InvalidParameter, "agreementType: must be one of termsOfUse, volunteer");
+        faults.add(services::ErrorKey::InvalidParameter, "agreementType", "must be one of termsOfUse, volunteer");
         let form = NewAgreement { date_signed: Some(days_ago(-3)), ..NewAgreement::default() };
         let error = record(&mut operator(&db), "nobody", form, faults).await.unwrap_err();
         assert_eq!(

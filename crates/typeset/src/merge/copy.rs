@@ -1,6 +1,6 @@
 //! Copies objects of a part into the whole document.
 
-use books::mark::objects::{Token, tokens};
+use books::pdf::objects::{Token, tokens};
 
 use super::text;
 use crate::links::SCHEME;

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 use std::io::{self, Cursor, Write};
 
-use books::mark::objects::{Objects, Token, bytes_of, latin, number, references, set, tokens, value};
+use books::pdf::objects::{Objects, Token, bytes_of, latin, number, references, set, tokens, value};
 
 use copy::Copying;
 pub(crate) use outline::{Bookmark, Position};

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use books::mark::mark_with;
 use books::testkit::{EpubBuilder, python_pdf};
 use books::{Error, Format, Limits, Stop};
 use serde_json::{Value, json};
@@ -133,12 +132,13 @@ fn links_lead_from_part_to_part() {
 #[test]
 fn a_copy_of_many_parts_is_marked() {
     let (pdf, _) = made(&ferry(), 1_000);
-    let mark = books::Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
-    let key = books::Key::new(b"key");
+    let mark = marks::Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
+    let key = marks::Key::new(b"key");
     let out = Cursor::new(Vec::new());
-    let copy =
-        mark_with(Some(&crate::Pdf), Format::Pdf, Cursor::new(&pdf), out, &mark, &key).unwrap().into_inner();
-    let traced = books::trace(&copy.clone().into(), &key, &Limits::default()).unwrap().unwrap();
+    let copy = marks::mark_with(Some(&crate::Pdf), Format::Pdf, Cursor::new(&pdf), out, &mark, &key)
+        .unwrap()
+        .into_inner();
+    let traced = marks::trace(&copy.clone().into(), &key, &Limits::default()).unwrap().unwrap();
     assert_eq!((traced.record, traced.places_found), (42, 8));
     let (Some(before), Some(after)) = (python_pdf(&pdf), python_pdf(&copy)) else {
         return;
@@ -235,7 +235,7 @@ fn progress_is_reported_and_a_run_stops_between_parts() {
         }
         // Partial output remains, but nothing that could be mistaken for a document.
         assert!(!out.is_empty() && out.len() < whole.as_ref().unwrap().len());
-        assert!(books::mark::plan_pdf(Cursor::new(out)).is_err());
+        assert!(marks::plan_pdf(Cursor::new(out)).is_err());
     }
     assert!(write(&ferry, modified, 1_000, Vec::new(), &mut Vec::new(), &mut ()).unwrap() == whole.unwrap());
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ::jobs::apply_periodical_update::{ApplyPeriodicalUpdate, Change, PeriodicalUpdate, request};
+use ::jobs::apply_periodical_update::{ApplyPeriodicalUpdate, PeriodicalChange, PeriodicalUpdate, request};
 use domain::fixtures;
 use domain::history::HistoryAction::{
     self, MetadataUpdateRequested, MetadataUpdated, WithdrawRequested, Withdrawn,
@@ -18,16 +18,19 @@ use super::apply;
 use crate::job::{Run, Runner as _};
 use crate::testing::{Bench, claim, until};
 
-fn of_series(patch: &Value) -> Change {
-    Change::Series(serde_json::from_value(patch.clone()).unwrap())
+fn of_series(patch: &Value) -> PeriodicalChange {
+    PeriodicalChange::Series(serde_json::from_value(patch.clone()).unwrap())
 }
 
-fn of_edition(patch: &Value) -> Change {
-    Change::Edition { edition: fixtures::edition().id, edit: serde_json::from_value(patch.clone()).unwrap() }
+fn of_edition(patch: &Value) -> PeriodicalChange {
+    PeriodicalChange::Edition {
+        edition: fixtures::edition().id,
+        edit: serde_json::from_value(patch.clone()).unwrap(),
+    }
 }
 
-fn withdraw() -> Change {
-    Change::Withdraw(fixtures::edition().id)
+fn withdraw() -> PeriodicalChange {
+    PeriodicalChange::Withdraw(fixtures::edition().id)
 }
 
 async fn library(db: Db) -> Bench {
@@ -37,7 +40,7 @@ async fn library(db: Db) -> Bench {
     bench
 }
 
-async fn accept(bench: &Bench, changes: Vec<Change>) {
+async fn accept(bench: &Bench, changes: Vec<PeriodicalChange>) {
     for change in changes {
         let update =
             PeriodicalUpdate { series: fixtures::series().id, change, person: Some("Cora Assistant".into()) };

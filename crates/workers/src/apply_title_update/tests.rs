@@ -1,6 +1,6 @@
 //! Changes of a title, from acceptance to application.
 
-use ::jobs::apply_title_update::{ApplyTitleUpdate, Change, TitleUpdate};
+use ::jobs::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate};
 use ::jobs::title_updates::{foreseen, request};
 use domain::fixtures::{self, with};
 use domain::history::HistoryAction;
@@ -14,11 +14,11 @@ use store::{Db, Page, changes, db_test, history, titles};
 use crate::job::Runner as _;
 use crate::testing::{Bench, claim, until};
 
-fn patch(value: &Value) -> Change {
+fn patch(value: &Value) -> TitleChange {
     serde_json::from_value(json!({"metadata": {"fields": value}})).unwrap()
 }
 
-fn update(title: &Title, change: Change) -> TitleUpdate {
+fn update(title: &Title, change: TitleChange) -> TitleUpdate {
     TitleUpdate {
         title: title.id,
         change,
@@ -123,10 +123,10 @@ db_test! {
 
     async fn what_was_accepted_is_foreseen(db: Db) {
         let (bench, title) = library(db).await;
-        let withdraw = Change::Status { to: TitleStatus::Withdrawn, replacement: None };
+        let withdraw = TitleChange::Status { to: TitleStatus::Withdrawn, replacement: None };
         let supplier = json!({"artifact": {"format": "EPUB3", "patch": {"supplier": "Dots"}}});
-        let artifact: Change = serde_json::from_value(supplier).unwrap();
-        let impossible = Change::Status { to: TitleStatus::Validated, replacement: None };
+        let artifact: TitleChange = serde_json::from_value(supplier).unwrap();
+        let impossible = TitleChange::Status { to: TitleStatus::Validated, replacement: None };
         let edits = [patch(&json!({"notes": "first"})), impossible, withdraw, patch(&json!({"notes": "second"})), artifact];
         let updates: Vec<_> = edits.into_iter().map(|change| update(&title, change)).collect();
         accept(&bench, &updates).await;
@@ -193,7 +193,7 @@ db_test! {
         let mut tx = bench.db().begin().await.unwrap();
         titles::insert(&mut tx, &other, None).await.unwrap();
         tx.commit().await.unwrap();
-        let change = Change::Status { to: TitleStatus::Withdrawn, replacement: Some(other.id) };
+        let change = TitleChange::Status { to: TitleStatus::Withdrawn, replacement: Some(other.id) };
         accept(&bench, &[update(&title, change)]).await;
         let workers = bench.workers("a", 1);
         until("applied", async || finished(&bench).await).await;
@@ -207,7 +207,7 @@ db_test! {
 
     async fn a_move_that_is_not_allowed_changes_nothing_and_is_a_dead_letter(db: Db) {
         let (bench, title) = library(db).await;
-        let change = Change::Status { to: TitleStatus::Validated, replacement: None };
+        let change = TitleChange::Status { to: TitleStatus::Validated, replacement: None };
         accept(&bench, &[update(&title, change)]).await;
         let workers = bench.workers("a", 1);
         until("dead", async || finished(&bench).await).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ::jobs::apply_title_update::{Change, TitleUpdate};
+use ::jobs::apply_title_update::{TitleChange, TitleUpdate};
 use ::jobs::convert_title::ConvertTitle;
 use ::jobs::title_updates::request;
 use domain::formats::{Format, FormatStatus};
@@ -30,7 +30,7 @@ async fn validated(db: Db) -> (Bench, Title) {
 }
 
 async fn accept(bench: &Bench, title: &Title, to: TitleStatus) {
-    let change = Change::Status { to, replacement: None };
+    let change = TitleChange::Status { to, replacement: None };
     let person = Some("Cora Assistant".into());
     let update = TitleUpdate { title: title.id, change, person, comment: None };
     let mut tx = bench.db().begin().await.unwrap();

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
-use ::jobs::apply_title_update::{Change, TitleUpdate};
+use ::jobs::apply_title_update::{TitleChange, TitleUpdate};
 use ::jobs::emails::SendEmail;
 use ::jobs::expire_packages::ExpirePackages;
 use ::jobs::readership::CountReadership;
@@ -161,7 +161,7 @@ db_test! {
         let now = bench.now();
         let mut tx = bench.db().begin().await.unwrap();
         for to in [TitleStatus::Converted, TitleStatus::Live] {
-            let change = Change::Status { to, replacement: None };
+            let change = TitleChange::Status { to, replacement: None };
             let update = TitleUpdate { title: title.id, change, person: None, comment: None };
             title_updates::request(&mut tx, &update, Some(&bob), now).await.unwrap();
         }

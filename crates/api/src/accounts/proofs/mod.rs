@@ -27,5 +27,5 @@ fn record(api: &Api, staff: &MembershipStaff, address: ListAddress, proofs: Proo
 /// The disability in a path; a fault if it is invalid.
 fn kind(text: &str, faults: &mut Faults) -> Option<DisabilityType> {
     let read = OneOf::parse(text).map(|OneOf(kind)| kind);
-    read.map_err(|fault| faults.add(fault.key, format!("disabilityType: {}", fault.reason))).ok()
+    read.map_err(|fault| faults.add(fault.key, "disabilityType", fault.reason)).ok()
 }

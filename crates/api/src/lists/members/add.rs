@@ -53,8 +53,8 @@ pub async fn add_list_members(
     mut draft: Draft<AddListMembers>,
 ) -> Result<Json<MemberSummaries>> {
     if draft.peek::<Vec<String>>("userIdentifier").is_some_and(|names| names.len() > MOST) {
-        let message = format!("userIdentifier: at most {MOST} at once");
-        draft.faults.add(ErrorKey::InvalidParameter, message);
+        let reason = format!("at most {MOST} at once");
+        draft.faults.add(ErrorKey::InvalidParameter, "userIdentifier", reason);
     }
     let names = draft.finish()?.user_identifier.0;
     let list = members::add(&api.library, &sponsor, &id, &names).await?;

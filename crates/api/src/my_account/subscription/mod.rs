@@ -1,7 +1,7 @@
 //! The caller's subscription, or that of the organization (docs/rules/records.md#rule-23).
 
+pub mod create;
 pub mod get;
-pub mod post;
 
 use jiff::Timestamp;
 use services::subscriptions::own::Own;

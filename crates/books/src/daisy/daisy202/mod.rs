@@ -21,9 +21,9 @@ use super::smil::clock;
 use super::text::Text;
 
 /// The name of the navigation center, where a player begins.
-pub(crate) const NCC: &str = "ncc.html";
+pub const NCC: &str = "ncc.html";
 /// The name of the text.
-pub(crate) const TEXT: &str = "text.html";
+pub const TEXT: &str = "text.html";
 const MASTER: &str = "master.smil";
 
 /// Writes all files but the audio.

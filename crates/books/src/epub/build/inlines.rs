@@ -82,6 +82,7 @@ impl<'a> Text<'a> {
     /// Writes a page break, `div` among blocks and `span` in a line.
     pub(super) fn page(&mut self, name: &'static str, page: &PageBreak) {
         let label = page.label.trim();
+        self.found.page_breaks += 1;
         self.xml.open(name).attr("epub:type", "pagebreak").attr("role", "doc-pagebreak");
         let id = self.id(&page.ids).unwrap_or_else(|| {
             let id = self.new_id("page");
@@ -109,6 +110,7 @@ impl<'a> Text<'a> {
             }
             return;
         };
+        self.found.images += 1;
         let src = crate::path::relative(&self.plan.sections[self.section], &picture.name);
         self.xml.open("img").attr("src", &src);
         match &image.alt {

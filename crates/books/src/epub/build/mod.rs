@@ -30,6 +30,19 @@ const PACKAGE: &str = "EPUB/package.opf";
 const NAV: &str = "EPUB/nav.xhtml";
 const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\" version=\"1.0\"><rootfiles><rootfile full-path=\"EPUB/package.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>\n";
 
+/// An EPUB that was written, and what is in it.
+#[derive(Debug)]
+pub struct Built<W> {
+    /// What it was written into.
+    pub out: W,
+    /// Where each sentence of a numbered book is.
+    pub(crate) map: Option<Map>,
+    /// The number of images.
+    pub images: u64,
+    /// The number of page breaks.
+    pub pages: u64,
+}
+
 /// Writes a new EPUB 3 of a book, whatever it was read from. `modified` is the time that the package bears.
 ///
 /// The table of contents and the page list are those of the book; where it has none they are made from its
@@ -45,8 +58,8 @@ pub fn write_book<W: Write + Seek>(
     modified: Timestamp,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<W> {
-    Ok(write_book_mapped(book, None, modified, out, progress)?.0)
+) -> Result<Built<W>> {
+    write_book_mapped(book, None, modified, out, progress)
 }
 
 /// The same, and where each sentence of a numbered book is.
@@ -56,7 +69,7 @@ pub(crate) fn write_book_mapped<W: Write + Seek>(
     modified: Timestamp,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<(W, Option<Map>)> {
+) -> Result<Built<W>> {
     if book.sections.is_empty() {
         return Err(Error::Unsupported { entry: "the book".into(), reason: "it has no text".into() });
     }
@@ -104,8 +117,8 @@ pub(crate) fn write_book_mapped<W: Write + Seek>(
     }
     // A page with the title, which has no number, may have been put before all.
     let added = grid.map_or(0, |grid| book.sections.len().saturating_sub(grid.sections()));
-    let places = grid.map(|grid| places_of(grid, &texts, added)).transpose()?;
-    Ok((out.finish()?, places))
+    let map = grid.map(|grid| places_of(grid, &texts, added)).transpose()?;
+    Ok(Built { out: out.finish()?, map, images: again.images, pages: again.page_breaks })
 }
 
 /// Where the sentences of a book are in the documents that were written. Nothing of a document is an element

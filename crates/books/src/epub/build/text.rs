@@ -19,6 +19,9 @@ pub(super) struct Found {
     ids: HashMap<(usize, String), String>,
     headings: Vec<(u8, String, Target)>,
     pub(super) pages: Vec<PageTarget>,
+    /// How many page breaks, also those without a name.
+    pub(super) page_breaks: u64,
+    pub(super) images: u64,
 }
 
 impl Found {
@@ -72,7 +75,7 @@ pub(super) struct Text<'a> {
     pub(super) descriptions: Vec<(String, &'a [Block])>,
     /// What is known of all places; nothing in the first round.
     known: Option<&'a Found>,
-    found: &'a mut Found,
+    pub(super) found: &'a mut Found,
     taken: HashSet<String>,
     made: usize,
 }

@@ -3,11 +3,11 @@
 use roxmltree::Node;
 
 use super::Changes;
-use super::patch::{Edits, declare_utf8, prefix_of};
+use super::patch::Edits;
 use crate::epub::Source;
 use crate::error::{Error, Result};
 use crate::model::Book;
-use crate::xml::{self, XML};
+use crate::xml::{self, XML, declare_utf8, prefix_of};
 
 /// The main language of the book; `None` if it names none.
 pub(super) fn of_book(book: &Book) -> Option<&str> {

@@ -24,8 +24,6 @@ use crate::places::{Documents, Grid, Map, Places, notice_is_second};
 use crate::progress::Progress;
 use crate::xml::{self, repair::repair};
 
-pub(crate) use patch::{before_end_tag, declare_utf8, free_id, prefix_of};
-
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 5;
 

@@ -76,9 +76,9 @@ mod tests {
         assert_eq!(option("signedByLegalGuardian"), "signed-by-legal-guardian");
         assert_eq!(option("address1"), "address1");
         let mut faults = Faults::default();
-        faults.add(ErrorKey::InvalidDate, "dateSigned: must not be in the future");
-        faults.add(ErrorKey::InvalidParameter, "userSubscriptionType: must be one of a: b, c");
-        faults.add(ErrorKey::InvalidParameter, "Nothing is here: look");
+        faults.add(ErrorKey::InvalidDate, "dateSigned", "must not be in the future");
+        faults.add(ErrorKey::InvalidParameter, "userSubscriptionType", "must be one of a: b, c");
+        faults.add(ErrorKey::InvalidParameter, "", "Nothing is here: look");
         assert_eq!(
             refused(faults.finish().unwrap_err()).to_string(),
             "--date-signed: must not be in the future\n--user-subscription-type: must be one of a: b, c\nNothing is here: look"

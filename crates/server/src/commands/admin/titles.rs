@@ -1,6 +1,6 @@
 //! `openshelf admin titles`.
 
-use ::jobs::apply_title_update::{Change, TitleUpdate};
+use ::jobs::apply_title_update::{TitleChange, TitleUpdate};
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use domain::ids::TitleId;
@@ -72,7 +72,7 @@ async fn change(
     if !title.status.can_become(status) {
         bail!("a title that is {} cannot become {status}", title.status);
     }
-    let change = Change::Status { to: status, replacement: None };
+    let change = TitleChange::Status { to: status, replacement: None };
     let update = TitleUpdate { title: id, change, person: None, comment };
     let mut tx = library.db.begin().await?;
     ::jobs::title_updates::request(&mut tx, &update, None, now()).await?;

@@ -1,11 +1,11 @@
 //! The caller's own account, mirroring the addresses under /v2/me and /v2/myAccount.
 
 mod agreement;
+mod create;
 mod get;
 mod history;
 mod individual_profile;
 mod partner_token;
-mod post;
 mod preferences;
 mod proof_of_disability;
 mod proof_of_disability_request;

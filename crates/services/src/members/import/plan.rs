@@ -169,7 +169,7 @@ impl Roster<'_> {
             let place = self.by_id.get(id).copied();
             if place.is_none() {
                 let text = ErrorKey::UserExists.text();
-                faults.add(ErrorKey::UserExists, format!("username: {text}"));
+                faults.add(ErrorKey::UserExists, "username", text);
             }
             return place;
         }
@@ -180,9 +180,8 @@ impl Roster<'_> {
         match (alike.next(), alike.next()) {
             (Some(place), None) => Some(*place),
             (Some(_), Some(_)) => {
-                let message =
-                    "username: several members have this name and birth date; say which one by its user name";
-                faults.add(ErrorKey::InvalidParameter, message);
+                let reason = "several members have this name and birth date; say which one by its user name";
+                faults.add(ErrorKey::InvalidParameter, "username", reason);
                 None
             }
             (None, _) => None,
@@ -283,9 +282,8 @@ impl Seen {
             }
         }
         if let Some(line) = before {
-            let message =
-                format!("username: line {line} is about the same person, or about one of the same name");
-            faults.add(ErrorKey::InvalidParameter, message);
+            let reason = format!("line {line} is about the same person, or about one of the same name");
+            faults.add(ErrorKey::InvalidParameter, "username", reason);
         }
     }
 }

@@ -6,7 +6,6 @@ use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
 use domain::wire::WireEnum;
 use jiff::civil::Date;
 
-use crate::error::Fault;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::values::{Grade, NewPassword, OneOf, Read, ShortText, UserName};
@@ -74,8 +73,7 @@ impl Row {
     /// A row that is not one of a table.
     pub fn unreadable(line: u64, reason: impl Into<String>) -> Self {
         let mut row = Self::read(line, |_| "");
-        let fault = Fault { key: ErrorKey::BadRequest, field: String::new(), reason: reason.into() };
-        row.faults.push(fault);
+        row.faults.add(ErrorKey::BadRequest, "", reason);
         row
     }
 
@@ -119,6 +117,6 @@ impl<'a, F: Fn(&'static str) -> &'a str> Cells<F> {
     }
 
     fn read<T: Read>(&mut self, name: &'static str, text: &str) -> Option<T> {
-        T::read(text).map_err(|fault| self.faults.add(fault.key, format!("{name}: {}", fault.reason))).ok()
+        T::read(text).map_err(|fault| self.faults.add(fault.key, name, fault.reason)).ok()
     }
 }

@@ -1,0 +1,104 @@
+//! Marking a DAISY 2.02 book.
+
+use std::io::{Read, Seek};
+
+use books::daisy::daisy202::{NCC, TEXT};
+use books::xml::{self, before_end_tag, child, declare_utf8, escape, free_id};
+use books::{Error, Limits, Result};
+use roxmltree::Document;
+
+use crate::changes::{Changes, Text};
+use crate::form::Form;
+use crate::places::{Carrier, put};
+use crate::rewrite::Rewrite;
+
+pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
+    let source = declare_utf8(&package.text(NCC)?);
+    let document = xml::parse(NCC, &source, &Limits::default())?;
+    let mut center = Text::new(source.clone());
+    center.insert(end_of_head(NCC, &document)?, meta());
+    let mut changes = Changes::default();
+    changes.put(NCC, center);
+    mark_text(package, first_step(&document).as_deref(), &mut changes)?;
+    Ok(changes)
+}
+
+fn broken(entry: &str, reason: &str) -> Error {
+    Error::BadPackage { entry: entry.to_owned(), reason: reason.to_owned() }
+}
+
+/// Names that are not of the standard begin with `prod:`.
+fn meta() -> Form {
+    Form::default().text("<meta name=\"prod:copy\" content=\"").word().text("\" />\n")
+}
+
+fn end_of_head(entry: &str, document: &Document<'_>) -> Result<usize> {
+    let head = child(document.root_element(), "head");
+    head.and_then(|head| before_end_tag(document.input_text(), head))
+        .ok_or_else(|| broken(entry, "it has no head"))
+}
+
+/// The reference of the title, the first step of the player.
+fn first_step(center: &Document<'_>) -> Option<String> {
+    let title = child(center.root_element(), "body")?.first_element_child()?;
+    child(title, "a")?.attribute("href").map(str::to_owned)
+}
+
+/// The text with the notice behind title and authors, and with fingerprints.
+fn mark_text<R: Read + Seek>(
+    package: &mut Rewrite<R>,
+    first: Option<&str>,
+    changes: &mut Changes,
+) -> Result<()> {
+    let text = declare_utf8(&package.text(TEXT)?);
+    let document = xml::parse(TEXT, &text, &Limits::default())?;
+    let mut marked = Text::new(text.clone());
+    marked.insert(end_of_head(TEXT, &document)?, meta());
+    let front = document
+        .descendants()
+        .filter(|node| matches!(node.attribute("class"), Some("title" | "author")))
+        .take_while(|node| node.parent().is_some_and(|front| front.attribute("class") == Some("frontmatter")))
+        .last()
+        .ok_or_else(|| broken(TEXT, "there is no place for a notice"))?;
+    let id = free_id(&document, "copy-notice");
+    let notice = Form::default()
+        .text(format!("\n<p id=\"{}\"", escape(&id)))
+        .language(" lang=\"", "\"", "")
+        .language(" xml:lang=\"", "\"", "");
+    marked.insert(front.range().end, notice.text(">").notice().text("</p>\n"));
+    put(&mut marked, Carrier::Class);
+    changes.put(TEXT, marked);
+    let last = front.attribute("id");
+    if let Some((smil, step)) = first.and_then(|first| first.split_once('#'))
+        && package.contains(smil)
+    {
+        add_step(package, changes, (smil, step), last, &id)?;
+    }
+    Ok(())
+}
+
+/// Adds a step that leads to the notice, behind the step of the last element before it.
+fn add_step<R: Read + Seek>(
+    package: &mut Rewrite<R>,
+    changes: &mut Changes,
+    (smil, first): (&str, &str),
+    before: Option<&str>,
+    id: &str,
+) -> Result<()> {
+    let source = declare_utf8(&package.text(smil)?);
+    let document = xml::parse(smil, &source, &Limits::default())?;
+    let target = before.map(|id| format!("{TEXT}#{id}"));
+    let steps = || document.descendants().filter(|node| node.tag_name().name() == "par");
+    let leads = |par: &roxmltree::Node<'_, '_>| {
+        child(*par, "text").is_some_and(|text| text.attribute("src") == target.as_deref())
+    };
+    let after = steps().find(leads).or_else(|| steps().find(|par| par.attribute("id") == Some(first)));
+    let Some(after) = after else { return Ok(()) };
+    let (par, text) = (free_id(&document, "copy-notice"), free_id(&document, "copy-notice-text"));
+    let step =
+        format!("\n<par endsync=\"last\" id=\"{par}\"><text src=\"{TEXT}#{id}\" id=\"{text}\"/></par>");
+    let mut stepped = Text::new(source.clone());
+    stepped.insert(after.range().end, Form::default().text(step));
+    changes.put(smil, stepped);
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! Marking an EPUB 3.
+
+use std::io::{Read, Seek};
+
+use books::path;
+use books::places::notice_is_second;
+use books::xml::{self, before_end_tag, child, children, declare_utf8, escape, free_id, prefix_of};
+use books::{Error, Limits, Result};
+use roxmltree::{Document, Node};
+
+use crate::changes::{Changes, New, Text};
+use crate::form::Form;
+use crate::places::{Carrier, put};
+use crate::rewrite::Rewrite;
+
+/// Texts that carry fingerprints.
+const TEXTS: usize = 6;
+/// Larger texts are not worth unpacking while there are others.
+const LARGE: u64 = 4 << 20;
+
+pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
+    let opf = package_document(package)?;
+    let mut described = Text::new(declare_utf8(&package.text(&opf)?));
+    let text = described.text.clone();
+    let document = xml::parse(&opf, &text, &Limits::default())?;
+    let notice = free_path(package, &opf);
+    describe(&opf, &mut described, &document, &notice)?;
+    let mut changes = Changes::default();
+    for path in chosen(package, &opf, &document) {
+        let mut text = Text::new(declare_utf8(&package.text(&path)?));
+        put(&mut text, Carrier::Id);
+        changes.put(&path, text);
+    }
+    changes.put(&opf, described);
+    changes.new = Some(New { name: notice, behind: opf, form: page() });
+    Ok(changes)
+}
+
+fn package_document<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<String> {
+    const CONTAINER: &str = "META-INF/container.xml";
+    if !package.contains(CONTAINER) {
+        return Err(Error::NoContainer);
+    }
+    let text = package.text(CONTAINER)?;
+    let document = xml::parse(CONTAINER, &text, &Limits::default())?;
+    let rootfile = document.descendants().find(|node| node.tag_name().name() == "rootfile");
+    let path = rootfile.and_then(|node| node.attribute("full-path")).and_then(|path| path::resolve("", path));
+    path.map(|(path, _)| path).ok_or(Error::NoPackageDocument)
+}
+
+/// The page with the notice.
+fn page() -> Form {
+    let attribute =
+        |form: Form, name: &str| form.text(format!(" {name}=\"")).language("", "", "en").text("\"");
+    let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n";
+    let form = Form::default().text(head).text(format!("<html xmlns=\"{}\"", xml::XHTML));
+    attribute(attribute(form, "lang"), "xml:lang")
+        .text(">\n<head><title>")
+        .notice()
+        .text("</title></head>\n<body><section id=\"notice\"><p>")
+        .notice()
+        .text("</p></section></body>\n</html>\n")
+}
+
+fn free_path<R: Read + Seek>(package: &Rewrite<R>, opf: &str) -> String {
+    let folder = path::folder(opf);
+    let slash = if folder.is_empty() { "" } else { "/" };
+    let mut path = format!("{folder}{slash}notice.xhtml");
+    let mut n = 2;
+    while package.contains(&path) {
+        path = format!("{folder}{slash}notice-{n}.xhtml");
+        n += 1;
+    }
+    path
+}
+
+/// The package document with the fingerprint and the page of the notice.
+fn describe(opf: &str, described: &mut Text, document: &Document<'_>, notice: &str) -> Result<()> {
+    let text = document.input_text();
+    let broken = |what: &str| Error::BadPackage {
+        entry: opf.to_owned(),
+        reason: format!("the {what} is missing or empty"),
+    };
+    let root = document.root_element();
+    let part = |name: &str| {
+        let node = child(root, name).ok_or_else(|| broken(name))?;
+        Ok::<_, Error>((node, before_end_tag(text, node).ok_or_else(|| broken(name))?, prefix_of(text, node)))
+    };
+    let (metadata, end, prefix) = part("metadata")?;
+    let meta = format!("<{prefix}meta name=\"openshelf:copy\" content=\"");
+    described.insert(end, Form::default().text(meta).word().text("\"/>\n"));
+    let id = free_id(document, "notice");
+    let (_, end, prefix) = part("manifest")?;
+    let href = path::relative(opf, notice);
+    let item = format!(
+        "<{prefix}item id=\"{id}\" href=\"{}\" media-type=\"application/xhtml+xml\"/>\n",
+        escape(&href)
+    );
+    described.insert(end, Form::default().text(item));
+    let (spine, ..) = part("spine")?;
+    let first = child(spine, "itemref").ok_or_else(|| broken("spine"))?;
+    let fixed = children(metadata, "meta").any(|meta| {
+        meta.attribute("property") == Some("rendition:layout")
+            && meta.text().map(str::trim) == Some("pre-paginated")
+    });
+    let layout = if fixed { " properties=\"rendition:layout-reflowable\"" } else { "" };
+    let prefix = prefix_of(text, first);
+    let reference = format!("<{prefix}itemref idref=\"{id}\"{layout}/>");
+    let range = first.range();
+    // A cover or title page stays the first thing that is seen.
+    let at = if opens_book(root, first) { range.end } else { range.start };
+    described.insert(at, Form::default().text(reference));
+    Ok(())
+}
+
+/// Whether the first text is a cover or title page and not the book itself.
+fn opens_book(root: Node<'_, '_>, first: Node<'_, '_>) -> bool {
+    let idref = first.attribute("idref");
+    let item = child(root, "manifest")
+        .and_then(|manifest| children(manifest, "item").find(|item| item.attribute("id") == idref));
+    item.is_some_and(|item| {
+        notice_is_second(item.attribute("id"), item.attribute("href").unwrap_or_default())
+    })
+}
+
+/// A few texts spread over the book, longer ones before shorter ones.
+fn chosen<R: Read + Seek>(package: &mut Rewrite<R>, opf: &str, document: &Document<'_>) -> Vec<String> {
+    let root = document.root_element();
+    let items: Vec<Node<'_, '_>> =
+        child(root, "manifest").into_iter().flat_map(|manifest| children(manifest, "item")).collect();
+    let mut texts: Vec<(String, u64)> = Vec::new();
+    for itemref in child(root, "spine").into_iter().flat_map(|spine| children(spine, "itemref")) {
+        let item = items.iter().find(|item| item.attribute("id") == itemref.attribute("idref"));
+        let Some(item) = item.filter(|item| item.attribute("media-type") == Some("application/xhtml+xml"))
+        else {
+            continue;
+        };
+        let nav = item.attribute("properties").is_some_and(|properties| properties.contains("nav"));
+        let path = item.attribute("href").and_then(|href| path::resolve(opf, href)).map(|(path, _)| path);
+        if let Some(path) = path.filter(|_| !nav)
+            && let Some(size) = package.size(&path)
+            && !texts.iter().any(|(known, _)| *known == path)
+        {
+            texts.push((path, size));
+        }
+    }
+    let small_enough = texts.iter().filter(|(_, size)| *size <= LARGE).count();
+    if small_enough > 0 {
+        texts.retain(|(_, size)| *size <= LARGE);
+    }
+    let mut sizes: Vec<u64> = texts.iter().map(|(_, size)| *size).collect();
+    sizes.sort_unstable();
+    let usual = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
+    let full: Vec<&(String, u64)> = texts.iter().filter(|(_, size)| *size >= usual / 2).collect();
+    let count = full.len().min(TEXTS);
+    (0..count).map(|n| full[(2 * n + 1) * full.len() / (2 * count)].0.clone()).collect()
+}

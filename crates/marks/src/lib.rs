@@ -1,0 +1,84 @@
+//! Marks: one recipient's name on a copy, and a hidden fingerprint that leads back to the download
+//! (docs/rules/downloads.md#rule-6). Bytes in, bytes out: no database, no network, no clock.
+//!
+//! The visible notice is a page of the front matter. The fingerprint is the number of the download
+//! record, signed with a key of the library, in the package metadata and in several places of
+//! several texts: as the id or class of a paragraph, and as a run of spaces and tabs between two
+//! paragraphs. Nothing is put into the text itself: an invisible character there would be a cell
+//! on a braille display and a stop in speech. Each place is complete by itself, so a single file
+//! of the copy is enough to trace it, and so is what is left when ids or white space were removed.
+//!
+//! Where marks go is decided once for each book (`formats`); what is of one copy alone are blanks there
+//! (`form`). A file that is [prepared](fn@prepare) has its [`Plan`], by which a [`Copy`] is put together in
+//! little more time than copying takes. [`fn@mark`] makes the same of a file that is not.
+
+mod changes;
+mod copy;
+mod fingerprint;
+mod form;
+mod formats;
+mod mark;
+mod package;
+mod pdf;
+mod places;
+mod plan;
+mod prepare;
+mod records;
+mod rewrite;
+mod seams;
+mod trace;
+
+use std::io::{Read, Seek, Write};
+
+use books::{Error, Format, NoticeWriter, Result};
+
+use form::Filling;
+use rewrite::Rewrite;
+
+pub use copy::{Chunk, Copy};
+pub use fingerprint::Key;
+pub use mark::Mark;
+pub use pdf::mark_pdf;
+pub use plan::{Plan, plan_pdf, plan_unprepared};
+pub use prepare::{PREPARATION_VERSION, prepare};
+pub use trace::{Trace, trace};
+
+/// Marks a finished package that is not prepared. Only the files that carry the mark are rewritten; all
+/// others are copied as they are compressed.
+///
+/// # Errors
+/// [`Error::NoConversion`] for PDF, whose notice needs a writer ([`mark_with`]); the package is not one of
+/// this format; the output cannot be written.
+pub fn mark<R: Read + Seek, W: Write + Seek>(
+    format: Format,
+    package: R,
+    out: W,
+    mark: &Mark,
+    key: &Key,
+) -> Result<W> {
+    let find = formats::finder(format)?;
+    let mut package = Rewrite::open(package)?;
+    let changes = find(&mut package)?;
+    package.write(out, changes, &mut Filling::new(mark, key))
+}
+
+/// The same for files of all formats: `writer` sets the page with the notice of a PDF.
+///
+/// # Errors
+/// As [`fn@mark`] and [`mark_pdf`]; [`Error::NoConversion`] for a PDF without a writer.
+pub fn mark_with<R: Read + Seek, W: Write + Seek>(
+    writer: Option<&dyn NoticeWriter>,
+    format: Format,
+    package: R,
+    out: W,
+    one: &Mark,
+    key: &Key,
+) -> Result<W> {
+    if format == Format::Pdf {
+        let writer = writer.ok_or(Error::NoConversion(format))?;
+        let page = writer.notice(&one.notice, &one.language)?;
+        mark_pdf(package, &page, out, one, key)
+    } else {
+        mark(format, package, out, one, key)
+    }
+}

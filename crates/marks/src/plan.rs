@@ -1,0 +1,139 @@
+//! Plans: what is needed to make a marked copy of a prepared file without looking into it again.
+//!
+//! A plan belongs to one file: it names its size and the CRC-32 of its end, where the directory of a
+//! container and the identity of a PDF stand. One that is damaged, of another version or of another file
+//! makes no copy, and the caller goes the slow way.
+
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+
+use books::{Error, Format, NoticeWriter, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::copy::Copy;
+use crate::fingerprint::Key;
+use crate::form::Filling;
+use crate::mark::Mark;
+use crate::package::Package;
+use crate::pdf::{Document, foreign};
+
+/// Begins the bytes of a plan, with the version of what follows.
+const BEGINS: &[u8; 8] = b"oscopy1\n";
+/// Bytes at the end that tell one document from another: the trailer has its identity.
+const END: u64 = 1 << 10;
+
+/// What goes where in one prepared file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Bytes of the file.
+    size: u64,
+    /// Where its end begins.
+    end: u64,
+    /// The CRC-32 of its end.
+    crc: u32,
+    what: What,
+}
+
+/// Of which kind of file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+enum What {
+    Package(Package),
+    Document(Document),
+}
+
+impl Plan {
+    pub(crate) fn of_package(package: Package, begins: u64, end: &[u8]) -> Self {
+        let size = begins + end.len() as u64;
+        Self { size, end: begins, crc: crc32fast::hash(end), what: What::Package(package) }
+    }
+
+    pub(crate) fn of_document(document: Document, begins: u64, end: &[u8]) -> Self {
+        let size = begins + end.len() as u64;
+        Self { size, end: begins, crc: crc32fast::hash(end), what: What::Document(document) }
+    }
+
+    /// The plan as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // Only maps of unknown length and streams cannot be written, and there are none.
+        let body = postcard::to_extend(self, Vec::new()).unwrap_or_default();
+        [&BEGINS[..], &crc32fast::hash(&body).to_le_bytes(), &body].concat()
+    }
+
+    /// Reads what [`Plan::to_bytes`] wrote. `None`: it is damaged, or of another version.
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
+        let rest = bytes.strip_prefix(BEGINS)?;
+        let (crc, body) = rest.split_first_chunk::<4>()?;
+        (u32::from_le_bytes(*crc) == crc32fast::hash(body)).then_some(())?;
+        let (plan, behind) = postcard::take_from_bytes::<Self>(body).ok()?;
+        (behind.is_empty() && plan.end <= plan.size).then_some(plan)
+    }
+
+    /// How many bytes the file has that it belongs to.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The range of the file that [`Plan::copy`] asks for.
+    pub fn end(&self) -> Range<u64> {
+        self.end..self.size
+    }
+
+    /// Reads that range.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read_end<R: Read + Seek>(&self, file: &mut R) -> Result<Vec<u8>> {
+        let mut end = Vec::new();
+        file.seek(SeekFrom::Start(self.end))?;
+        // One byte more, so that a longer file is seen to be another one.
+        file.take(self.size - self.end + 1).read_to_end(&mut end)?;
+        Ok(end)
+    }
+
+    /// The contents of a copy. `end` are the bytes of [`Plan::end`]. `writer` sets the page with the notice of a
+    /// PDF; other formats need none. `None`: the plan belongs to another file.
+    ///
+    /// # Errors
+    /// The notice cannot be written; [`Error::NoConversion`] for a PDF without a writer.
+    pub fn copy(
+        &self,
+        end: &[u8],
+        writer: Option<&dyn NoticeWriter>,
+        mark: &Mark,
+        key: &Key,
+    ) -> Result<Option<Copy>> {
+        if end.len() as u64 != self.size - self.end || crc32fast::hash(end) != self.crc {
+            return Ok(None);
+        }
+        match &self.what {
+            What::Package(package) => package.copy(end, self.end, Filling::new(mark, key)),
+            What::Document(document) => {
+                let page =
+                    writer.ok_or(Error::NoConversion(Format::Pdf))?.notice(&mark.notice, &mark.language)?;
+                document.copy(self.size, &page, mark, key).map(Some)
+            }
+        }
+    }
+}
+
+/// Plans the copies of a PDF of our typesetter. The file stays as it is.
+///
+/// # Errors
+/// It is not such a PDF, or cannot be read.
+pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<Plan> {
+    let document = Document::read(&mut book).ok_or_else(|| foreign("the document"))?;
+    let size = book.seek(SeekFrom::End(0))?;
+    let begins = book.seek(SeekFrom::Start(size.saturating_sub(END)))?;
+    let mut end = Vec::new();
+    book.read_to_end(&mut end)?;
+    Ok(Plan::of_document(document, begins, &end))
+}
+
+/// Plans the copies of a finished file that needs no preparation. `None` if [`prepare`](fn@crate::prepare) plans
+/// them: the format is a package.
+///
+/// # Errors
+/// As [`plan_pdf`].
+pub fn plan_unprepared<R: Read + Seek>(format: Format, file: R) -> Result<Option<Plan>> {
+    if format == Format::Pdf { plan_pdf(file).map(Some) } else { Ok(None) }
+}

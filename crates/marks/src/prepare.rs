@@ -1,0 +1,85 @@
+//! Preparation: the container of a book is rewritten once, so that many copies are quickly made of it.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Seek, SeekFrom, Write};
+
+use books::{Error, Format, Result};
+
+use crate::changes::New;
+use crate::form::Form;
+use crate::formats;
+use crate::package::Package;
+use crate::plan::Plan;
+use crate::records::Directory;
+use crate::rewrite::Rewrite;
+use crate::seams::{Piece, Seams};
+
+/// Changes whenever the same package would be prepared in other bytes, or get another plan. It belongs into
+/// the key under which a prepared file is kept.
+pub const PREPARATION_VERSION: u32 = 1;
+
+/// Rewrites a finished package so that marked copies are quickly made of it: the files that carry marks
+/// are compressed with seams; all others are copied as they are compressed. It remains an ordinary container
+/// with the same files. `None`: it is too large for that, or not plain enough, and nothing of use was
+/// written.
+///
+/// # Errors
+/// As [`fn@crate::mark`].
+pub fn prepare<R: Read + Seek, W: Write>(
+    format: Format,
+    package: R,
+    mut out: W,
+) -> Result<Option<(W, Plan)>> {
+    let find = formats::finder(format)?;
+    let mut rewrite = Rewrite::open(package)?;
+    let changes = find(&mut rewrite)?;
+    let mut package = rewrite.into_inner();
+    let Some(mut directory) = Directory::read(&mut package)? else { return Ok(None) };
+    let Some((files, new)) = numbered(changes.files, changes.new, &directory) else { return Ok(None) };
+    let numbers: Vec<usize> = files.iter().map(|(number, _)| *number).collect();
+    let mut texts: BTreeMap<usize, _> = files.into_iter().collect();
+    let mut pieces: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
+    let mut seams = Seams::new();
+    let mut at = 0;
+    for (number, end) in directory.in_order() {
+        let record = &mut directory.records[number];
+        let range = record.offset()..end;
+        record.move_to(at);
+        if let Some(text) = texts.remove(&number) {
+            let (bytes, sizes, own) = seams.pack(text)?;
+            record.deflate();
+            record.set(sizes);
+            let head = record.head();
+            out.write_all(&head)?;
+            out.write_all(&bytes)?;
+            at += (head.len() + bytes.len()) as u64;
+            pieces.insert(number, own);
+        } else {
+            let length = range.end - range.start;
+            package.seek(SeekFrom::Start(range.start))?;
+            if std::io::copy(&mut package.by_ref().take(length), &mut out)? != length {
+                return Err(Error::Write(std::io::ErrorKind::UnexpectedEof.into()));
+            }
+            at += length;
+        }
+    }
+    directory.at = at;
+    let Some(end) = directory.write() else { return Ok(None) };
+    out.write_all(&end)?;
+    let files = numbers.into_iter().filter_map(|number| Some((number, pieces.remove(&number)?))).collect();
+    let plan = Plan::of_package(Package { files, new, comment: changes.comment }, at, &end);
+    Ok(Some((out, plan)))
+}
+
+type Numbered<T> = (Vec<(usize, T)>, Option<(String, usize, Form)>);
+
+/// The files by their numbers; `None` if one is not there.
+fn numbered<T>(files: Vec<(String, T)>, new: Option<New>, directory: &Directory) -> Option<Numbered<T>> {
+    let number = |name: &str| directory.records.iter().position(|record| record.name() == name.as_bytes());
+    let files = files.into_iter().map(|(name, text)| Some((number(&name)?, text))).collect::<Option<_>>()?;
+    let new = match new {
+        Some(new) => Some((new.name, number(&new.behind)?, new.form)),
+        None => None,
+    };
+    Some((files, new))
+}

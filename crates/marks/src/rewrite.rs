@@ -1,0 +1,97 @@
+//! Reading a container of which few files are changed, and rewriting it.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Seek, Write};
+
+use books::xml;
+use books::{Archive, Error, Limits, Result};
+use zip::ZipArchive;
+
+use crate::changes::Changes;
+use crate::form::Filling;
+
+/// A finished package.
+pub(crate) struct Rewrite<R> {
+    archive: ZipArchive<R>,
+}
+
+impl<R: Read + Seek> Rewrite<R> {
+    pub(crate) fn open(package: R) -> Result<Self> {
+        let archive =
+            ZipArchive::new(package).map_err(|error| Error::NotAZip { reason: error.to_string() })?;
+        Ok(Self { archive })
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = String> {
+        self.archive.file_names().filter_map(|name| name.ok().map(std::borrow::Cow::into_owned))
+    }
+
+    /// The comment of the container.
+    pub(crate) fn comment(&self) -> String {
+        String::from_utf8_lossy(self.archive.comment()).into_owned()
+    }
+
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.archive.index_for_name(name).is_some()
+    }
+
+    /// The unpacked size of a file.
+    pub(crate) fn size(&mut self, name: &str) -> Option<u64> {
+        self.archive.by_name(name).ok().map(|file| file.size())
+    }
+
+    /// Reads a text.
+    pub(crate) fn text(&mut self, name: &str) -> Result<String> {
+        let limit = Limits::default().entry_size;
+        let damaged = |reason: String| Error::DamagedEntry { entry: name.to_owned(), reason };
+        let file = self.archive.by_name(name).map_err(|error| damaged(error.to_string()))?;
+        let mut bytes = Vec::new();
+        file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| damaged(error.to_string()))?;
+        if bytes.len() as u64 > limit {
+            return Err(Error::EntryTooLarge { entry: name.to_owned(), limit });
+        }
+        xml::decode(name, bytes)
+    }
+
+    /// The reader of the package.
+    pub(crate) fn into_inner(self) -> R {
+        self.archive.into_inner()
+    }
+
+    /// Writes a copy: `mimetype` first and as it is, changed files compressed again, all others as they are
+    /// compressed.
+    pub(crate) fn write<W: Write + Seek>(
+        mut self,
+        out: W,
+        changes: Changes,
+        filling: &mut Filling<'_>,
+    ) -> Result<W> {
+        let mut files = BTreeMap::new();
+        for (name, text) in changes.files {
+            files.insert(name, text.filled(filling)?);
+        }
+        let new = changes.new.map(|new| Ok::<_, Error>((filling.fill(&new.form)?, new))).transpose()?;
+        let first = new.as_ref().map(|(_, new)| &new.behind).or(files.keys().next());
+        let modified =
+            first.and_then(|name| self.archive.by_name(name).ok().and_then(|file| file.last_modified()));
+        let mut archive = Archive::at(out, modified.unwrap_or_default());
+        for index in 0..self.archive.len() {
+            let Some(Ok(name)) =
+                self.archive.name_for_index(index).map(|name| name.map(std::borrow::Cow::into_owned))
+            else {
+                continue;
+            };
+            match files.get(&name) {
+                Some(text) => archive.add(&name, text.as_bytes())?,
+                None => archive.copy(&mut self.archive, index)?,
+            }
+            if let Some((text, new)) = new.as_ref().filter(|(_, new)| new.behind == name) {
+                archive.add(&new.name, text.as_bytes())?;
+            }
+        }
+        if let Some(comment) = &changes.comment {
+            archive.comment(&filling.fill(comment)?)?;
+        }
+        archive.finish()
+    }
+}

@@ -1,0 +1,32 @@
+//! Copies of braille books.
+
+use books::brf::Settings;
+use books::testkit::{EpubBuilder, faults_of_braille, unzip};
+use books::{Format, Options, convert};
+
+use crate::{found, key, marked, one, options};
+
+#[test]
+fn a_copy_bears_its_notice_and_its_fingerprint() {
+    let paragraph = format!("<p>{}</p>", "The tide comes in and goes out again. ".repeat(12));
+    let source = EpubBuilder::new("Long").chapter("One", &paragraph.repeat(250)).build();
+    for (cells, paper) in [(40, false), (20, false), (40, true), (28, true)] {
+        let braille = Settings { cells, paper, ..Settings::default() };
+        let options = Options { settings: books::Settings { braille }, ..options() };
+        let plain = convert(Format::Brf, source.clone().into(), &options, &mut ()).unwrap();
+        let copy = marked(Format::Brf, &plain, &one("Jane Doe", 4711));
+        let traced = found(copy.clone(), &key()).unwrap();
+        assert_eq!(traced.record, 4711);
+        assert!(traced.places_found >= 3, "{braille:?}: {traced:?}");
+        let faults = faults_of_braille(&copy, braille);
+        assert!(faults.is_empty(), "{braille:?}: {faults:#?}");
+        for (name, text) in unzip(&copy) {
+            let told: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+            let told = String::from_utf8(told).unwrap();
+            assert!(told.contains(",JANE,DOE") && told.contains("#BJBF-JA-JB"), "{braille:?}: {name}");
+            // A volume alone is enough.
+            assert_eq!(found(text, &key()).unwrap().record, 4711, "{name}");
+        }
+        assert_eq!(found(plain, &key()), None);
+    }
+}

@@ -1,0 +1,46 @@
+//! Copies of all kinds of books and of every sample, checked by the outside validators. The samples lie beside
+//! the project; the folder is named by `OPENSHELF_SAMPLES`.
+
+use books::Format;
+use books::testkit::{check_references_of_daisy, epubcheck, hard_books, samples, validate_daisy};
+
+use crate::{found, key, made, marked, one, prepared};
+
+/// A copy that can be traced.
+fn copy(name: &str, format: Format, source: &[u8], least: usize) -> Vec<u8> {
+    let copy = marked(format, &made(format, source), &one("Jane Doe", 4711));
+    let traced = found(copy.clone(), &key()).unwrap();
+    assert_eq!(traced.record, 4711, "{name}");
+    assert!(traced.places_found >= least, "{name}: {traced:?}");
+    copy
+}
+
+#[test]
+fn a_copy_of_any_book_is_valid_as_epub3() {
+    // These three are not valid themselves, and an EPUB is passed through.
+    let hard = hard_books().into_iter().filter(|(name, _)| !matches!(*name, "images" | "inlines" | "empty"));
+    let mut all: Vec<(String, Vec<u8>)> =
+        hard.map(|(name, source)| (name.to_owned(), copy(name, Format::Epub3, &source, 1))).collect();
+    all.extend(samples().into_iter().map(|(name, source)| {
+        let copy = copy(&name, Format::Epub3, &source, 4);
+        (name, copy)
+    }));
+    let [ready, by_plan] = prepared::by_plan();
+    all.extend([("prepared".to_owned(), ready), ("copied by its plan".to_owned(), by_plan)]);
+    for (name, problems) in epubcheck(&all).into_iter().flatten() {
+        assert!(problems.is_empty(), "{name}: {problems:#?}");
+    }
+}
+
+#[test]
+fn a_copy_of_any_book_is_valid_as_daisy() {
+    for (name, source) in hard_books() {
+        let copy = copy(name, Format::Daisy, &source, 1);
+        assert_eq!(validate_daisy(&copy).unwrap_or_default(), Vec::<String>::new(), "{name}");
+        check_references_of_daisy(name, &copy);
+    }
+    for (name, source) in samples() {
+        let copy = copy(&name, Format::Daisy, &source, 4);
+        assert_eq!(validate_daisy(&copy).unwrap_or_default(), Vec::<String>::new(), "{name}");
+    }
+}
