@@ -123,7 +123,12 @@ async fn each(
         progress(&state);
     }
     report.failed.sort();
-    Report { added: state.added, skipped: state.skipped, stopped: sources.stopped || state.done < state.total, ..report }
+    Report {
+        added: state.added,
+        skipped: state.skipped,
+        stopped: sources.stopped || state.done < state.total,
+        ..report
+    }
 }
 
 /// Ingests one file; returns whether it was new.

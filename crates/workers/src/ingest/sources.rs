@@ -288,7 +288,8 @@ mod tests {
             ]),
         );
         put("torn.zip", b"PK\x03\x04 and no more");
-        let found = find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
+        let found =
+            find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
         let names = |list: &[PathBuf]| -> Vec<String> {
             list.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect()
         };
@@ -314,7 +315,8 @@ mod tests {
         let other = zip_of([("readme.txt", "no book")]);
         put("books.zip", &zip_of([("in/spoken.zip", inner), ("in/other.zip", other)]));
         put("three.zip", &zip_of([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]));
-        let found = find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
+        let found =
+            find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
         let daisy: Vec<_> = sorted(&found.books).into_iter().filter(|name| !is_music(name)).collect();
         assert_eq!(daisy, ["a.epub", "disc.zip", "spoken.zip", "text.xml", "three.zip"]);
         let disc = found.books.iter().find(|path| path.ends_with("disc.zip")).unwrap();
@@ -323,7 +325,8 @@ mod tests {
         assert_eq!((archive.len(), archive.by_name("sound/a.mp3").unwrap().size()), (2, 5));
         drop(found);
         // The same folder is the same book.
-        let again = find(delivery, vec![folder.path().join("in/disc")], folder.path().join("tmp"), &on, quiet).await;
+        let again =
+            find(delivery, vec![folder.path().join("in/disc")], folder.path().join("tmp"), &on, quiet).await;
         assert!(fs::read(&again.books[0]).unwrap() == first);
         drop(again);
         assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
