@@ -72,21 +72,18 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     let temporary = library.config.data_dir.join("tmp");
     let sources = found(&context, &args, temporary, &stop).await;
     let watch = if sources.stopped { None } else { begin(&context, &args, &what, &sources, &stop).await? };
-    let complete = match watch {
-        Some(watch) => {
-            let taken = take(&context, &args, &library, what, sources, &watch).await;
-            let end = match &taken {
-                Ok(outcome) if outcome.stopped() => End::Stopped,
-                Ok(_) => End::Done,
-                Err(error) => End::Failed(&error.to_string()),
-            };
-            watch.end(&context, end).await?;
-            taken?.tell()
-        }
-        None => {
-            println!("{STOPPED}");
-            false
-        }
+    let complete = if let Some(watch) = watch {
+        let taken = take(&context, &args, &library, what, sources, &watch).await;
+        let end = match &taken {
+            Ok(outcome) if outcome.stopped() => End::Stopped,
+            Ok(_) => End::Done,
+            Err(error) => End::Failed(&error.to_string()),
+        };
+        watch.end(&context, end).await?;
+        taken?.tell()
+    } else {
+        println!("{STOPPED}");
+        false
     };
     library.db.close().await;
     Ok(if complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
