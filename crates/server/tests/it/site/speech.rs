@@ -78,7 +78,9 @@ fn heard(files: &[(String, Vec<u8>)]) -> Vec<(String, (u64, u64), String)> {
         whole * 1000 + format!("{part:0<3}").parse::<u64>().unwrap()
     };
     let mut all = Vec::new();
-    for (name, _) in files.iter().filter(|(name, _)| name.ends_with(".smil")) {
+    for (name, _) in
+        files.iter().filter(|(name, _)| name.rsplit_once('.').is_some_and(|(_, end)| end == "smil"))
+    {
         let smil = Document::parse_with_options(text(name), options()).unwrap();
         for par in smil.descendants().filter(|node| node.tag_name().name() == "par") {
             let child = |name| par.children().find(|node| node.tag_name().name() == name);

@@ -55,9 +55,9 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
     });
     let report = tokio::task::block_in_place(|| browse("waiting.mjs", &plan, &modules));
     assert_eq!(report["faults"], json!([]), "{report:#}");
-    let lines: Vec<&str> =
+    let heard: Vec<&str> =
         report["heard"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
-    insta::assert_snapshot!("heard while a document becomes a book", lines.join("\n"));
+    insta::assert_snapshot!("heard while a document becomes a book", heard.join("\n"));
     assert!(reader.read(&failing).await.contains("No book could be made of this file."));
     if let Some(copy) = &copy {
         fail(&sandbox).await;
