@@ -1,6 +1,6 @@
 //! Places in the documents of an EPUB.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::adaptive::{folded, unfolded};
 use super::columns::{Input, Output};
@@ -118,6 +118,8 @@ impl Documents {
             let has_several = parent(element).is_some_and(|around| sentences.get(&around) > Some(&1));
             has_several && seen.index != seen.nth && !matches!(seen.name.as_str(), "br" | "wbr")
         };
+        let with_text: HashSet<usize> =
+            rows.iter().filter(|row| row.nth == 1).map(|row| row.element).collect();
         let mut kept: HashMap<usize, usize> = HashMap::new();
         let all = 0..trail.elements.len();
         for element in all.filter(|element| sentences.contains_key(element) || between(element)) {
@@ -128,7 +130,8 @@ impl Documents {
                 self.names.len() - 1
             });
             let (index, nth) = (seen.index, seen.nth);
-            let (is_only, has_one_text) = (seen.is_only, seen.has_one_text);
+            let has_one_text = seen.has_one_text && with_text.contains(&element);
+            let is_only = seen.is_only;
             self.elements.push(Element { parent, name, index, nth, is_only, has_one_text });
             kept.insert(element, self.elements.len() - 1);
         }
@@ -146,8 +149,8 @@ impl Documents {
         for column in 0..3 {
             out.plain(placed.iter().map(|numbers| numbers[column]));
         }
-        let alone = |element: &Element| u64::from(element.is_only) + 2 * u64::from(element.has_one_text);
-        out.plain(self.elements.iter().map(alone));
+        let only = self.perhaps_only().into_iter();
+        out.plain(only.map(|element| self.elements[element].is_only.into()));
         let rows = || self.rows.iter();
         out.rising(rows().map(|row| row.sentence));
         out.near(rows().map(|row| row.spine));
@@ -159,6 +162,30 @@ impl Documents {
         out.plain(rows().zip(before()).map(further).collect::<Vec<_>>().into_iter());
         let slack = |(row, other): (&Row, Option<&Row>)| folded(row.slack().wrapping_sub(row.base(other).1));
         out.plain(rows().zip(before()).map(slack).collect::<Vec<_>>().into_iter());
+        let single = self.perhaps_with_one_text().into_iter();
+        out.plain(single.map(|element| self.elements[element].has_one_text.into()));
+    }
+
+    /// The elements of which the others do not tell whether there are more of their name.
+    fn perhaps_only(&self) -> Vec<usize> {
+        let mut same: HashMap<(usize, usize), usize> = HashMap::new();
+        for element in &self.elements {
+            *same.entry((element.parent, element.name)).or_default() += 1;
+        }
+        let is_open = |element: &Element| {
+            element.parent > 0 && element.nth == 1 && same[&(element.parent, element.name)] == 1
+        };
+        (0..self.elements.len()).filter(|number| is_open(&self.elements[*number])).collect()
+    }
+
+    /// The elements of which sentences do not tell whether an e-reader has more than one text in them.
+    fn perhaps_with_one_text(&self) -> Vec<usize> {
+        let mut most: HashMap<usize, u64> = HashMap::new();
+        for row in &self.rows {
+            let most = most.entry(row.element).or_default();
+            *most = row.nth.max(*most);
+        }
+        (0..self.elements.len()).filter(|number| most.get(number) == Some(&1)).collect()
     }
 
     pub(super) fn read(input: &mut Input) -> Option<Self> {
@@ -177,29 +204,20 @@ impl Documents {
             tree.element(name, [*levels.get(n)?, *indexes.get(n)?, *others.get(n)?])
         });
         let mut elements: Vec<Element> = elements.collect::<Option<_>>()?;
-        let alone = input.plain()?;
-        for (n, element) in elements.iter_mut().enumerate() {
-            let alone = *alone.get(n)?;
-            (element.is_only, element.has_one_text) = (alone & 1 > 0, alone & 2 > 0);
+        for body in elements.iter_mut().filter(|element| element.parent == 0) {
+            body.is_only = true;
         }
-        let (sentences, spines, places) = (input.rising()?, input.near()?, input.near()?);
-        let (texts, nths) = (input.plain()?, input.plain()?);
-        let (offsets, slacks) = (input.plain()?, input.plain()?);
-        let mut rows: Vec<Row> = Vec::with_capacity(sentences.len());
-        for (n, sentence) in sentences.iter().enumerate() {
-            let element = usize::try_from(*places.get(n)?).ok().filter(|at| *at < elements.len())?;
-            let text = texts.get(n)?.checked_mul(2)?.checked_add(1)?;
-            let spine = *spines.get(n)?;
-            let (sentence, nth) = (*sentence, *nths.get(n)?);
-            let mut row = Row { sentence, spine, element, text, offset: 0, nth, characters: 0 };
-            let (offset, slack) = row.base(rows.last());
-            row.offset = offsets.get(n)?.checked_add(offset)?;
-            let slack = unfolded(*slacks.get(n)?).wrapping_add(slack);
-            row.characters = row.offset.wrapping_sub(slack);
-            u32::try_from(row.characters).ok()?;
-            rows.push(row);
+        let mut documents = Self { names, elements, rows: Vec::new(), notice };
+        let only = input.plain()?;
+        for (n, element) in documents.perhaps_only().into_iter().enumerate() {
+            documents.elements[element].is_only = *only.get(n)? > 0;
         }
-        Some(Self { names, elements, rows, notice })
+        documents.rows = read_rows(input, documents.elements.len())?;
+        let single = input.plain()?;
+        for (n, element) in documents.perhaps_with_one_text().into_iter().enumerate() {
+            documents.elements[element].has_one_text = *single.get(n)? > 0;
+        }
+        Some(documents)
     }
 
     /// The numbers of the elements around a row, from the body on.
@@ -343,6 +361,28 @@ fn before_text<'a>(texts: impl Iterator<Item = &'a Row>, nth: u64) -> u64 {
         }
     }
     least.min(most)
+}
+
+/// Reads where sentences are in so many elements.
+fn read_rows(input: &mut Input, elements: usize) -> Option<Vec<Row>> {
+    let (sentences, spines, places) = (input.rising()?, input.near()?, input.near()?);
+    let (texts, nths) = (input.plain()?, input.plain()?);
+    let (offsets, slacks) = (input.plain()?, input.plain()?);
+    let mut rows: Vec<Row> = Vec::with_capacity(sentences.len());
+    for (n, sentence) in sentences.iter().enumerate() {
+        let element = usize::try_from(*places.get(n)?).ok().filter(|at| *at < elements)?;
+        let text = texts.get(n)?.checked_mul(2)?.checked_add(1)?;
+        let spine = *spines.get(n)?;
+        let (sentence, nth) = (*sentence, *nths.get(n)?);
+        let mut row = Row { sentence, spine, element, text, offset: 0, nth, characters: 0 };
+        let (offset, slack) = row.base(rows.last());
+        row.offset = offsets.get(n)?.checked_add(offset)?;
+        let slack = unfolded(*slacks.get(n)?).wrapping_add(slack);
+        row.characters = row.offset.wrapping_sub(slack);
+        u32::try_from(row.characters).ok()?;
+        rows.push(row);
+    }
+    Some(rows)
 }
 
 /// A step to something with its number, which it needs if there is another of its kind.
