@@ -11,6 +11,8 @@
 //     "pages": ["http://127.0.0.1:8080/docs", ...],     optional: other pages to look at; each an address, or
 //              { "address", "name", "status", "cookies": [ { "name", "value" } ], "spoken": true, "narrow": true: in the
 //                smallest window alone,
+//                "sent": { "body", "headers": { "name": "value" } }: what the server has sent earlier at this address,
+//                for a state that has passed,
 //                "window": { what playwright's newContext takes: "locale", "colorScheme", "forcedColors",
 //                            "javaScriptEnabled" } }
 //     "forms": [ { "address": "...", "fill": { "FIELD": "text" | true } } ],    optional: pages with a form, which is
@@ -81,7 +83,8 @@ async function openWindow(browser, options) {
   })
   page.on('requestfinished', async (request) => {
     if (['document', 'stylesheet', 'script'].includes(request.resourceType())) {
-      caught.bytes += (await request.sizes()).responseBodySize
+      // What is not from the network has no size.
+      caught.bytes += (await request.sizes().catch(() => null))?.responseBodySize ?? 0
     }
   })
   page.on('pageerror', (error) => caught.errors.push(String(error)))
@@ -102,7 +105,7 @@ async function axe(context, page) {
   try {
     await cdp.send('Runtime.evaluate', { expression: axeSource })
     const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
-      expression: `axe.run(document, { resultTypes: ['violations', 'incomplete'] })
+      expression: `axe.run(document, { resultTypes: ['violations', 'incomplete'], rules: { 'target-size': { enabled: true } } })
         .then(({ violations, incomplete }) => JSON.stringify({ violations, incomplete }))`,
       awaitPromise: true,
     })
@@ -327,10 +330,11 @@ try {
     await signInByKeyboard(browser)
   }
   for (const entry of plan.pages ?? []) {
-    const { address, name = address, status = 200, cookies = [], spoken: aloud, narrow, window: options = {} } =
+    const { address, name = address, status = 200, cookies = [], spoken: aloud, narrow, sent, window: options = {} } =
       typeof entry === 'string' ? { address: entry } : entry
     const window = await openWindow(browser, options)
     await window.context.addCookies(cookies.map((cookie) => ({ ...cookie, url: new URL(address).origin })))
+    if (sent) await window.context.route(address, (route) => route.fulfill(sent))
     const response = await window.page.goto(address, { waitUntil: 'networkidle' })
     if (response.status() !== status) fault(`${name} answered ${response.status()}, not ${status}`)
     await look(window, name, response.status(), narrow ? [ZOOMED] : undefined)

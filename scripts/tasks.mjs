@@ -54,6 +54,7 @@ const stable = (line) => line
   .replaceAll(plan.password, '••••')
   .replace(/\b(\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2},) 20\d\d\b|\b20\d\d-\d\d-\d\d\b/g, 'DATE')
   .replace(/\b\d\d:\d\d\b/g, 'TIME')
+  .replace(/\b\d+ KB\b/g, 'SIZE')
   .replace(/(^|signs in as )[a-z]+-\d\d(?=$|,)/, '$1NAME')
 
 /** The lines without recommendations, which follow what is read elsewhere at the same time. */

@@ -1,4 +1,5 @@
-//! Any bytes, read as the text of an EPUB and written as a page for a browser: nothing in it runs or loads anything.
+//! Any bytes, read as the text of an EPUB and written as a page for a browser: nothing in it runs or loads
+//! anything.
 
 #![no_main]
 

@@ -27,8 +27,9 @@ pub struct Feeds {
     pub interface: Latencies,
 }
 
-/// Walks through all titles by the three ways. Each step times one of them, in turns, before the others ask for the
-/// same titles, which the server then remembers; so each is measured as often, with titles that it meets first.
+/// Walks through all titles by the three ways. Each step times one of them, in turns, before the others ask
+/// for the same titles, which the server then remembers; so each is measured as often, with titles that it
+/// meets first.
 pub fn measure(address: SocketAddr, time: Duration) -> anyhow::Result<Feeds> {
     let mut connection = Connection::open(address)?;
     let first = format!("/v2/titles?api_key={KEY}&sortOrder=title&limit={PAGE}");

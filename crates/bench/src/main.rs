@@ -2,8 +2,8 @@
 //!
 //! It writes a library of titles with realistic words ([`catalog`]) into a new folder, builds the index with
 //! `openshelf reindex`, starts `openshelf serve`, and queries it over HTTP like readers: searches with facets
-//! and exact counts, pages at the end of long lists, feeds for reading apps, pages of the library's site, metadata of
-//! single titles. For comparison, the same
+//! and exact counts, pages at the end of long lists, feeds for reading apps, pages of the library's site,
+//! metadata of single titles. For comparison, the same
 //! queries go to the index and to the plain engine without a server, and a bare HTTP handler sends the same
 //! bytes. Then a sponsor walks through the rosters and lists of a large school ([`rosters`]), and many
 //! readers set bookmarks and read while another process ingests books. Each figure is printed next to its

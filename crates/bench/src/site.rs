@@ -1,5 +1,5 @@
-//! Pages of the library's site: searches against those of the interface, and chapters of a book that is read in a
-//! browser.
+//! Pages of the library's site: searches against those of the interface, and chapters of a book that is read
+//! in a browser.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -42,8 +42,8 @@ impl Searches {
     }
 }
 
-/// Searches by the words of these queries in both ways. What the first of them leaves in memory helps the second, so each
-/// way is the first one in turn.
+/// Searches by the words of these queries in both ways. What the first of them leaves in memory helps the
+/// second, so each way is the first one in turn.
 pub fn searches(address: SocketAddr, queries: &[Query], time: Duration) -> anyhow::Result<Searches> {
     let mut connection = Connection::open(address)?;
     let mut times = [Vec::new(), Vec::new()];

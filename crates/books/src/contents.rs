@@ -41,8 +41,8 @@ pub struct ContentsEntry {
     pub children: Vec<ContentsEntry>,
 }
 
-/// Reads how an EPUB is read. Of documents outside the reading order, and of entries that lead nowhere, there is
-/// nothing; a heading over other entries leads to the first of them.
+/// Reads how an EPUB is read. Of documents outside the reading order, and of entries that lead nowhere, there
+/// is nothing; a heading over other entries leads to the first of them.
 ///
 /// # Errors
 /// The container or its package document is broken.

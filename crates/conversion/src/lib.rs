@@ -1,5 +1,5 @@
-//! All processing of files from outside: books are read, converted, listed and watermarked, suppliers' records
-//! are read, documents become books, covers become JPEG images, narration is changed in speed.
+//! All processing of files from outside: books are read, converted, listed and watermarked, suppliers'
+//! records are read, documents become books, covers become JPEG images, narration is changed in speed.
 //!
 //! Each is a [`Task`]: typed, serializable, with limits. [`Workshop`] runs tasks in worker processes (crate
 //! `isolation`), whose main function is [`serve`], so that no content can harm the calling process. Files are

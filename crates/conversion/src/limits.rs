@@ -47,7 +47,8 @@ impl Limits {
         Self { memory: GIB, cpu: streaming(size), time: Duration::from_hours(24), file_size: 0 }
     }
 
-    /// Unpacking a zip file of this size, bytes, within `time`. It is read in little memory, however long it is.
+    /// Unpacking a zip file of this size, bytes, within `time`. It is read in little memory, however long it
+    /// is.
     pub const fn unpacking(size: u64, time: Duration) -> Self {
         Self { memory: GIB, cpu: streaming(size), time, file_size: crate::unpack::LARGEST }
     }

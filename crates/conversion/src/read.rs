@@ -147,6 +147,7 @@ fn corrected(mut own: Metadata, beside: Metadata) -> Metadata {
         (&mut old.features, new.features),
         (&mut old.hazards, new.hazards),
         (&mut old.conforms_to, new.conforms_to),
+        (&mut old.exemptions, new.exemptions),
     ] {
         if !new.is_empty() {
             *old = new;

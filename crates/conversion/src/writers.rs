@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use books::{FormulaRenderer, NoticeWriter, PdfWriter};
 
-/// Writers that this crate does not link, because they take minutes to build. What is missing is not made: PDF,
-/// or pictures of formulas. The process that starts workers has the same ones as they: it sets the notices of
-/// copies.
+/// Writers that this crate does not link, because they take minutes to build. What is missing is not made:
+/// PDF, or pictures of formulas. The process that starts workers has the same ones as they: it sets the
+/// notices of copies.
 #[derive(Debug, Clone, Default)]
 pub struct Writers {
     /// Writes PDF, and the notices of its copies.

@@ -127,8 +127,8 @@ impl Delivery {
         }))
     }
 
-    /// The same with all work in this process, for tests: their programs cannot serve tasks. Nothing writes PDF
-    /// or draws formulas.
+    /// The same with all work in this process, for tests: their programs cannot serve tasks. Nothing writes
+    /// PDF or draws formulas.
     pub fn with_engine(files: Files, config: &Config, engine: Arc<dyn Engine>) -> Self {
         Self::new(files, config, Workshop::here(engine, Writers::default()))
     }

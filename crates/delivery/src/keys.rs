@@ -10,7 +10,7 @@
 //! | `artifacts/.../<the same>.map` | where the sentences of the book are in it | as long as the artifact |
 //! | `packages/<download id>-<random>.<ext>` | one recipient's copy | 24 hours; 48 when single files are taken from it |
 //! | `resources/<package>/<resource id>[-<speed>].<ext>` | single files of a package | 51 hours |
-//! | `resources/<package>/pages` | a package as pages for a browser | 51 hours |
+//! | `resources/<package>/pages-<version>` | a package as pages for a browser | 51 hours |
 
 use std::fmt;
 

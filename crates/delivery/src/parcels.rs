@@ -22,8 +22,8 @@ const CHUNK: usize = 1 << 20;
 
 impl Delivery {
     /// Unpacks a zip file in a worker process: the files with these extensions, in lower case, are put into
-    /// `folder`. `None` if the file is a DAISY book itself. `steps` receives the number of bytes unpacked, and of
-    /// all. Dropping the future ends the process.
+    /// `folder`. `None` if the file is a DAISY book itself. `steps` receives the number of bytes unpacked,
+    /// and of all. Dropping the future ends the process.
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or holds more than is allowed.
@@ -59,7 +59,8 @@ async fn copy(from: &Path, to: &Path) -> io::Result<u64> {
     Ok(size)
 }
 
-/// Where each unpacked file is, and where it goes. The process that unpacked it is not trusted with the latter.
+/// Where each unpacked file is, and where it goes. The process that unpacked it is not trusted with the
+/// latter.
 fn places(bench: &Bench, names: Vec<String>, folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
     names.into_iter().enumerate().filter_map(move |(n, name)| {
         let name = Path::new(&name);

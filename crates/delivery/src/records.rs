@@ -13,8 +13,8 @@ impl Delivery {
     /// fast as they are received. The file is copied for it, so it may be of any length.
     ///
     /// # Errors
-    /// The file cannot be read, or not to its end, or the task exceeded its limits; the batches that were sent
-    /// stand.
+    /// The file cannot be read, or not to its end, or the task exceeded its limits; the batches that were
+    /// sent stand.
     pub async fn read_records(&self, path: &Path, batches: &mpsc::Sender<Vec<u8>>) -> Result<()> {
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;

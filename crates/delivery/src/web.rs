@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use books::web::HEADER;
+use books::web::{HEADER, VERSION};
 use bytes::Bytes;
 use conversion::{Limits, MADE, Present, SOURCE};
 use futures_util::TryStreamExt as _;
@@ -74,8 +74,9 @@ impl Delivery {
     }
 }
 
-/// `resources/<package>/pages`.
+/// `resources/<package>/pages-<version>`: pages that an earlier version of the program has written are not
+/// read.
 fn key(package: &Key) -> Result<Key> {
     let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest).replace('/', "-");
-    Ok(Key::parse(&format!("{RESOURCES}/{copy}/pages"))?)
+    Ok(Key::parse(&format!("{RESOURCES}/{copy}/pages-{VERSION}"))?)
 }

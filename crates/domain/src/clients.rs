@@ -79,8 +79,8 @@ impl Client {
         }
     }
 
-    /// The library's own pages on a site, as the audit names them. They are not stored, so their identifier is
-    /// not a key.
+    /// The library's own pages on a site, as the audit names them. They are not stored, so their identifier
+    /// is not a key.
     pub fn pages(site: &SiteId) -> Self {
         Self {
             id: ClientId::from("pages"),

@@ -21,8 +21,8 @@ pub fn obstacle(account: &Account) -> Option<Obstacle> {
     (in_organization || account.membership.is_some()).then_some(Obstacle::Organization)
 }
 
-/// What stays of an account's record: the name, by which a copy that turns up elsewhere is traced, and nothing that
-/// reaches or describes the person.
+/// What stays of an account's record: the name, by which a copy that turns up elsewhere is traced, and
+/// nothing that reaches or describes the person.
 pub fn closed(account: &Account) -> Account {
     let bare = |role| Account::new(account.id.clone(), account.site.clone(), role, account.created);
     let role = account.roles.first().copied().unwrap_or(Role::Individual);

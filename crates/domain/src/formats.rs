@@ -46,7 +46,8 @@ impl Format {
         }
     }
 
-    /// The media type of the delivered file. Braille has no registered type; its volumes come in a ZIP archive.
+    /// The media type of the delivered file. Braille has no registered type; its volumes come in a ZIP
+    /// archive.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Daisy | Self::DaisyAudio | Self::Daisy2Audio => "application/daisy+zip",

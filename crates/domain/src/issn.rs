@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A valid ISSN.
+/// An ISSN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Issn([u8; 8]);
 
@@ -17,8 +17,16 @@ pub enum InvalidIssn {
     CheckDigit,
 }
 
-/// Reads an ISSN with any spaces and dashes.
+/// Reads an ISSN with any spaces and dashes, and proves its check digit.
 pub fn parse(text: &str) -> Result<Issn, InvalidIssn> {
+    let issn = stated(text)?;
+    let sum: u32 = issn.0.iter().zip((1..=8).rev()).map(|(digit, weight)| u32::from(*digit) * weight).sum();
+    if sum.is_multiple_of(11) { Ok(issn) } else { Err(InvalidIssn::CheckDigit) }
+}
+
+/// Reads an ISSN as somebody states it: with any spaces and dashes, and with any check digit, because some
+/// are printed wrong.
+pub fn stated(text: &str) -> Result<Issn, InvalidIssn> {
     let mut signs = [0_u8; 8];
     let mut count = 0;
     for sign in text.chars().filter(|sign| !crate::isbn::is_separator(*sign)) {
@@ -31,11 +39,7 @@ pub fn parse(text: &str) -> Result<Issn, InvalidIssn> {
         };
         count += 1;
     }
-    if count != signs.len() {
-        return Err(InvalidIssn::Shape);
-    }
-    let sum: u32 = signs.iter().zip((1..=8).rev()).map(|(digit, weight)| u32::from(*digit) * weight).sum();
-    if sum.is_multiple_of(11) { Ok(Issn(signs)) } else { Err(InvalidIssn::CheckDigit) }
+    if count == signs.len() { Ok(Issn(signs)) } else { Err(InvalidIssn::Shape) }
 }
 
 impl fmt::Display for Issn {
@@ -75,6 +79,8 @@ mod tests {
             assert_eq!(read(text), Err(InvalidIssn::Shape), "{text}");
         }
         assert_eq!(read("0378-5954"), Err(InvalidIssn::CheckDigit));
+        assert_eq!(stated("0378 5954").unwrap().to_string(), "0378-5954");
+        assert_eq!(stated("0378-595"), Err(InvalidIssn::Shape));
         assert_eq!(read("0378-595X"), Err(InvalidIssn::CheckDigit));
     }
 

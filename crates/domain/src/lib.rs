@@ -68,6 +68,7 @@ pub mod subdivisions;
 pub mod subscription_types;
 pub mod subscriptions;
 pub mod synced_documents;
+pub mod thema;
 pub mod titles;
 pub mod treaties;
 pub mod wire;

@@ -1,5 +1,5 @@
-//! What the codes of suppliers' records mean here: code lists of ONIX, and Thema subject categories. A code
-//! that is in no list is unknown and means nothing; none is ever guessed.
+//! What the codes of suppliers' records mean here: code lists of ONIX. A code that is in no list is unknown
+//! and means nothing; none is ever guessed.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -21,7 +21,6 @@ static MEANINGS: LazyLock<HashMap<(u16, &'static str), &'static str>> = LazyLock
     }
     codes
 });
-static THEMA: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/thema.tsv")));
 
 /// The meaning of a list's code: empty for a code that titles have no field for, `None` for a code that the
 /// list does not have.
@@ -39,12 +38,6 @@ pub fn contributor_types(meaning: &str) -> Vec<ContributorType> {
     meaning.split(' ').filter_map(|word| ContributorType::parse(word).ok()).collect()
 }
 
-/// The library's own category of a Thema code.
-pub fn thema_category(code: &str) -> Option<&'static str> {
-    let code = code.trim().to_ascii_uppercase();
-    (1..=code.len().min(3)).rev().find_map(|length| THEMA.get(code.get(..length)?)).map(|row| row[1])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,7 +46,6 @@ mod tests {
     #[test]
     fn the_lists_are_sorted_and_whole() {
         assert!(CODES.keys().is_sorted_by(|a, b| a < b));
-        assert!(THEMA.keys().is_sorted_by(|a, b| a < b));
         assert!(
             CODES.rows().iter().all(|row| row[1].is_empty() == row[2].is_empty()),
             "a name for each meaning"
@@ -91,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_meaning_has_its_first_code() {
-        assert_eq!(code(196, "feature highContrastDisplay"), Some("26"), "37 is the same");
+        assert_eq!(code(196, "feature longDescription"), Some("15"), "16 is the same");
         assert_eq!(code(203, "violence"), Some("04"));
         assert_eq!(code(203, "noise"), None);
         assert_eq!(code(17, ""), None);
@@ -99,15 +91,5 @@ mod tests {
             let list = row[0].split('/').next().unwrap().parse().unwrap();
             assert_eq!(meaning(list, code(list, row[2]).unwrap()), Some(row[2]));
         }
-    }
-
-    #[test]
-    fn the_longest_beginning_of_a_thema_code_counts() {
-        assert_eq!(thema_category("FFC"), Some("Mystery and Thrillers"));
-        assert_eq!(thema_category("fba"), Some("Literature and Fiction"));
-        assert_eq!(thema_category("DNBL"), Some("Biography and Memoir"));
-        assert_eq!(thema_category("1KBB"), None, "a qualifier of place");
-        assert_eq!(thema_category(""), None);
-        assert_eq!(thema_category("é"), None);
     }
 }

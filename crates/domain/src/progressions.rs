@@ -1,7 +1,8 @@
-//! How far readers are in titles, as reading apps report it over OPDS: a place, and the device that it comes from
-//! (docs/opds.md).
+//! How far readers are in titles, as reading apps report it over OPDS: a place, and the device that it comes
+//! from (docs/opds.md).
 
 use jiff::Timestamp;
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use serde_json::Value;
 
 use crate::formats::Format;
@@ -16,6 +17,25 @@ pub const REFERENCES: usize = 20;
 
 /// Bytes that a locator may have as JSON.
 pub const LOCATOR_LENGTH: usize = 16 * 1024;
+
+/// ASCII characters that a URI reference has only percent-encoded (RFC 3986). Brackets may be in the host of
+/// an address, which no place in a book needs.
+const ENCODED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// The same of a fragment in which nothing is percent-encoded yet.
+const FRAGMENT: &AsciiSet = &ENCODED.add(b'#').add(b'%');
 
 /// The location of an event whose app says only how far the reader is begins with this.
 const SHARE_ONLY: &str = "#progression=";
@@ -79,15 +99,11 @@ impl ProgressionDocument {
         }
     }
 
-    /// The place as the location of a reading event: a canonical fragment identifier if there is one, otherwise
-    /// the first reference, otherwise only the share.
+    /// The place as the location of a reading event: a canonical fragment identifier if there is one,
+    /// otherwise the first reference, otherwise only the share.
     pub fn location(&self) -> String {
-        let fragment = |reference: &String| {
-            let (_, fragment) = reference.split_once('#')?;
-            fragment.starts_with("epubcfi(").then(|| fragment.to_owned())
-        };
         let first = || self.references.first().cloned();
-        let exact = self.references.iter().find_map(fragment).or_else(first);
+        let exact = self.references.iter().find_map(|reference| canonical(reference)).or_else(first);
         exact.unwrap_or_else(|| format!("{SHARE_ONLY}{}", self.progression))
     }
 }
@@ -95,7 +111,7 @@ impl ProgressionDocument {
 /// The location of a reading event as references. Empty if it is in words that only its own app understands.
 pub fn references(format: Format, location: &str) -> Vec<String> {
     let reference = if location.starts_with("epubcfi(") {
-        format!("#{location}")
+        format!("#{}", utf8_percent_encode(location, FRAGMENT))
     } else if format == Format::Pdf && !location.is_empty() && location.bytes().all(|b| b.is_ascii_digit()) {
         format!("#page={location}")
     } else {
@@ -103,6 +119,39 @@ pub fn references(format: Format, location: &str) -> Vec<String> {
     };
     let usable = reference.contains('#') && !reference.starts_with(SHARE_ONLY) && is_reference(&reference);
     usable.then_some(reference).into_iter().collect()
+}
+
+/// The canonical fragment identifier of a reference to `#epubcfi(...)`, without percent-encoding.
+pub fn canonical(reference: &str) -> Option<String> {
+    let (_, fragment) = reference.split_once('#')?;
+    let decoded = || {
+        let text = percent_decode_str(fragment).decode_utf8().ok()?;
+        (!text.contains(char::is_control)).then(|| text.into_owned())
+    };
+    fragment.starts_with("epubcfi(").then(|| decoded().unwrap_or_else(|| fragment.to_owned()))
+}
+
+/// A text as a URI reference: characters that it may not have are percent-encoded, those that are encoded
+/// already are kept.
+pub fn as_reference(text: &str) -> String {
+    match text.split_once('#') {
+        Some((path, fragment)) => format!("{}#{}", encoded(path), encoded(fragment).replace('#', "%23")),
+        None => encoded(text),
+    }
+}
+
+fn encoded(text: &str) -> String {
+    let mut all = String::with_capacity(text.len());
+    for (at, part) in text.split('%').enumerate() {
+        let is_code = part.len() > 1 && part.bytes().take(2).all(|b| b.is_ascii_hexdigit());
+        match at {
+            0 => {}
+            _ if is_code => all.push('%'),
+            _ => all.push_str("%25"),
+        }
+        all.extend(utf8_percent_encode(part, ENCODED));
+    }
+    all
 }
 
 /// Whether a text may be a URI reference. Letters of any script may be in it.
@@ -135,6 +184,8 @@ mod tests {
             (&[][..], Format::Epub3, "#progression=0.25"),
             (&["c1.xhtml#p2"], Format::Epub3, "c1.xhtml#p2"),
             (&["c1.xhtml", "#epubcfi(/6/4!/4/2)"], Format::Epub3, "epubcfi(/6/4!/4/2)"),
+            (&["#epubcfi(/6/4%5Bc%201%5D!/4/2)"], Format::Epub3, "epubcfi(/6/4[c 1]!/4/2)"),
+            (&["#epubcfi(/6/4%00)"], Format::Epub3, "epubcfi(/6/4%00)"),
             (&["#page=17"], Format::Pdf, "#page=17"),
             (&["#t=849.25"], Format::DaisyAudio, "#t=849.25"),
             (&["#t=40.2", "c1.xhtml#par36"], Format::Epub3, "#t=40.2"),
@@ -151,6 +202,7 @@ mod tests {
     fn locations_are_references_where_apps_understand_them() {
         for (format, location, expected) in [
             (Format::Epub3, "epubcfi(/6/4!/4/2/1:3)", Some("#epubcfi(/6/4!/4/2/1:3)")),
+            (Format::Epub3, "epubcfi(/6/4[c 1^]%]!/4)", Some("#epubcfi(/6/4%5Bc%201%5E%5D%25%5D!/4)")),
             (Format::Epub3, "c1.xhtml#p2", Some("c1.xhtml#p2")),
             (Format::Epub3, "/body/DocFragment[7]/body/p[3]/text().0", None),
             (Format::Epub3, "#progression=0.5", None),
@@ -161,6 +213,21 @@ mod tests {
         ] {
             let expected: Vec<String> = expected.map(str::to_owned).into_iter().collect();
             assert_eq!(references(format, location), expected, "{location}");
+        }
+    }
+
+    #[test]
+    fn a_reference_has_the_characters_of_a_uri() {
+        for (text, reference) in [
+            ("c1.xhtml#p2", "c1.xhtml#p2"),
+            ("#epubcfi(/6/4[c1]!/4/2,/1:3,/1:9)", "#epubcfi(/6/4%5Bc1%5D!/4/2,/1:3,/1:9)"),
+            ("chapter 1.xhtml#é", "chapter%201.xhtml#%C3%A9"),
+            ("a%20b.xhtml#:~:text=50%25", "a%20b.xhtml#:~:text=50%25"),
+            ("100%.xhtml#a#b", "100%25.xhtml#a%23b"),
+            ("https://books.example/c1?x=1&y=2", "https://books.example/c1?x=1&y=2"),
+        ] {
+            assert_eq!(as_reference(text), reference);
+            assert_eq!(as_reference(reference), reference, "once is enough");
         }
     }
 
@@ -188,6 +255,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_canonical_fragment_identifier_survives_as_a_reference(inner in "[ -~é]{1,30}") {
+            let location = format!("epubcfi({inner})");
+            let references = super::references(Format::Epub3, &location);
+            prop_assert_eq!(canonical(&references[0]), Some(location));
+            prop_assert_eq!(as_reference(&references[0]), references[0].clone());
+        }
+
         #[test]
         fn a_location_of_a_document_comes_back_as_one_of_its_references(
             references in prop::collection::vec("[a-z]{0,3}#[a-z0-9()/=!,:]{1,9}", 0..4),

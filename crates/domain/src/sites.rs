@@ -23,8 +23,8 @@ pub struct Site {
 }
 
 impl Site {
-    /// The main site as long as the operator has not created it: a library that has just been set up has pages,
-    /// and no titles.
+    /// The main site as long as the operator has not created it: a library that has just been set up has
+    /// pages, and no titles.
     pub fn not_created_yet() -> Self {
         Self { id: MAIN_SITE.into(), name: "Library".into(), country: "US".into(), private_label: false }
     }

@@ -1,5 +1,5 @@
-//! Makes copies for readers (docs/rules/downloads.md#rule-1): what a download record is a copy of, its artifact,
-//! and the order for its package.
+//! Makes copies for readers (docs/rules/downloads.md#rule-1): what a download record is a copy of, its
+//! artifact, and the order for its package.
 
 use std::sync::Arc;
 

@@ -134,6 +134,7 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
         related_isbns: related,
         languages: languages_of(&found.languages),
         categories: subjects::categories(&found.subjects, known),
+        thema: subjects::thema(&found.subjects),
         allow_recommend: true,
         has_embedded_image_descriptions: (survey.images > 0)
             .then_some(survey.images_with_alt == survey.images),
@@ -228,12 +229,15 @@ pub fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
                 certified_by: some(Some(&c.certified_by)),
                 credential: c.credential.clone(),
                 report: c.report.clone(),
+                date: c.date.clone(),
             })
             .collect(),
         features: said.features.clone(),
         hazards: said.hazards.clone(),
         access_modes: said.access_modes.clone(),
         access_modes_sufficient: said.access_modes_sufficient.clone(),
+        exemptions: said.exemptions.clone(),
+        ..Accessibility::default()
     };
     if survey.is_pictures() {
         accessibility.summary.get_or_insert_with(|| PICTURES_ONLY.to_owned());

@@ -1,8 +1,10 @@
-//! Maps a book's subjects to categories: BISAC headings directly, library subject headings by their words.
+//! Maps a book's subjects to categories: BISAC headings directly, Thema codes by their beginnings, library
+//! subject headings by their words. Thema codes are kept, too.
 
 use books::model::Subject;
 use domain::categories::{Category, CategoryType};
 use domain::sorting::name_key;
+use domain::thema::{self, ThemaCode};
 use store::bisac::Heading;
 
 use crate::known::Known;
@@ -60,7 +62,29 @@ pub fn categories(subjects: &[Subject], known: &Known) -> Vec<Category> {
     all
 }
 
+/// The Thema codes of a book, in order.
+pub fn thema(subjects: &[Subject]) -> Vec<ThemaCode> {
+    thema::distinct(subjects.iter().filter_map(thema_code))
+}
+
+fn thema_code(subject: &Subject) -> Option<ThemaCode> {
+    let authority = subject.authority.as_deref()?.to_ascii_lowercase();
+    let is_thema = authority.trim() == "thema" || authority.contains("editeur.org/thema");
+    ThemaCode::new(subject.code.as_deref().filter(|_| is_thema)?, Some(&subject.name))
+}
+
 fn of(subject: &Subject, known: &Known) -> Vec<Category> {
+    let Some(code) = thema_code(subject) else { return stated(subject, known) };
+    // The words of a qualifier, such as an age, are not what the book is about.
+    if code.is_qualifier() {
+        return Vec::new();
+    }
+    let category = code.category().map(|name| Category::service(known.own(name).unwrap_or(name)));
+    stated(subject, known).into_iter().chain(category).collect()
+}
+
+/// The categories by what a subject says in words, or by its code of BISAC.
+fn stated(subject: &Subject, known: &Known) -> Vec<Category> {
     if let Some(category) = bisac(subject, known) {
         return vec![category];
     }
@@ -170,6 +194,36 @@ mod tests {
                 Category::bisac("FIC028000", "FICTION / Science Fiction / General"),
             ]
         );
+    }
+
+    #[test]
+    fn thema_codes_are_kept_and_their_subjects_give_categories() {
+        let subject = |name: &str, authority: &str, code: &str| Subject {
+            name: name.into(),
+            authority: Some(authority.into()),
+            code: Some(code.into()),
+        };
+        let all = [
+            subject("Classic crime", "Thema", "FFC"),
+            subject("WZ", "https://ns.editeur.org/thema/", "wz"),
+            subject("For primary education", "THEMA", "4CD"),
+            subject("Crime", "LCSH", "FFD"),
+            subject("Sailing", "thema", "no code!"),
+        ];
+        let codes: Vec<_> = thema(&all).into_iter().map(|one| (one.code, one.name)).collect();
+        let kept = |code: &str, name: Option<&str>| (code.to_owned(), name.map(str::to_owned));
+        assert_eq!(
+            codes,
+            [
+                kept("FFC", Some("Classic crime")),
+                kept("WZ", None),
+                kept("4CD", Some("For primary education"))
+            ]
+        );
+        let names: Vec<_> = categories(&all, &Known::default()).into_iter().map(|one| one.name).collect();
+        assert!(names.contains(&"Mystery and Thrillers".to_owned()), "{names:?}");
+        assert!(names.contains(&"Travel and Places".to_owned()), "words without a code count, too");
+        assert!(!names.contains(&"Education".to_owned()), "a qualifier is not a subject");
     }
 
     #[test]

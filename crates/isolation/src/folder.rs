@@ -12,7 +12,8 @@ const PREFIX: &str = "openshelf-work-";
 const FILES: &str = "files";
 /// The file that is locked while the folder is in use.
 const LOCK: &str = "lock";
-/// Its name until it is locked: a sweep must not find it unlocked and take the new folder for an abandoned one.
+/// Its name until it is locked: a sweep must not find it unlocked and take the new folder for an abandoned
+/// one.
 const NEW_LOCK: &str = "lock.new";
 
 /// A temporary folder, locked while in use, so that the folders of a killed process are recognized.

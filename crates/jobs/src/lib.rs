@@ -1,5 +1,5 @@
-//! Background work: what there is to do, apart from doing it. A file per noun: the record of each kind of job,
-//! and the function that enqueues it.
+//! Background work: what there is to do, apart from doing it. A file per noun: the record of each kind of
+//! job, and the function that enqueues it.
 //!
 //! A job is enqueued in the transaction of the change that causes it, so that neither exists without the
 //! other.

@@ -11,6 +11,10 @@ mod users;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::HeaderValue;
+use axum::http::header::CACHE_CONTROL;
+use axum::middleware::map_response;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodRouter, get, post, put};
 
 use problem::Problem;
@@ -19,8 +23,7 @@ pub use state::{Kosync, Settings};
 /// Size limit of a body, bytes: the longest position, and what apps send about the book.
 const BODY_LIMIT: usize = 64 * 1024;
 
-/// The routes below `/kosync`, to be merged with those of other interfaces. There is no fallback for other
-/// paths.
+/// The routes below `/kosync`, to be merged with those of other interfaces.
 ///
 /// The peer's address is taken from the request extension `axum::extract::ConnectInfo<SocketAddr>`.
 pub fn router(state: Kosync) -> Router {
@@ -29,8 +32,23 @@ pub fn router(state: Kosync) -> Router {
         .route("/users/create", only(post(users::create)))
         .route("/syncs/progress", only(put(progress::update)))
         .route("/syncs/progress/{document}", only(get(progress::get)))
-        .route("/healthcheck", only(get(healthcheck::get)));
-    Router::new().nest("/kosync", routes).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)
+        .route("/healthcheck", only(get(healthcheck::get)))
+        .fallback(async || Problem::NotFound)
+        .layer(map_response(unstored))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+    Router::new().nest("/kosync", routes).with_state(state)
+}
+
+/// Keeps responses out of caches. Those of all accounts have the same addresses, and caches do not know that
+/// `x-auth-user` tells them apart.
+async fn unstored(mut response: Response) -> Response {
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The response to a request that fails because something that the server needs cannot be reached.
+pub fn unavailable() -> Response {
+    Problem::Unavailable.into_response()
 }
 
 /// Other methods are not found.

@@ -30,6 +30,8 @@ pub(crate) enum Problem {
     TooLarge,
     /// There is nothing here.
     NotFound,
+    /// Something that the library needs cannot be reached.
+    Unavailable,
     /// The library failed.
     Server,
 }
@@ -44,6 +46,9 @@ struct Body<'a> {
 /// The message for people who want to register.
 const NO_REGISTRATION: &str = "Accounts cannot be created here. Sign in to your library in a browser, create a device \
      for this app, and log in with the device's name and password.";
+
+/// When to retry after an outage, in seconds.
+const RETRY_SECONDS: u64 = 5;
 
 impl Problem {
     /// Too many requests: when to retry, in seconds.
@@ -63,6 +68,9 @@ impl Problem {
             Self::NoObject => (StatusCode::BAD_REQUEST, 104, "Body should be a JSON hash."),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, 2003, "Invalid request"),
             Self::NotFound => (StatusCode::NOT_FOUND, 2000, "There is nothing here."),
+            Self::Unavailable => {
+                (StatusCode::SERVICE_UNAVAILABLE, 2000, "The library cannot be reached; try again later.")
+            }
             Self::Server => (StatusCode::BAD_GATEWAY, 2000, "Unknown server error."),
         }
     }
@@ -72,9 +80,14 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let (status, code, message) = self.parts();
         let mut response = (status, Json(Body { code, message })).into_response();
-        if let Self::Wait { seconds, .. } | Self::Refused { seconds: Some(seconds), .. } = self {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
+        let seconds = match self {
+            Self::Wait { seconds, .. } => Some(seconds),
+            Self::Refused { seconds, .. } => seconds,
+            Self::Unavailable => Some(RETRY_SECONDS),
+            _ => None,
+        };
+        let retry_after = seconds.map(|seconds| (header::RETRY_AFTER, HeaderValue::from(seconds)));
+        response.headers_mut().extend(retry_after);
         response
     }
 }
@@ -83,6 +96,10 @@ impl From<services::Error> for Problem {
     fn from(error: services::Error) -> Self {
         if let services::Error::Wait { reason, seconds } = error {
             return Self::Wait { reason, seconds };
+        }
+        if error.is_unavailable() {
+            tracing::warn!(%error, "something that the server needs cannot be reached");
+            return Self::Unavailable;
         }
         match error.key() {
             Some(ErrorKey::Unauthorized) => Self::Unauthorized,

@@ -13,7 +13,6 @@
   const ONWARD = "openshelf-onward";
 
   const say = (words) => { status.textContent = words; };
-
   const { stored, store, write } = window.openshelf;
 
   // Phrases: parts of blocks of text, in reading order.
@@ -103,9 +102,14 @@
   // Highlighting without a change of the text, so that screen readers keep their place.
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let selected = null;
+  let seen = null;
+  const framed = (picture) => { seen?.classList.remove("b-spoken"); seen = picture; seen?.classList.add("b-spoken"); };
   const show = (range) => {
     if (getSelection()?.isCollapsed) selected = null;
-    if (window.Highlight && CSS.highlights) CSS.highlights.set("reading", new Highlight(range));
+    // A highlight would cover a picture; it gets a frame.
+    const picture = range.toString().trim() ? null : range.startContainer.childNodes[range.startOffset];
+    framed(picture?.classList ? picture : null);
+    if (window.Highlight && CSS.highlights) CSS.highlights.set("reading", new Highlight(...(picture ? [] : [range])));
     const around = range.startContainer.parentElement?.closest("details");
     if (around) around.open = true;
     const box = range.getBoundingClientRect();
@@ -163,7 +167,7 @@
     const goesOn = playing && said.next;
     const until = sleepAt;
     stop(said.ended);
-    CSS.highlights?.delete("reading");
+    CSS.highlights?.delete("reading"); framed(null);
     current = 0;
     clip = 0;
     if (!goesOn) return;
@@ -237,7 +241,7 @@
     if (range.collapsed) range.selectNodeContents(element);
     return range;
   };
-  // What the library's voice says between two sentences: numbers of pages, references to notes, images with their
+  // What the library's voice says besides sentences: numbers of pages, references to notes, images with their
   // descriptions, which have no places of their own. It is skipped if the reader skips it.
   const BETWEEN = ".b-page, [role=doc-noteref], .b-description, .b-described, img";
   const isHeardBetween = (elements) => {
@@ -246,22 +250,37 @@
     const isSkipped = (one) => (pages && one.matches(".b-page")) || (notes && one.matches("[role=doc-noteref]"));
     return elements.length === 0 || !elements.every(isSkipped);
   };
-  // The clips of the library's voice, from its sentences in reading order.
+  // The clips of the library's voice, from its sentences in reading order, with what its files have around them.
   const clipsOf = (sentences) => {
     const marks = [...text.querySelectorAll(BETWEEN)];
     for (let n = sentences.length - 2; n >= 0; n -= 1) {
       const [one, after] = [sentences[n], sentences[n + 1]];
       one.next = one.id === after.id && one.letters === after.letters ? after.next : after;
     }
+    const marksBetween = (one, after) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const [from, to] = [one, after].map((clip) => (clip ? rangeOfClip(clip) : range));
+      if (!from || !to) return null;
+      range.setStart(from.startContainer, from.startOffset);
+      if (after) range.setEnd(to.startContainer, to.startOffset);
+      return marks.filter((mark) => range.intersectsNode(mark));
+    };
+    const opening = (one, before) => {
+      const between = one.opens && one.begin >= 0.05 && marksBetween(before, one);
+      return between ? [{ id: before?.id ?? "", audio: one.audio, begin: 0, end: one.begin, between }] : [];
+    };
+    const closing = (one, after) => {
+      const between = one.closes && marksBetween(one, after);
+      return between?.length > 0 ? [{ id: one.id, audio: one.audio, begin: one.end, end: null, between }] : [];
+    };
     return sentences.flatMap((one, n) => {
       const after = sentences[n + 1];
+      const first = sentences[n - 1]?.audio === one.audio ? [] : opening(one, sentences[n - 1]);
+      if (after?.audio !== one.audio) return [...first, one, ...closing(one, after)];
       const isInside = (other) => other.audio === one.audio && other.begin > one.begin && other.begin < after.begin;
-      if (after?.audio !== one.audio || after.begin - one.end < 0.05 || sentences.some(isInside)) return [one];
-      const [from, to] = [rangeOfClip(one), rangeOfClip(after)];
-      if (!from || !to) return [one];
-      from.setEnd(to.startContainer, to.startOffset);
-      const between = marks.filter((mark) => from.intersectsNode(mark));
-      return [one, { id: one.id, audio: one.audio, begin: one.end, end: after.begin, between }];
+      const between = after.begin - one.end >= 0.05 && !sentences.some(isInside) && marksBetween(one, after);
+      return [...first, one, ...(between ? [{ id: one.id, audio: one.audio, begin: one.end, end: after.begin, between }] : [])];
     });
   };
   // The voice of the browser continues where a recording cannot be played.
@@ -367,7 +386,6 @@
     $("rate").dispatchEvent(new Event("change"));
     say($("rate").value);
   };
-
   // Highlights and notes. Those of the server are marked in the page; new ones are shown without a change of the text.
   // Their places are counted in letters, without white space, from the beginning of a block: the server finds the same
   // letters in the book. What the page writes itself is not counted.
@@ -431,10 +449,9 @@
         selected = null;
         $("note").value = "";
       }
-      say(result === "saved" ? said.saved : result === "offline" ? said.offline : said.failed);
+      say(said[result]);
     });
   };
-
   // A bookmark is set where the reader is.
   $("mark")?.addEventListener("submit", () => {
     const at = here() || visible();
@@ -445,7 +462,6 @@
     const first = blocks.find((one) => one.getBoundingClientRect().bottom > 0 && one.matches("p, h1, h2, h3, h4, h5, h6, li"));
     return first?.id ?? "";
   };
-
   // The settings are those of this browser.
   const settings = stored(SETTINGS, {});
   if (settings.rate) $("rate").value = settings.rate;
@@ -463,11 +479,8 @@
   };
   for (const id of ["rate", ...boxes]) $(id).addEventListener("change", changed);
   $("sleep").addEventListener("change", setSleep);
-
-  $("play").addEventListener("click", toggle);
-  $("back").addEventListener("click", () => step(-1));
-  $("forward").addEventListener("click", () => step(1));
-  $("highlight")?.addEventListener("click", highlight);
+  const buttons = { play: toggle, back: () => step(-1), forward: () => step(1), highlight };
+  for (const [id, action] of Object.entries(buttons)) $(id)?.addEventListener("click", action);
   const keys = {
     KeyP: toggle,
     KeyB: () => step(-1),
@@ -477,12 +490,13 @@
     KeyH: () => { if (signedIn) highlight(); },
   };
   addEventListener("keydown", (event) => {
-    if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || !keys[event.code]) return;
+    // Point and comma are other keys on other keyboards: on a French one, with Shift, those that say so.
+    const code = { ".": "Period", ",": "Comma" }[event.key] ?? (event.code === "KeyM" && event.key === "?" ? "Comma" : event.code);
+    if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || !keys[code]) return;
     event.preventDefault();
-    if (!player.hidden || event.code === "KeyP") keys[event.code]();
+    if (!player.hidden || code === "KeyP") keys[code]();
   });
   addEventListener("pagehide", () => { if (playing) stop(""); });
-
   // Reading begins where the address leads.
   const isFrom = (at, element) =>
     at === element || element.contains(at) || Boolean(at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);

@@ -58,5 +58,7 @@ mod tests {
             days,
             ["November 3, 2026", "3 novembre 2026", "3 de noviembre de 2026", "3. November 2026"]
         );
+        let french = Wording { messages: &messages, language: Language::French };
+        assert_eq!(day(french, date(2026, 1, 1)), "1er janvier 2026");
     }
 }

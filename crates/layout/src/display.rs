@@ -1,5 +1,5 @@
-//! How a reader wants text shown: size, spacing, letter form, line width and colors. Kept in a cookie that says
-//! nothing else, and with the account of a reader who is signed in.
+//! How a reader wants text shown: size, spacing, letter form, line width and colors. Kept in a cookie that
+//! says nothing else, and with the account of a reader who is signed in.
 
 /// The name of the cookie.
 pub const COOKIE: &str = "display";

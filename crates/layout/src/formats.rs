@@ -19,8 +19,8 @@ pub fn format_name<'a>(words: impl Into<Wording<'a>>, format: Format) -> String 
     })
 }
 
-/// The name of a language, ISO 639-2 alpha-3: in the reader's language for those that pages are written in, otherwise
-/// the English one.
+/// The name of a language, ISO 639-2 alpha-3: in the reader's language for those that pages are written in,
+/// otherwise the English one.
 pub fn language_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> String {
     let words = words.into();
     match Language::of(code) {

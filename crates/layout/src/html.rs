@@ -16,8 +16,8 @@ pub fn public(page: askama::Result<impl Into<Body>>) -> Response {
     respond(StatusCode::OK, page, "'none'", "no-cache")
 }
 
-/// A page for one visitor, whose forms lead to this server. `scripted` pages may run the server's own scripts, and
-/// load and send what these need from and to this server.
+/// A page for one visitor, whose forms lead to this server. `scripted` pages may run the server's own
+/// scripts, and load and send what these need from and to this server.
 pub fn personal(status: StatusCode, page: askama::Result<impl Into<Body>>, scripted: bool) -> Response {
     let forms = if scripted {
         "'self'; script-src 'self'; connect-src 'self'; media-src 'self' blob:; worker-src 'self'"

@@ -107,7 +107,8 @@ impl Input {
         Self { value: value.into(), ..self }
     }
 
-    /// The same with what was typed, and what is wrong with that: it is missing, too long, or not one line of text.
+    /// The same with what was typed, and what is wrong with that: it is missing, too long, or not one line of
+    /// text.
     #[must_use]
     pub fn read<'a>(mut self, words: impl Into<Wording<'a>>, form: &impl Values) -> Self {
         let words = words.into();

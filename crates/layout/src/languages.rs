@@ -54,13 +54,15 @@ impl Language {
         }
     }
 
-    /// The first language in which pages are written, of tags in the order of preference with spaces between them
-    /// (`ui_locales` of `OpenID` Connect Core 1.0, 3.1.2.1). `None` if no page is written in any of them.
+    /// The first language in which pages are written, of tags in the order of preference with spaces between
+    /// them (`ui_locales` of `OpenID` Connect Core 1.0, 3.1.2.1). `None` if no page is written in any of
+    /// them.
     pub fn listed(tags: &str) -> Option<Self> {
         tags.split_whitespace().find_map(Self::of)
     }
 
-    /// The language of somebody who has chosen this one in their account: else the one that the browser or app prefers.
+    /// The language of somebody who has chosen this one in their account: else the one that the browser or
+    /// app prefers.
     pub fn of_reader(chosen: Option<&str>, headers: &HeaderMap) -> Self {
         chosen.and_then(Self::of).unwrap_or_else(|| Self::accepted(headers))
     }

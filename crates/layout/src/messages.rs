@@ -57,7 +57,8 @@ impl Messages {
     /// The messages of these files, one or more for each language.
     ///
     /// # Panics
-    /// If a file cannot be parsed or names a message twice: files are part of the program, and a test reads them.
+    /// If a file cannot be parsed or names a message twice: files are part of the program, and a test reads
+    /// them.
     pub fn new(files: &[(Language, &str)]) -> Self {
         let mut bundles: HashMap<Language, FluentBundle<FluentResource>> = HashMap::new();
         for (language, file) in files {
@@ -77,7 +78,8 @@ impl Messages {
         Self::new(&[SHARED, files].concat())
     }
 
-    /// A sentence. A message that a language lacks is taken from the English file; an unknown one is its own name.
+    /// A sentence. A message that a language lacks is taken from the English file; an unknown one is its own
+    /// name.
     pub fn text(&self, language: Language, id: &str, values: &[(&str, Value<'_>)]) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in values {

@@ -3,9 +3,9 @@
 use axum::http::HeaderMap;
 use axum::http::header::ORIGIN;
 
-/// Whether the browser reports that a form comes from this server's own pages. Browsers send `Sec-Fetch-Site` or
-/// `Origin` with every form that changes something; a program that sends neither has no one else's cookies.
-/// `base_url` is the server's public address.
+/// Whether the browser reports that a form comes from this server's own pages. Browsers send `Sec-Fetch-Site`
+/// or `Origin` with every form that changes something; a program that sends neither has no one else's
+/// cookies. `base_url` is the server's public address.
 pub fn is_own(headers: &HeaderMap, base_url: &str) -> bool {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(site) = header("sec-fetch-site") {

@@ -20,7 +20,8 @@ pub fn name(secure: bool) -> &'static str {
     if secure { "__Host-session" } else { "session" }
 }
 
-/// `Set-Cookie` for a new session. `Lax`, so that a link in an email leads to a page where its reader is signed in.
+/// `Set-Cookie` for a new session. `Lax`, so that a link in an email leads to a page where its reader is
+/// signed in.
 pub fn set_cookie(secret: &Secret, secure: bool) -> String {
     cookie_header(secret.reveal(), LONGEST.as_secs(), secure)
 }
@@ -30,20 +31,22 @@ pub fn delete_cookie(secure: bool) -> String {
     cookie_header("", 0, secure)
 }
 
-/// The token of a session's forms. Another site cannot know it, and the cookie's value cannot be computed from it.
+/// The token of a session's forms. Another site cannot know it, and the cookie's value cannot be computed
+/// from it.
 pub fn form_token(key: &[u8; 32], cookie: &str) -> String {
     keyed(key, PURPOSE, cookie)
 }
 
-/// A short name for a session on a page, from its stored hash, which cannot be computed from it.
-pub fn mark(key: &[u8; 32], hash: &str) -> String {
-    let mut mark = keyed(key, MARK, hash);
+/// A short name for a session on a page, from its stored hash, or for an account, from its identifier;
+/// neither can be computed from it.
+pub fn mark(key: &[u8; 32], of: &str) -> String {
+    let mut mark = keyed(key, MARK, of);
     mark.truncate(16);
     mark
 }
 
-/// An identifier for what one form of a session creates, the same each time that the browser sends the form. `form`
-/// is the form's random mark, and `token` the session's, so no other session gets the identifier.
+/// An identifier for what one form of a session creates, the same each time that the browser sends the form.
+/// `form` is the form's random mark, and `token` the session's, so no other session gets the identifier.
 pub fn form_mark(key: &[u8; 32], token: &str, form: &str) -> String {
     let mut mark = keyed(key, FORM, &format!("{token} {form}"));
     mark.truncate(22);

@@ -9,8 +9,8 @@ use regex::Regex;
 use crate::languages::Language;
 use crate::messages::Messages;
 
-/// The tests of the message files of the crate that names this macro, in a module of tests. `$messages` are its
-/// messages with those that pages of every crate share.
+/// The tests of the message files of the crate that names this macro, in a module of tests. `$messages` are
+/// its messages with those that pages of every crate share.
 #[macro_export]
 macro_rules! message_tests {
     ($messages:expr) => {
@@ -26,8 +26,8 @@ macro_rules! message_tests {
     };
 }
 
-/// Where the message files of a crate differ from its English ones: messages that a language lacks, that only it has,
-/// or that use other variables. `manifest` is the folder of the crate.
+/// Where the message files of a crate differ from its English ones: messages that a language lacks, that only
+/// it has, or that use other variables. `manifest` is the folder of the crate.
 ///
 /// # Panics
 /// If the files cannot be read, or there are none.
@@ -63,8 +63,8 @@ pub fn unknown(manifest: &str, messages: &Messages) -> Vec<String> {
     named.into_iter().filter(|id| !messages.has(Language::English, id)).collect()
 }
 
-/// The literals in the code of a crate that have the form of a message's name with one of these first words, and name
-/// no message: for crates that note a name first and say the sentence later.
+/// The literals in the code of a crate that have the form of a message's name with one of these first words,
+/// and name no message: for crates that note a name first and say the sentence later.
 ///
 /// # Panics
 /// If the sources cannot be read, or have no such literal.

@@ -2,8 +2,8 @@
 
 use crate::languages::Language;
 
-/// The message files `messages/LANGUAGE/NAME.ftl` of a crate, for each language with each of these names. For a module
-/// in the crate's folder `src`: the files are found from there.
+/// The message files `messages/LANGUAGE/NAME.ftl` of a crate, for each language with each of these names. For
+/// a module in the crate's folder `src`: the files are found from there.
 #[macro_export]
 macro_rules! message_files {
     ($($name:literal),+ $(,)?) => {

@@ -7,8 +7,8 @@ use askama::filters::{Html, HtmlSafeOutput, escape};
 use crate::languages::Language;
 use crate::messages::{Messages, Value};
 
-/// Where a name belongs in a formatted sentence. Sentences are ours and use no such character; names are put in after
-/// it is known where they go, so theirs do not matter.
+/// Where a name belongs in a formatted sentence. Sentences are ours and use no such character; names are put
+/// in after it is known where they go, so theirs do not matter.
 const PLACE: char = '\u{e000}';
 
 /// Messages in one language.
@@ -52,8 +52,8 @@ impl<'a> Wording<'a> {
         self.messages.text(self.language, id, values)
     }
 
-    /// A sentence with a name, `$name`, as HTML: the name stands out, and its direction and that of the sentence do not
-    /// disturb each other.
+    /// A sentence with a name, `$name`, as HTML: the name stands out, and its direction and that of the
+    /// sentence do not disturb each other.
     pub fn bold(self, id: &str, name: &str) -> HtmlSafeOutput<String> {
         self.marked(id, name, &[])
     }

@@ -62,7 +62,8 @@ pub struct ConfirmationGiven<'a> {
     pub name: &'a str,
 }
 
-/// A reader has reported a problem with a title. Who reported it is not in the email: what people read is private.
+/// A reader has reported a problem with a title. Who reported it is not in the email: what people read is
+/// private.
 #[derive(Debug, Clone, Template)]
 #[template(path = "problem_reported.txt")]
 pub struct ProblemReported<'a> {

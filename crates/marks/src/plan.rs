@@ -90,8 +90,8 @@ impl Plan {
         Ok(end)
     }
 
-    /// The contents of a copy. `end` are the bytes of [`Plan::end`]. `writer` sets the page with the notice of a
-    /// PDF; other formats need none. `None`: the plan belongs to another file.
+    /// The contents of a copy. `end` are the bytes of [`Plan::end`]. `writer` sets the page with the notice
+    /// of a PDF; other formats need none. `None`: the plan belongs to another file.
     ///
     /// # Errors
     /// The notice cannot be written; [`Error::NoConversion`] for a PDF without a writer.
@@ -129,8 +129,8 @@ pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<Plan> {
     Ok(Plan::of_document(document, begins, &end))
 }
 
-/// Plans the copies of a finished file that needs no preparation. `None` if [`prepare`](fn@crate::prepare) plans
-/// them: the format is a package.
+/// Plans the copies of a finished file that needs no preparation. `None` if [`prepare`](fn@crate::prepare)
+/// plans them: the format is a package.
 ///
 /// # Errors
 /// As [`plan_pdf`].

@@ -2,6 +2,7 @@
 
 use domain::categories::{Category, CategoryType};
 use domain::formats::Format;
+use domain::thema::ThemaCode;
 use domain::titles::{ContentType, Title, TitleStatus};
 use jiff::Timestamp;
 
@@ -44,7 +45,7 @@ impl Issue {
             reference,
             action: if gone { Action::Withdraw } else { Action::Full },
             metadata: title.metadata.clone(),
-            subjects: title.metadata.categories.iter().map(subject).collect(),
+            subjects: subjects(title),
             usage: Some(title.usage),
             territory: Some(title.territory.clone()),
             // The publisher's statement is that of the EPUB; formats made from it inherit it.
@@ -63,6 +64,17 @@ impl Issue {
             successor,
         }
     }
+}
+
+/// The categories, then the Thema codes.
+fn subjects(title: &Title) -> Vec<Subject> {
+    let thema = |of: &ThemaCode| Subject {
+        scheme: Scheme::Thema,
+        code: Some(of.code.clone()),
+        name: of.name.clone(),
+    };
+    let categories = title.metadata.categories.iter().map(subject);
+    categories.chain(title.metadata.thema.iter().map(thema)).collect()
 }
 
 fn subject(category: &Category) -> Subject {

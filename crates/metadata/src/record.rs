@@ -67,7 +67,7 @@ pub struct Subject {
 pub enum Scheme {
     /// BISAC subject headings.
     Bisac,
-    /// Thema subject categories.
+    /// Thema subject categories and qualifiers.
     Thema,
     /// The library's own categories; the name counts, unchanged.
     Own,

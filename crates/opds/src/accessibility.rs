@@ -78,6 +78,9 @@ const HAZARDS: &[&str] = &[
     "unknownSoundHazard",
 ];
 
+const EXEMPTIONS: &[&str] =
+    &["eaa-disproportionate-burden", "eaa-fundamental-alteration", "eaa-microenterprise"];
+
 /// The object. `None` if nothing is said that it can hold.
 pub(crate) fn object(said: &Accessibility) -> Option<Value> {
     let mut all = Map::new();
@@ -97,6 +100,10 @@ pub(crate) fn object(said: &Accessibility) -> Option<Value> {
     );
     list("feature", known(&said.features, FEATURES));
     list("hazard", known(&said.hazards, HAZARDS));
+    // The schema has a single one.
+    if let Some(exemption) = known(&said.exemptions, EXEMPTIONS).into_iter().next() {
+        all.insert("exemption".into(), exemption);
+    }
     if let Some(certification) = said.certifications.first() {
         let parts = [
             ("certifiedBy", &certification.certified_by),
@@ -127,12 +134,12 @@ fn sufficient(set: &str) -> Option<Value> {
     all_known.then(|| if modes.len() == 1 { json!(modes[0]) } else { json!(modes) })
 }
 
-/// The address of the standard that a claim names: `EPUB Accessibility 1.1 - WCAG 2.2 Level AA`, or an address
-/// already.
+/// The address of the standard that a claim names: `EPUB Accessibility 1.1 - WCAG 2.2 Level AA`, or an
+/// address already. Apps compare it with those that the specification of manifests lists, as texts.
 fn standard(claim: &str) -> Option<String> {
     let claim = claim.trim();
     if claim.starts_with("http://") || claim.starts_with("https://") {
-        return Some(claim.to_owned());
+        return Some(claim.replacen("/TR/epub-a11y-11/#", "/TR/epub-a11y-11#", 1));
     }
     let (standard, wcag) = claim.split_once(" - WCAG ")?;
     let (version, level) = wcag.split_once(" Level ")?;
@@ -140,7 +147,7 @@ fn standard(claim: &str) -> Option<String> {
     let known = ["2.0", "2.1", "2.2"].contains(&version) && ["a", "aa", "aaa"].contains(&level.as_str());
     match standard {
         "EPUB Accessibility 1.1" if known => {
-            Some(format!("https://www.w3.org/TR/epub-a11y-11/#wcag-{version}-{level}"))
+            Some(format!("https://www.w3.org/TR/epub-a11y-11#wcag-{version}-{level}"))
         }
         "EPUB Accessibility 1.0" if known && version == "2.0" => {
             Some(format!("http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-{level}"))
@@ -160,7 +167,11 @@ mod tests {
     fn what_the_schema_knows_is_written() {
         let said = Accessibility {
             summary: Some("Plain and clear.".into()),
-            conformances: vec!["EPUB Accessibility 1.1 - WCAG 2.2 Level AA".into(), "My own standard".into()],
+            conformances: vec![
+                "EPUB Accessibility 1.1 - WCAG 2.2 Level AA".into(),
+                "My own standard".into(),
+                "https://www.w3.org/TR/epub-a11y-11/#wcag-2.1-a".into(),
+            ],
             certifications: vec![Certification {
                 certified_by: Some("Ada".into()),
                 ..Certification::default()
@@ -169,15 +180,21 @@ mod tests {
             hazards: vec!["none".into()],
             access_modes: vec!["textual".into(), "visual".into()],
             access_modes_sufficient: vec!["textual".into(), "textual, visual".into(), "smell".into()],
+            exemptions: vec!["no-time".into(), "eaa-microenterprise".into()],
+            ..Accessibility::default()
         };
         assert_eq!(
             object(&said),
             Some(json!({
-                "conformsTo": ["https://www.w3.org/TR/epub-a11y-11/#wcag-2.2-aa"],
+                "conformsTo": [
+                    "https://www.w3.org/TR/epub-a11y-11#wcag-2.2-aa",
+                    "https://www.w3.org/TR/epub-a11y-11#wcag-2.1-a",
+                ],
                 "accessMode": ["textual", "visual"],
                 "accessModeSufficient": ["textual", ["textual", "visual"]],
                 "feature": ["alternativeText"],
                 "hazard": ["none"],
+                "exemption": "eaa-microenterprise",
                 "certification": {"certifiedBy": "Ada"},
                 "summary": "Plain and clear.",
             }))

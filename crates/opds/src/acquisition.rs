@@ -1,5 +1,5 @@
-//! How a visitor gets a publication, format by format. Both versions of OPDS demand at least one way: what the
-//! visitor may not have yet is to be borrowed, and not available.
+//! How a visitor gets a publication, format by format. Both versions of OPDS demand at least one way: what
+//! the visitor may not have yet is to be borrowed, and not available.
 
 use domain::artifacts::{Artifact, AudioTools};
 use domain::formats::Format;
@@ -135,8 +135,8 @@ impl Acquisition {
     }
 }
 
-/// The ways to get a publication, of which these artifacts can be delivered. `open`: to this visitor. Sizes and the
-/// visitor's own copies are those that are known.
+/// The ways to get a publication, of which these artifacts can be delivered. `open`: to this visitor. Sizes
+/// and the visitor's own copies are those that are known.
 pub(crate) fn ways(
     visitor: &Visitor,
     publication: &str,
@@ -166,10 +166,24 @@ pub(crate) fn ways(
             }
         }
     };
-    // The last one, because some apps take the first that they know.
-    let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
-    let stream = epub.map(|_| Acquisition::stream(words, rel, publication));
-    artifacts.iter().map(way).chain(stream).collect()
+    // Many apps take the first way whose type they know. The manifest, which few read, is last.
+    let stream = artifacts.iter().any(|artifact| artifact.format == Format::Epub3);
+    let stream = stream.then(|| Acquisition::stream(words, rel, publication));
+    let mut artifacts: Vec<&&Artifact> = artifacts.iter().collect();
+    artifacts.sort_by_key(|artifact| rank(artifact.format));
+    artifacts.into_iter().map(way).chain(stream).collect()
+}
+
+/// The order of formats: those that most apps open come first. Comic readers take a ZIP archive for a comic,
+/// so braille, which has no media type of its own, is last.
+fn rank(format: Format) -> u8 {
+    match format {
+        Format::Epub3 => 0,
+        Format::Pdf => 1,
+        Format::Docx => 2,
+        Format::Daisy | Format::DaisyAudio | Format::Daisy2Audio => 3,
+        Format::Brf => 4,
+    }
 }
 
 /// Whether an app cannot wait for the file: what must be spoken takes minutes.

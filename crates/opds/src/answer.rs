@@ -41,7 +41,8 @@ pub(crate) fn worded(text: String, media_type: &'static str, language: Language)
     response
 }
 
-/// A document without words of the catalog. It depends on who asks and on what the app accepts, and may change at any time.
+/// A document without words of the catalog. It depends on who asks and on what the app accepts, and may
+/// change at any time.
 pub(crate) fn written(text: String, media_type: &'static str) -> Response {
     let mut response = Response::new(Body::from(text));
     let headers = response.headers_mut();

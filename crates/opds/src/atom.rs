@@ -42,6 +42,9 @@ pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<String> {
                     }
                     // Groups are the beginnings of feeds; here are the ways to them.
                     let groups = groups.iter().map(|group| &group.whole);
+                    for whole in groups.clone().filter(|whole| whole.rel == rels::RECOMMENDED) {
+                        link(xml, whole.rel, &visitor.href(&whole.path), media_types::ACQUISITION, &[])?;
+                    }
                     groups.chain(entries).try_for_each(|entry| navigation(xml, visitor, feed, entry))
                 }
                 Content::Publications { publications, paging, facets } => {
@@ -62,7 +65,11 @@ pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<String> {
 pub(crate) fn entry(visitor: &Visitor, of: &Publication) -> Result<String> {
     document(|xml| {
         let entry = root(xml, visitor, "entry");
-        entry.write_inner_content(|xml| publication(xml, visitor, of)).map(drop)
+        let write = |xml: &mut Xml| {
+            publication(xml, visitor, of)?;
+            link(xml, "self", &visitor.href(&of.path), media_types::ENTRY, &[])
+        };
+        entry.write_inner_content(write).map(drop)
     })
 }
 
@@ -153,9 +160,15 @@ fn navigation(xml: &mut Xml, visitor: &Visitor, feed: &Feed, entry: &Entry) -> i
         about.write_text_content(BytesText::new(&allowed(&words)))?;
         let own = if entry.acquisition { media_types::ACQUISITION } else { media_types::NAVIGATION };
         let count: Vec<(&str, &str)> = count.iter().map(|count| ("thr:count", count.as_str())).collect();
-        link(xml, entry.rel, &address, own, &count)
+        link(xml, followed(entry.rel), &address, own, &count)
     })?;
     Ok(())
+}
+
+/// The relation of an entry's feed. KOReader opens an entry only if it knows the relation of its link, and it
+/// does not know those of the shelf and of recommendations. The feed itself has links with these two.
+fn followed(rel: &'static str) -> &'static str {
+    if matches!(rel, rels::NEW | rels::POPULAR) { rel } else { rels::SUBSECTION }
 }
 
 fn facet_group(xml: &mut Xml, visitor: &Visitor, group: &FacetGroup) -> io::Result<()> {

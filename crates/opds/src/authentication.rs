@@ -33,12 +33,12 @@ pub(crate) async fn get(
     headers: HeaderMap,
 ) -> Result<Response> {
     let caller = guest(&opds, &base).await?;
-    let words = Wording { messages: &opds.messages, language: Language::accepted(&headers) };
+    let words = Wording { messages: opds.messages, language: Language::accepted(&headers) };
     Ok(answer(StatusCode::OK, document(&opds.settings.base_url, &base, &caller.site.name, words), words))
 }
 
-/// Writes problems in the visitor's language, and the document in the place of each that asks for signing in. Where it
-/// is not known who the visitor is, the language is the one that the app prefers.
+/// Writes problems in the visitor's language, and the document in the place of each that asks for signing in.
+/// Where it is not known who the visitor is, the language is the one that the app prefers.
 pub(crate) async fn dress(State(opds): State<Opds>, mut request: Request, next: Next) -> Response {
     let base = request.extensions().get::<Base>().cloned().unwrap_or_default();
     let accepted = Language::accepted(request.headers());
@@ -46,7 +46,7 @@ pub(crate) async fn dress(State(opds): State<Opds>, mut request: Request, next: 
     request.extensions_mut().insert(spoken.clone());
     let mut response = next.run(request).await;
     let Some(problem) = response.extensions_mut().remove::<Arc<Problem>>() else { return response };
-    let words = Wording { messages: &opds.messages, language: spoken.get().unwrap_or(accepted) };
+    let words = Wording { messages: opds.messages, language: spoken.get().unwrap_or(accepted) };
     if problem.asks_to_sign_in() {
         challenge(&opds.settings.base_url, &base, words)
     } else {
@@ -101,6 +101,7 @@ fn document(root: &str, base: &Base, title: &str, words: Wording<'_>) -> Value {
         "links": [
             {"rel": "start", "href": href(""), "type": media_types::FEED},
             {"rel": rels::SHELF, "href": href("/shelf"), "type": media_types::FEED},
+            {"rel": "profile", "href": href("/profile"), "type": media_types::PROFILE},
             {"rel": "help", "href": format!("{root}/account/devices"), "type": "text/html"},
         ],
         "authentication": [

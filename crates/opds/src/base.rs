@@ -48,8 +48,8 @@ impl Base {
         (base, rest)
     }
 
-    /// The absolute address of the catalog's authentication document, which is also its identifier: the same for
-    /// both versions and all members.
+    /// The absolute address of the catalog's authentication document, which is also its identifier: the same
+    /// for both versions and all members.
     pub(crate) fn authentication(&self, root: &str) -> String {
         let catalog = Self { site: self.site.clone(), ..Self::default() };
         format!("{root}{}", catalog.path(Version::Two, "/authentication"))

@@ -6,7 +6,7 @@ use services::titles::{Found, Search, Sort};
 
 use crate::facets::facets;
 use crate::feed::{Content, Feed};
-use crate::filters::Filters;
+use crate::filters::{AuthorAlone, Filters};
 use crate::paging::{PER_PAGE, PageQuery, Start, pages};
 use crate::params::Params;
 use crate::problem::Result;
@@ -45,7 +45,7 @@ pub(crate) async fn search(
     Params(filters): Params<Filters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let words = [&filters.query, &filters.title, &filters.author];
+    let words = [&filters.query, &filters.title, &filters.author, &filters.narrator, &filters.isbn];
     let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
     let title = visitor.words().named("feed-search", &words.join(" "));
     let sort = if words.is_empty() { Sort::Title } else { Sort::Relevance };
@@ -65,7 +65,8 @@ async fn answer(
     usual: Sort,
     page: &PageQuery,
 ) -> Result<Response> {
-    let search = search_for(visitor, filters, usual)?.with_kinds().with_accessibility();
+    let alone = if path == "/search" { AuthorAlone::Words } else { AuthorAlone::Name };
+    let search = search_for(visitor, filters, usual, alone)?.with_kinds().with_accessibility();
     let found = match page.start()? {
         Start::After(after) => search.page(&opds.library, after, PER_PAGE).await?,
         Start::Before(before) => search.page_before(&opds.library, before, PER_PAGE).await?,
@@ -87,8 +88,13 @@ async fn answer(
 }
 
 /// A search of the titles that the visitor may find.
-pub(crate) fn search_for<'a>(visitor: &'a Visitor, filters: &Filters, usual: Sort) -> Result<Search<'a>> {
-    Ok(Search::new(&visitor.caller, filters.wanted(usual)?)?)
+pub(crate) fn search_for<'a>(
+    visitor: &'a Visitor,
+    filters: &Filters,
+    usual: Sort,
+    alone: AuthorAlone,
+) -> Result<Search<'a>> {
+    Ok(Search::new(&visitor.caller, filters.wanted(usual, alone, visitor.caller.today())?)?)
 }
 
 fn updated(found: &Found, visitor: &Visitor) -> jiff::Timestamp {

@@ -9,7 +9,7 @@ use crate::base::encoded;
 use crate::catalog::search_for;
 use crate::entry::Entry;
 use crate::feed::Feed;
-use crate::filters::Filters;
+use crate::filters::{AuthorAlone, Filters};
 use crate::problem::Result;
 use crate::state::Opds;
 use crate::visitor::Visitor;
@@ -25,7 +25,7 @@ pub(crate) async fn list(State(opds): State<Opds>, visitor: Visitor) -> Result<R
 
 /// GET /languages
 pub(crate) async fn languages(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
-    let search = search_for(&visitor, &Filters::default(), Sort::Title)?;
+    let search = search_for(&visitor, &Filters::default(), Sort::Title, AuthorAlone::Name)?;
     let found = search.with_kinds().page(&opds.library, None, 0).await?;
     let entry = |(code, count): (String, u64)| {
         let name = language_name(visitor.words(), &code);
@@ -36,7 +36,7 @@ pub(crate) async fn languages(State(opds): State<Opds>, visitor: Visitor) -> Res
 
 /// GET /formats
 pub(crate) async fn formats(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
-    let search = search_for(&visitor, &Filters::default(), Sort::Title)?;
+    let search = search_for(&visitor, &Filters::default(), Sort::Title, AuthorAlone::Name)?;
     let found = search.with_kinds().page(&opds.library, None, 0).await?;
     let entry = |(format, count)| {
         let name = format_name(visitor.words(), format);

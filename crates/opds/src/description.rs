@@ -2,7 +2,8 @@
 
 use quick_xml::escape::escape;
 
-/// A text as HTML without anything but paragraphs, which blank lines divide, and line breaks. `None` for a blank text.
+/// A text as HTML without anything but paragraphs, which blank lines divide, and line breaks. `None` for a
+/// blank text.
 pub(crate) fn html(text: &str, language: Option<&str>) -> Option<String> {
     let open = language.map_or_else(|| "<p>".to_owned(), |tag| format!("<p lang=\"{}\">", escape(tag)));
     let (mut all, mut inside) = (String::new(), false);

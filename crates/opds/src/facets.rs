@@ -33,20 +33,26 @@ pub(crate) fn facets(
                  counted: Vec<(String, String, u64)>,
                  change: fn(&mut Filters, Option<String>)| {
         let all = || words.t("feed-everything");
-        let facets = match active {
-            Some(name) => vec![
+        let facets = if let Some(name) = active {
+            vec![
                 Facet { title: name, path: filters.path(path), count: Some(found.total), active: true },
                 Facet { title: all(), path: with(change, None), count: None, active: false },
-            ],
-            None => counted
-                .into_iter()
-                .map(|(title, value, count)| Facet {
-                    title,
-                    path: with(change, Some(value)),
-                    count: Some(count),
-                    active: false,
-                })
-                .collect(),
+            ]
+        } else {
+            let values = counted.into_iter().map(|(title, value, count)| Facet {
+                title,
+                path: with(change, Some(value)),
+                count: Some(count),
+                active: false,
+            });
+            let mut facets: Vec<Facet> = values.collect();
+            // OPDS 2.0 wants two links in a group, and some apps reject a feed with fewer: a single value has
+            // the way to all of them next to it.
+            if facets.len() == 1 {
+                let path = filters.path(path);
+                facets.insert(0, Facet { title: all(), path, count: Some(found.total), active: true });
+            }
+            facets
         };
         FacetGroup { title, facets }
     };
@@ -58,49 +64,67 @@ pub(crate) fn facets(
     let categories = found.category_facets.iter();
     let categories = categories.map(|(name, count)| (name.clone(), name.clone(), *count)).collect();
     let language = filters.language.as_deref().map(|code| language_name(words, code));
-    let format = filters.format.as_ref().and_then(format_named);
+    let listed = |names: Vec<String>| (!names.is_empty()).then(|| names.join(", "));
+    let format = listed(filters.format.iter().filter_map(format_named).collect());
     let mut all = vec![
-        group(words.t("field-format"), format, formats, |f, v| f.format = v),
+        group(words.t("field-format"), format, formats, |f, v| f.format = v.into_iter().collect()),
         group(words.t("field-language"), language, spoken, |f, v| f.language = v),
-        group(words.t("field-category"), filters.category.clone(), categories, |f, v| f.category = v),
+        group(words.t("field-category"), listed(filters.category.clone()), categories, |f, v| {
+            f.category = v.into_iter().collect();
+        }),
     ];
     let access = &found.access_facets;
     let features =
         access.features.iter().filter(|(feature, _)| AccessibilityFeature::OFFERED.contains(feature));
     let features: Vec<(AccessibilityFeature, u64)> = features.copied().collect();
     let by_access = |name: &str,
-                     active: &Option<String>,
+                     active: &[String],
                      counted: Vec<(&'static str, u64)>,
                      change: fn(&mut Filters, Option<String>)| {
         let said = |value: &str| value_name(words, name, value);
         let counted = counted.into_iter().map(|(value, count)| (said(value), value.into(), count)).collect();
-        group(filter_name(words, name), active.as_deref().map(said), counted, change)
+        group(
+            filter_name(words, name),
+            listed(active.iter().map(|value| said(value)).collect()),
+            counted,
+            change,
+        )
     };
     all.extend([
         by_access(
             "nonvisualReading",
             &filters.nonvisual_reading,
             counts(&access.nonvisual_reading),
-            |f, v| f.nonvisual_reading = v,
+            |f, v| f.nonvisual_reading = v.into_iter().collect(),
         ),
         by_access(
             "visualAdjustments",
             &filters.visual_adjustments,
             counts(&access.visual_adjustments),
-            |f, v| f.visual_adjustments = v,
+            |f, v| f.visual_adjustments = v.into_iter().collect(),
         ),
-        by_access("narration", &filters.narration, counts(&access.narration), |f, v| f.narration = v),
+        by_access("narration", &filters.narration, counts(&access.narration), |f, v| {
+            f.narration = v.into_iter().collect();
+        }),
         by_access("accessibilityFeature", &filters.accessibility_feature, counts(&features), |f, v| {
-            f.accessibility_feature = v;
+            f.accessibility_feature = v.into_iter().collect();
         }),
         by_access("excludedHazard", &filters.excluded_hazard, counts(&access.excluded_hazards), |f, v| {
-            f.excluded_hazard = v;
+            f.excluded_hazard = v.into_iter().collect();
         }),
         by_access("brailleCode", &filters.braille_code, counts(&access.braille_codes), |f, v| {
-            f.braille_code = v;
+            f.braille_code = v.into_iter().collect();
         }),
-        by_access("brailleGrade", &filters.braille_grade, counts(&access.braille_grades), |f, v| {
-            f.braille_grade = v;
+        by_access(
+            "brailleGrade",
+            filters.braille_grade.as_slice(),
+            counts(&access.braille_grades),
+            |f, v| {
+                f.braille_grade = v;
+            },
+        ),
+        by_access("brailleVolumes", &filters.braille_volumes, counts(&access.braille_volumes), |f, v| {
+            f.braille_volumes = v.into_iter().collect();
         }),
         orders(words, path, filters, usual),
     ]);
@@ -114,6 +138,7 @@ fn orders(words: Wording<'_>, path: &str, filters: &Filters, usual: Sort) -> Fac
         ("title", "order-title"),
         ("author", "order-author"),
         ("new", "order-new"),
+        ("year", "order-year"),
         ("series", "feed-order-series"),
     ];
     let usual = match usual {

@@ -1,12 +1,17 @@
 //! What titles are chosen by, and the addresses that say so.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
 use domain::formats::Format;
-use domain::languages;
 use domain::wire::WireEnum;
+use domain::{isbn, languages};
+use jiff::civil::Date;
 use layout::Wording;
 use layout::formats::{format_name, language_name};
 use serde::Deserialize;
-use services::titles::{AccessFilter, Criteria, Query as Wanted, Sort};
+use services::titles::{AccessFilter, Criteria, MOST_DAYS, Query as Wanted, Sort, days_before};
 
 use crate::base::encoded;
 use crate::problem::{Problem, Result};
@@ -20,55 +25,85 @@ pub(crate) struct Filters {
     pub(crate) query: Option<String>,
     /// Words of the title.
     pub(crate) title: Option<String>,
-    /// Words of an author's name; exactly the name, if nothing else is searched for.
+    /// Words of an author's name; in `/all` and `/new` exactly the name, if nothing else is searched for.
     pub(crate) author: Option<String>,
+    /// Words of a narrator's name.
+    pub(crate) narrator: Option<String>,
+    /// An ISBN-10 or 13.
+    pub(crate) isbn: Option<String>,
     /// Title of a series.
     pub(crate) series: Option<String>,
     /// Name of a contributor in any role.
     pub(crate) contributor: Option<String>,
-    /// Name of a category.
-    pub(crate) category: Option<String>,
+    /// Names of categories, any of them.
+    pub(crate) category: Vec<String>,
     /// A language, ISO 639-2 alpha-3.
     pub(crate) language: Option<String>,
-    /// A format.
-    pub(crate) format: Option<String>,
-    /// The extent to which titles can be read without sight.
-    pub(crate) nonvisual_reading: Option<String>,
+    /// Formats, any of them.
+    pub(crate) format: Vec<String>,
+    /// The extents to which titles can be read without sight, any of them.
+    pub(crate) nonvisual_reading: Vec<String>,
     /// Whether the appearance of the text can be changed.
-    pub(crate) visual_adjustments: Option<String>,
-    /// How titles are heard.
-    pub(crate) narration: Option<String>,
-    /// A feature for readers with disabilities.
-    pub(crate) accessibility_feature: Option<String>,
-    /// A hazard that titles are known not to have.
-    pub(crate) excluded_hazard: Option<String>,
-    /// A braille code.
-    pub(crate) braille_code: Option<String>,
+    pub(crate) visual_adjustments: Vec<String>,
+    /// How titles are heard, any of these ways.
+    pub(crate) narration: Vec<String>,
+    /// Features for readers with disabilities, all of them.
+    pub(crate) accessibility_feature: Vec<String>,
+    /// Hazards that titles are known not to have.
+    pub(crate) excluded_hazard: Vec<String>,
+    /// Braille codes, any of them.
+    pub(crate) braille_code: Vec<String>,
     /// A braille grade.
     pub(crate) braille_grade: Option<String>,
-    /// The order: `relevance`, `title`, `author`, `new`, `series`.
+    /// Ranges of volumes of braille, any of them.
+    pub(crate) braille_volumes: Vec<String>,
+    /// Age of the reader, in years.
+    pub(crate) age: Option<String>,
+    /// `human` or `tts`: who reads aloud.
+    pub(crate) voice: Option<String>,
+    /// First copyright year.
+    pub(crate) published_from: Option<String>,
+    /// Last copyright year.
+    pub(crate) published_to: Option<String>,
+    /// Went live within this number of days.
+    pub(crate) added: Option<String>,
+    /// `true`: titles in every format that the visitor reads.
+    pub(crate) in_all_my_formats: Option<String>,
+    /// The order: `relevance`, `title`, `author`, `new`, `year`, `series`.
     pub(crate) sort: Option<String>,
 }
 
+/// How an author alone is searched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AuthorAlone {
+    /// By words of the name.
+    Words,
+    /// By exactly the name.
+    Name,
+}
+
 impl Filters {
-    /// The search for these titles, in this order unless they name another.
-    pub(crate) fn wanted(&self, usual: Sort) -> Result<Wanted> {
+    /// The search for these titles on this day, in this order unless they name another.
+    pub(crate) fn wanted(&self, usual: Sort, alone: AuthorAlone, today: Date) -> Result<Wanted> {
         let blank = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-        let (query, title, author) = (blank(&self.query), blank(&self.title), blank(&self.author));
-        let exact = author.clone().filter(|_| query.is_none() && title.is_none());
-        let criteria = match (query, exact.is_some() || title.is_none()) {
-            (Some(words), _) => {
-                let words: Vec<String> = [Some(words), title, author].into_iter().flatten().collect();
-                Criteria::Keyword(words.join(" "))
-            }
-            (None, true) => Criteria::None,
-            (None, false) => Criteria::Fields {
+        let (keyword, title, author) = (blank(&self.query), blank(&self.title), blank(&self.author));
+        let narrator = blank(&self.narrator);
+        let isbn = blank(&self.isbn).map(|text| isbn::parse(&text).map(|isbn| isbn.to_string()));
+        let isbn = isbn.transpose().map_err(|_| Problem::bad("problem-isbn"))?;
+        let words = [&keyword, &title, &narrator, &isbn].into_iter().any(Option::is_some);
+        let exact = author.clone().filter(|_| alone == AuthorAlone::Name && !words);
+        let author = author.filter(|_| exact.is_none());
+        let criteria = if words || author.is_some() {
+            Criteria::Fields {
+                keyword,
                 title,
                 authors: author.into_iter().collect(),
-                narrators: Vec::new(),
+                narrators: narrator.into_iter().collect(),
                 composers: Vec::new(),
-                isbn: None,
-            },
+                isbn,
+            }
+        } else {
+            Criteria::None
         };
         let (sort, descending) = self.order(usual)?;
         let format = |text: &String| Format::from_path(text).ok_or_else(|| Problem::bad("problem-format"));
@@ -82,9 +117,16 @@ impl Filters {
             author_filter: exact,
             series: self.series.clone(),
             contributor: self.contributor.clone(),
-            categories: self.category.iter().cloned().collect(),
+            categories: self.category.clone(),
             language: self.language.as_ref().map(language).transpose()?,
-            formats: self.format.as_ref().map(format).transpose()?.into_iter().collect(),
+            formats: self.format.iter().map(format).collect::<Result<_>>()?,
+            reading_age: number("age", self.age.as_ref(), 0..=120)?,
+            narrator_type: known("voice", &self.voice)?.pop(),
+            copyright_from: number("publishedFrom", self.published_from.as_ref(), 0..=9999)?,
+            copyright_to: number("publishedTo", self.published_to.as_ref(), 0..=9999)?,
+            added_from: number("added", self.added.as_ref(), 0..=MOST_DAYS)?
+                .map(|days: i16| days_before(today, days)),
+            in_all_my_formats: self.in_all_my_formats.as_deref() == Some("true"),
             access: self.access()?,
             descending,
             ..Wanted::new(criteria, sort)
@@ -94,13 +136,14 @@ impl Filters {
     /// What titles offer readers with disabilities: the names and values of `GET /v2/titles`.
     fn access(&self) -> Result<AccessFilter> {
         Ok(AccessFilter {
-            nonvisual_reading: known("nonvisualReading", self.nonvisual_reading.as_ref())?,
-            visual_adjustments: known("visualAdjustments", self.visual_adjustments.as_ref())?,
-            narration: known("narration", self.narration.as_ref())?,
-            features: known("accessibilityFeature", self.accessibility_feature.as_ref())?,
-            excluded_hazards: known("excludedHazard", self.excluded_hazard.as_ref())?,
-            braille_codes: known("brailleCode", self.braille_code.as_ref())?,
-            braille_grade: known("brailleGrade", self.braille_grade.as_ref())?.pop(),
+            nonvisual_reading: known("nonvisualReading", &self.nonvisual_reading)?,
+            visual_adjustments: known("visualAdjustments", &self.visual_adjustments)?,
+            narration: known("narration", &self.narration)?,
+            features: known("accessibilityFeature", &self.accessibility_feature)?,
+            excluded_hazards: known("excludedHazard", &self.excluded_hazard)?,
+            braille_codes: known("brailleCode", &self.braille_code)?,
+            braille_grade: known("brailleGrade", &self.braille_grade)?.pop(),
+            braille_volumes: known("brailleVolumes", &self.braille_volumes)?,
             ..AccessFilter::default()
         })
     }
@@ -112,22 +155,25 @@ impl Filters {
             Some("title") => Sort::Title,
             Some("author") => Sort::Author,
             Some("new") => Sort::DateAdded,
+            Some("year") => Sort::CopyrightDate,
             Some("series") => Sort::SeriesNumber,
-            Some(_) => return Err(not_one_of("sort", "relevance, title, author, new, series")),
+            Some(_) => return Err(not_one_of("sort", "relevance, title, author, new, year, series")),
         };
-        Ok((sort, sort == Sort::DateAdded))
+        Ok((sort, matches!(sort, Sort::DateAdded | Sort::CopyrightDate)))
     }
 
     /// The path of the first page.
     pub(crate) fn path(&self, path: &str) -> String {
-        let values = [
-            ("query", &self.query),
-            ("title", &self.title),
-            ("author", &self.author),
-            ("series", &self.series),
-            ("contributor", &self.contributor),
+        let values: [(&str, &[String]); 24] = [
+            ("query", self.query.as_slice()),
+            ("title", self.title.as_slice()),
+            ("author", self.author.as_slice()),
+            ("narrator", self.narrator.as_slice()),
+            ("isbn", self.isbn.as_slice()),
+            ("series", self.series.as_slice()),
+            ("contributor", self.contributor.as_slice()),
             ("category", &self.category),
-            ("language", &self.language),
+            ("language", self.language.as_slice()),
             ("format", &self.format),
             ("nonvisualReading", &self.nonvisual_reading),
             ("visualAdjustments", &self.visual_adjustments),
@@ -135,10 +181,17 @@ impl Filters {
             ("accessibilityFeature", &self.accessibility_feature),
             ("excludedHazard", &self.excluded_hazard),
             ("brailleCode", &self.braille_code),
-            ("brailleGrade", &self.braille_grade),
-            ("sort", &self.sort),
+            ("brailleGrade", self.braille_grade.as_slice()),
+            ("brailleVolumes", &self.braille_volumes),
+            ("age", self.age.as_slice()),
+            ("voice", self.voice.as_slice()),
+            ("publishedFrom", self.published_from.as_slice()),
+            ("publishedTo", self.published_to.as_slice()),
+            ("added", self.added.as_slice()),
+            ("inAllMyFormats", self.in_all_my_formats.as_slice()),
         ];
-        let values = values.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)));
+        let values = values.into_iter().chain([("sort", self.sort.as_slice())]);
+        let values = values.flat_map(|(name, values)| values.iter().map(move |value| (name, value)));
         let values: Vec<String> = values.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
         if values.is_empty() { path.to_owned() } else { format!("{path}?{}", values.join("&")) }
     }
@@ -147,15 +200,10 @@ impl Filters {
     pub(crate) fn name(&self, words: Wording<'_>) -> Option<String> {
         let language = |code: &String| languages::name(code).map(|_| language_name(words, code));
         let format = |text: &String| Format::from_path(text).map(|format| format_name(words, format));
-        let names = [
-            self.author.clone(),
-            self.series.clone(),
-            self.contributor.clone(),
-            self.category.clone(),
-            self.language.as_ref().and_then(language),
-            self.format.as_ref().and_then(format),
-        ];
-        let names: Vec<String> = names.into_iter().flatten().collect();
+        let people = [&self.author, &self.narrator, &self.series, &self.contributor];
+        let names = people.into_iter().flatten().cloned().chain(self.category.iter().cloned());
+        let spoken = self.language.as_ref().and_then(language);
+        let names: Vec<String> = names.chain(spoken).chain(self.format.iter().filter_map(format)).collect();
         (!names.is_empty()).then(|| names.join(", "))
     }
 }
@@ -165,8 +213,20 @@ fn not_one_of(field: &str, values: &str) -> Problem {
     Problem::bad(Sentence::with("problem-value", values))
 }
 
-/// The value of a parameter, if there is one.
-fn known<T: WireEnum>(name: &str, value: Option<&String>) -> Result<Vec<T>> {
+/// The values of a parameter.
+fn known<'a, T: WireEnum>(name: &str, values: impl IntoIterator<Item = &'a String>) -> Result<Vec<T>> {
     let read = |value: &String| T::parse(value).map_err(|_| not_one_of(name, &T::allowed()));
-    value.map(read).into_iter().collect()
+    values.into_iter().map(read).collect()
+}
+
+/// The number of a parameter, if there is one.
+fn number<T: FromStr + PartialOrd + Display>(
+    name: &str,
+    value: Option<&String>,
+    among: RangeInclusive<T>,
+) -> Result<Option<T>> {
+    let wrong = || not_one_of(name, &format!("{}–{}", among.start(), among.end()));
+    let read =
+        |value: &String| value.trim().parse().ok().filter(|number| among.contains(number)).ok_or_else(wrong);
+    value.filter(|value| !value.trim().is_empty()).map(read).transpose()
 }

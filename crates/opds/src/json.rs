@@ -23,7 +23,7 @@ pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Value {
     let mut links = vec![link(&visitor.href(&feed.path), "self", media_types::FEED)];
     links.push(link(&visitor.href(""), "start", media_types::FEED));
     links.extend(feed.up.as_deref().map(|up| link(&visitor.href(up), "up", media_types::FEED)));
-    links.push(search(visitor));
+    links.extend(searches(visitor));
     links.push(shelf(visitor));
     let mut document = Map::new();
     match &feed.content {
@@ -243,12 +243,15 @@ fn pages(visitor: &Visitor, paging: &Paging, metadata: &mut Map<String, Value>, 
     links.extend(pages.map(|(rel, path)| link(&visitor.href(path), rel, media_types::FEED)));
 }
 
-fn search(visitor: &Visitor) -> Value {
-    json!({
-        "href": format!("{}{{?query,title,author}}", visitor.href("/search")),
-        "rel": "search",
-        "type": media_types::FEED,
-        "templated": true,
+/// The templates of the search. The first has words alone: some apps can fill in no other.
+fn searches(visitor: &Visitor) -> [Value; 2] {
+    ["{?query}", "{?query,title,author}"].map(|variables| {
+        json!({
+            "href": format!("{}{variables}", visitor.href("/search")),
+            "rel": "search",
+            "type": media_types::FEED,
+            "templated": true,
+        })
     })
 }
 
@@ -273,7 +276,7 @@ fn link(href: &str, rel: &str, media_type: &str) -> Value {
 }
 
 /// Adds a text that is there and not blank.
-fn put(all: &mut Map<String, Value>, name: &str, text: Option<&str>) {
+pub(crate) fn put(all: &mut Map<String, Value>, name: &str, text: Option<&str>) {
     if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
         all.insert(name.into(), json!(text));
     }

@@ -2,8 +2,8 @@
 //! 1.0, in the language of its reader.
 //!
 //! A request passes `base` (which version, whose catalog, for which member), `visitor` (who it is) and a
-//! handler, which asks `services` for a page and fills a [`feed`] or a [`publication`]. `json` and `atom` write
-//! these as OPDS 2.0 and 1.2; the handlers do not know which.
+//! handler, which asks `services` for a page and fills a [`feed`] or a [`publication`]. `json` and `atom`
+//! write these as OPDS 2.0 and 1.2; the handlers do not know which.
 
 mod accessibility;
 mod acquisition;
@@ -30,6 +30,7 @@ mod params;
 mod periodicals;
 mod popular;
 mod problem;
+mod profile;
 mod progression;
 mod publication;
 mod rels;
@@ -44,5 +45,6 @@ mod texts;
 mod titles;
 mod visitor;
 
+pub use problem::unavailable;
 pub use router::router;
 pub use state::{Opds, Settings};

@@ -1,4 +1,5 @@
-//! The Readium Web Publication Manifest of an EPUB: what an app needs to read a book without fetching it whole.
+//! The Readium Web Publication Manifest of an EPUB: what an app needs to read a book without fetching it
+//! whole.
 
 use serde_json::{Map, Value, json};
 use services::downloads::{ContentsEntry, Resource, Stream};

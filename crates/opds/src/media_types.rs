@@ -20,5 +20,7 @@ pub(crate) const MANIFEST: &str = "application/webpub+json";
 pub(crate) const PROGRESSION: &str = "application/opds-progression+json";
 /// The same as a locator of Readium.
 pub(crate) const LOCATOR: &str = "application/vnd.readium.progression+json";
+/// A reader's profile (OPDS User Profile 1.0).
+pub(crate) const PROFILE: &str = "application/opds-profile+json";
 /// An error (RFC 9457).
 pub(crate) const PROBLEM: &str = "application/problem+json";

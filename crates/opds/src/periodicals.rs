@@ -11,7 +11,7 @@ use crate::entry::Entry;
 use crate::feed::{Content, Feed};
 use crate::paging::{PageQuery, Start, limit, pages};
 use crate::params::Params;
-use crate::problem::{Result, reasons};
+use crate::problem::{Result, is_open, reasons};
 use crate::shown;
 use crate::state::Opds;
 use crate::titles::closed;
@@ -84,7 +84,7 @@ pub(crate) async fn borrow(
     Path((series, edition)): Path<(String, String)>,
 ) -> Result<Response> {
     let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
-    if seen.available {
+    if is_open(seen.available, &seen.alerts) {
         return visitor.publication(&shown::edition(&opds, &visitor, &seen).await?);
     }
     Err(closed(&visitor, &reasons(&seen.alerts)))

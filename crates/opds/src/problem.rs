@@ -1,20 +1,21 @@
-//! Errors: problem details (RFC 9457) in words for people, and the authentication document where signing in is
-//! what helps. Internal detail is logged here and never sent.
+//! Errors: problem details (RFC 9457) in words for people, and the authentication document where signing in
+//! is what helps. Internal detail is logged here and never sent.
 
 use std::sync::Arc;
 
 use axum::Json;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::access::{Alert, AlertCode, AlertLevel};
-use layout::Wording;
 use layout::reasons::message;
-use serde_json::json;
-use services::{Error, ErrorKey};
+use layout::{Language, Wording};
+use serde_json::{Value, json};
+use services::{Error, ErrorKey, Fault};
 
 use crate::language;
 use crate::media_types;
 use crate::sentence::Sentence;
+use crate::texts;
 
 /// What a handler returns.
 pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
@@ -60,6 +61,11 @@ impl Problem {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "wait-heading", "problem-too-many-text")
             .more([Sentence::counted("wait-text", seconds)])
             .retry(seconds)
+    }
+
+    /// Something that the server needs cannot be reached.
+    pub(crate) fn unavailable() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable-heading", "unavailable-text").retry(5)
     }
 
     /// The copy is still being made.
@@ -108,16 +114,19 @@ impl Problem {
         self.status == StatusCode::UNAUTHORIZED
     }
 
-    /// The document.
-    pub(crate) fn written(&self, words: Wording<'_>) -> Response {
+    fn document(&self, words: Wording<'_>) -> Value {
         let detail: Vec<String> = self.detail.iter().map(|sentence| sentence.said(words)).collect();
-        let body = json!({
+        json!({
             "type": self.kind,
             "title": words.t(self.title),
             "status": self.status.as_u16(),
             "detail": detail.join(" "),
-        });
-        let mut response = (self.status, Json(body)).into_response();
+        })
+    }
+
+    /// The document.
+    pub(crate) fn written(&self, words: Wording<'_>) -> Response {
+        let mut response = (self.status, Json(self.document(words))).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_types::PROBLEM));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -131,30 +140,33 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         if error.is_unavailable() {
             tracing::warn!(%error, "something that the server needs cannot be reached");
-            let status = StatusCode::SERVICE_UNAVAILABLE;
-            return Self::new(status, "unavailable-heading", "unavailable-text").retry(5);
+            return Self::unavailable();
         }
         match error {
             Error::SignIn(_) | Error::Token { .. } | Error::Credentials => Self::sign_in(),
             Error::Denied { code, more } => Self::closed(&[code]).more(more.map(Sentence::Next)),
             Error::Wait { seconds, .. } => Self::too_many(seconds),
-            Error::Refused(key) => Self::of(key, key.text()),
-            Error::Explained(key, text) => Self::of(key, text),
+            Error::Refused(key) => Self::of(key),
+            Error::Explained(key, text) => {
+                tracing::debug!(%text, "a request was refused");
+                Self::of(key)
+            }
             Error::Invalid(faults) => {
-                let faults = faults.iter().map(|fault| Sentence::Plain(fault.to_string()));
+                tracing::debug!(?faults, "a request was refused");
+                let faults = faults.iter().filter(|fault| !fault.field.is_empty()).map(fault_of);
                 Self::bad("problem-refused-text").more(faults)
             }
             error => {
                 tracing::error!(%error, "a request failed");
-                Self::of(ErrorKey::InternalError, "")
+                Self::of(ErrorKey::InternalError)
             }
         }
     }
 }
 
 impl Problem {
-    /// The problem of a key. The sentence is sent where the key has no message.
-    fn of(key: ErrorKey, text: impl Into<String>) -> Self {
+    /// The problem of a key, in words of the message files: the key's own sentence is English.
+    fn of(key: ErrorKey) -> Self {
         let missing = |detail| Self::new(StatusCode::NOT_FOUND, "problem-not-found", detail);
         let forbidden = |detail| Self::new(StatusCode::FORBIDDEN, "problem-not-allowed", detail);
         match key {
@@ -164,7 +176,7 @@ impl Problem {
             ErrorKey::EditionNotFound => missing("problem-no-edition"),
             ErrorKey::ListNotFound | ErrorKey::PopularListNotFound => missing("problem-no-list"),
             ErrorKey::UserNotFound => missing("problem-no-user"),
-            ErrorKey::NotFound => Self::not_found(),
+            ErrorKey::NotFound | ErrorKey::RecordNotFound => Self::not_found(),
             ErrorKey::LinkExpired => missing("problem-link-expired"),
             ErrorKey::ResourceNotFound => missing("problem-no-file"),
             ErrorKey::FormatNotAvailable | ErrorKey::InvalidFormat => missing("problem-no-format"),
@@ -173,7 +185,15 @@ impl Problem {
                 Self::new(StatusCode::TOO_MANY_REQUESTS, "wait-heading", "problem-too-many-downloads")
                     .retry(30)
             }
-            ErrorKey::Forbidden | ErrorKey::OperationNotAllowed => forbidden("problem-not-allowed-text"),
+            ErrorKey::Forbidden | ErrorKey::OperationNotAllowed | ErrorKey::ClientNotAllowed => {
+                forbidden("problem-not-allowed-text")
+            }
+            ErrorKey::TitleNotLive400 => forbidden("reason-title-not-live"),
+            ErrorKey::InvalidStart => Self::bad("problem-page"),
+            ErrorKey::InvalidLanguage => Self::bad("problem-language"),
+            ErrorKey::MethodNotAllowed => Self::method(),
+            ErrorKey::FileTooLarge => Self::too_large(),
+            ErrorKey::Unavailable => Self::unavailable(),
             ErrorKey::NotSponsor => forbidden("problem-sponsors"),
             ErrorKey::ForUserRequired => forbidden("reason-for-user-required"),
             ErrorKey::PackagingFailed => {
@@ -182,18 +202,41 @@ impl Problem {
             ErrorKey::InternalError => {
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, "trouble-heading", "trouble-text")
             }
-            _ => Self::bad("problem-refused-text").more([Sentence::Plain(text.into())]),
+            _ => Self::bad("problem-refused-text"),
         }
     }
 }
 
-/// The answer without words: the layer [`dress`](crate::authentication::dress) puts the document in its place.
+/// What is wrong with a field, by the key of the fault: its reason is English.
+fn fault_of(fault: &Fault) -> Sentence {
+    let id = match fault.key {
+        ErrorKey::MissingParameter | ErrorKey::FileRequired => "problem-field-missing",
+        ErrorKey::InvalidDate => "problem-field-date",
+        _ => "problem-field",
+    };
+    Sentence::with(id, [("field", fault.field.clone())])
+}
+
+/// The answer without words: the layer [`dress`](crate::authentication::dress) puts the document in its
+/// place.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
         response.extensions_mut().insert(Arc::new(self));
         response
     }
+}
+
+/// The response to a request that fails because something that the server needs cannot be reached.
+pub fn unavailable(headers: &HeaderMap) -> Response {
+    Problem::unavailable()
+        .written(Wording { messages: texts::shared(), language: Language::accepted(headers) })
+}
+
+/// Whether a visitor may have a publication now, as the access rule reports it. A sponsor must name a member
+/// first, which the addresses of a member's catalog do.
+pub(crate) fn is_open(available: bool, alerts: &[Alert]) -> bool {
+    available && alerts.iter().all(|alert| alert.code != AlertCode::ForUserRequired)
 }
 
 /// The codes that say why a title is closed.
@@ -203,4 +246,64 @@ pub(crate) fn reasons(alerts: &[Alert]) -> Vec<AlertCode> {
             || matches!(code, AlertCode::FormatsPending | AlertCode::ForUserRequired)
     };
     alerts.iter().map(|alert| alert.code).filter(closes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use domain::quotas::NextBook;
+    use domain::wire::WireEnum as _;
+
+    use super::*;
+
+    fn all() -> Vec<Problem> {
+        let own = [
+            Problem::sign_in(),
+            Problem::not_found(),
+            Problem::method(),
+            Problem::bad("problem-address"),
+            Problem::too_many(1),
+            Problem::in_preparation(15),
+            Problem::closed(&[]),
+            Problem::bad_progression("place-json"),
+            Problem::outdated(),
+            Problem::too_large(),
+        ];
+        let refused = |key: &ErrorKey| {
+            [
+                Error::Refused(*key),
+                Error::Explained(*key, "English words".into()),
+                Error::Invalid(vec![Fault::new(*key, "speed", "English words")]),
+                Error::Invalid(vec![Fault::new(*key, "", "English words")]),
+            ]
+        };
+        let denied = |code: &AlertCode| {
+            [None, Some(NextBook::Subscription)].map(|more| Error::Denied { code: *code, more })
+        };
+        let wait = Error::Wait { reason: "English words".into(), seconds: 9 };
+        let errors = ErrorKey::ALL.iter().flat_map(refused).chain(AlertCode::ALL.iter().flat_map(denied));
+        own.into_iter().chain(errors.chain([wait]).map(Problem::from)).collect()
+    }
+
+    #[test]
+    fn every_problem_is_in_the_language_that_it_states() {
+        let messages = crate::texts::load();
+        for problem in all() {
+            let mut said = [BTreeSet::new(), BTreeSet::new()];
+            for language in Language::ALL {
+                let words = Wording { messages: &messages, language };
+                let stated = problem.written(words).headers()[header::CONTENT_LANGUAGE].clone();
+                assert_eq!(stated, language.tag());
+                let document = problem.document(words);
+                for (said, member) in said.iter_mut().zip(["title", "detail"]) {
+                    let text = document[member].as_str().unwrap();
+                    assert!(!text.is_empty() && !text.contains("English words"), "{document}");
+                    said.insert(text.to_owned());
+                }
+            }
+            let each = Language::ALL.len();
+            assert!(said.iter().all(|said| said.len() == each), "not in every language: {problem:?}");
+        }
+    }
 }

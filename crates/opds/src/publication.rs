@@ -8,6 +8,7 @@ use domain::contributors::{Contributor, ContributorType};
 use domain::formats::FormatStatus;
 use domain::languages;
 use domain::offered::Offered as _;
+use domain::thema::ThemaCode;
 use domain::titles::Title;
 use jiff::Timestamp;
 use services::downloads::Known;
@@ -17,6 +18,7 @@ use services::titles;
 use crate::acquisition::{self, Acquisition};
 use crate::base::encoded;
 use crate::entry::Entry;
+use crate::problem::is_open;
 use crate::visitor::Visitor;
 
 /// A title, or an edition of a periodical, as one visitor sees it.
@@ -60,8 +62,8 @@ pub(crate) struct Publication {
     pub(crate) cover: Option<(String, String)>,
     /// How it is acquired.
     pub(crate) acquisitions: Vec<Acquisition>,
-    /// Where the reader's place in it is exchanged: by OPDS Progression, and as a locator. Only for those who may
-    /// read it themselves.
+    /// Where the reader's place in it is exchanged: by OPDS Progression, and as a locator. Only for those who
+    /// may read it themselves.
     pub(crate) progression: Option<(String, String)>,
     /// Feeds with related publications.
     pub(crate) related: Vec<Entry>,
@@ -134,12 +136,15 @@ pub(crate) enum SeriesKind {
 
 /// BISAC subject headings, as the Readium Web Publication Manifest names the scheme.
 const BISAC: &str = "https://www.bisg.org/#bisac";
+/// Thema subject categories and qualifiers: the address at which they are published.
+const THEMA: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
     /// A title.
     pub(crate) fn title(visitor: &Visitor, seen: &titles::Seen, known: &Known) -> Self {
         let (title, m) = (&*seen.title, &seen.title.metadata);
         let path = format!("/titles/{}", title.id);
+        let open = is_open(seen.look.available, &seen.look.alerts);
         let isbns: BTreeSet<&String> = m.isbn13.iter().chain(&m.related_isbns).collect();
         let offered = offered(title, seen);
         Self {
@@ -154,7 +159,7 @@ impl Publication {
             published: m.copyright_date.map(|year| format!("{year:04}")),
             modified: title.dates.updated,
             description: m.synopsis.clone(),
-            subjects: subjects(&m.categories),
+            subjects: subjects(&m.categories, &m.thema),
             series: series_title(title).map(|name| Series {
                 name: name.to_owned(),
                 position: m.series_position(),
@@ -168,8 +173,8 @@ impl Publication {
                 let address = |name: &str| format!("{}/covers/{}", visitor.root(), encoded(name));
                 (address(&cover.image), address(&cover.thumbnail))
             }),
-            acquisitions: acquisition::ways(visitor, &path, &offered, seen.look.available, title, known),
-            progression: (seen.look.available && visitor.base.member.is_none())
+            acquisitions: acquisition::ways(visitor, &path, &offered, open, title, known),
+            progression: (open && visitor.base.member.is_none())
                 .then(|| (format!("{path}/progression"), format!("{path}/locator"))),
             related: related(visitor, title, &path),
             path,
@@ -183,6 +188,7 @@ impl Publication {
         let path = format!("{of}/{}", encoded(edition.id.as_str()));
         let offered = edition.artifacts.iter().filter(|artifact| seen.formats.contains(&artifact.format));
         let offered: Vec<&Artifact> = offered.collect();
+        let open = is_open(seen.available, &seen.alerts);
         Self {
             identifier: format!(
                 "{}/v2/periodicals/{}/{}",
@@ -200,7 +206,7 @@ impl Publication {
             published: Some(domain::dates::utc_date(edition.published).to_string()),
             modified: edition.updated,
             description: series.description.clone(),
-            subjects: subjects(&series.categories),
+            subjects: subjects(&series.categories, &[]),
             series: Some(Series {
                 name: series.title.clone(),
                 position: None,
@@ -211,7 +217,7 @@ impl Publication {
             duration: edition.artifacts.iter().find_map(|artifact| artifact.details.duration_seconds),
             accessibility: edition.artifacts.iter().find_map(|a| a.details.accessibility.clone()),
             cover: None,
-            acquisitions: acquisition::ways(visitor, &path, &offered, seen.available, &seen.issue, known),
+            acquisitions: acquisition::ways(visitor, &path, &offered, open, &seen.issue, known),
             progression: None,
             related: vec![Entry::books(series.title.clone(), of).rel("collection")],
             path,
@@ -220,7 +226,8 @@ impl Publication {
 }
 
 impl Publication {
-    /// The language that its description is taken to be in: that of the publication. `None` if it has several.
+    /// The language that its description is taken to be in: that of the publication. `None` if it has
+    /// several.
     pub(crate) fn language(&self) -> Option<&'static str> {
         match self.languages.as_slice() {
             [only] => Some(only),
@@ -327,12 +334,18 @@ fn tags(codes: &[String]) -> Vec<&'static str> {
     codes.iter().filter_map(|code| languages::tag(code)).collect()
 }
 
-fn subjects(categories: &[Category]) -> Vec<Subject> {
+fn subjects(categories: &[Category], thema: &[ThemaCode]) -> Vec<Subject> {
     let subject = |category: &Category| Subject {
         name: category.name.clone(),
         code: category.code.clone(),
         scheme: (category.kind == CategoryType::Bisac).then_some(BISAC),
         path: Some(format!("/all?category={}", encoded(&category.name))),
     };
-    categories.iter().map(subject).collect()
+    let of_thema = |one: &ThemaCode| Subject {
+        name: one.name.as_ref().unwrap_or(&one.code).clone(),
+        code: Some(one.code.clone()),
+        scheme: Some(THEMA),
+        path: None,
+    };
+    categories.iter().map(subject).chain(thema.iter().map(of_thema)).collect()
 }

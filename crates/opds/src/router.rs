@@ -6,6 +6,7 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use percent_encoding::percent_decode_str;
 use tower::Layer as _;
 use tower::util::MapRequestLayer;
 use transport::cors;
@@ -14,8 +15,8 @@ use crate::base::Base;
 use crate::problem::Problem;
 use crate::state::Opds;
 use crate::{
-    authentication, base, catalog, categories, download, lists, members, periodicals, popular, progression,
-    shelf, start, streams, titles,
+    authentication, base, catalog, categories, download, lists, members, periodicals, popular, profile,
+    progression, shelf, start, streams, titles,
 };
 
 /// The routes of the catalog, to be merged with those of other ways in.
@@ -23,6 +24,7 @@ pub fn router(opds: &Opds) -> Router {
     let routes = Router::new()
         // The catalog
         .route("/", get(start::get))
+        .route("/sign-in", get(start::signed_in))
         .route("/all", get(catalog::all))
         .route("/search", get(catalog::search))
         .route("/search.xml", get(catalog::description))
@@ -57,20 +59,23 @@ pub fn router(opds: &Opds) -> Router {
         .route("/lists", get(lists::list))
         .route("/lists/{list}", get(lists::get))
         .route("/members", get(members::list))
+        .route("/profile", get(profile::get))
         .route("/authentication", get(authentication::get))
         .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(async || Problem::method())
         .layer(DefaultBodyLimit::max(progression::BODY_LIMIT))
-        .layer(from_fn(without_nul))
+        .layer(from_fn(readable))
         .layer(from_fn_with_state(opds.clone(), authentication::dress))
         .with_state(opds.clone());
     let catalog = MapRequestLayer::new(base::note as fn(Request) -> Request).layer(routes);
     Router::new().nest_service(base::ROOT, catalog).layer(from_fn(cors))
 }
 
-/// A NUL names nothing, and cannot be looked up in every database.
-async fn without_nul(request: Request, next: Next) -> Response {
+/// There is nothing at an address that is not a text. A NUL names nothing, and cannot be looked up in every
+/// database.
+async fn readable(request: Request, next: Next) -> Response {
     let named = request.extensions().get::<Base>().is_some_and(Base::has_nul);
     let asked = request.uri().path_and_query().is_some_and(|asked| asked.as_str().contains("%00"));
-    if named || asked { Problem::not_found().into_response() } else { next.run(request).await }
+    let broken = percent_decode_str(request.uri().path()).decode_utf8().is_err();
+    if named || asked || broken { Problem::not_found().into_response() } else { next.run(request).await }
 }

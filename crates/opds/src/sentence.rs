@@ -12,8 +12,6 @@ pub(crate) enum Sentence {
     Message(Cow<'static, str>, Vec<(&'static str, Noted)>),
     /// When the next book may be downloaded.
     Next(NextBook),
-    /// A sentence that exists in English only: what a library of the program says of an unreadable request.
-    Plain(String),
 }
 
 /// A value of a message.
@@ -46,7 +44,6 @@ impl Sentence {
                 words.said(id, &values)
             }
             Self::Next(next) => layout::reasons::next_book(words, *next),
-            Self::Plain(text) => text.clone(),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The visitor's own titles: copies (of editions of periodicals, too), assigned titles, what is being read, and recommendations.
+//! The visitor's own titles: copies (of editions of periodicals, too), assigned titles, what is being read,
+//! and recommendations.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -99,8 +100,8 @@ fn of(
     }
 }
 
-/// What a page has of a list, and where the others are. A place in the list is the key of an item; one that is
-/// not on the list any more leads to the first page, or the last.
+/// What a page has of a list, and where the others are. A place in the list is the key of an item; one that
+/// is not on the list any more leads to the first page, or the last.
 fn part<'a, T, K: PartialEq + Serialize>(
     path: &str,
     items: &'a [T],

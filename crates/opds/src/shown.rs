@@ -5,7 +5,7 @@ use services::periodicals::editions;
 use services::shelves::Held;
 use services::titles;
 
-use crate::problem::Result;
+use crate::problem::{Result, is_open};
 use crate::publication::Publication;
 use crate::state::Opds;
 use crate::visitor::Visitor;
@@ -22,7 +22,7 @@ pub(crate) async fn titles(
     visitor: &Visitor,
     seen: &[titles::Seen],
 ) -> Result<Vec<Publication>> {
-    let open = seen.iter().filter(|seen| seen.look.available).map(Holding::from);
+    let open = seen.iter().filter(|seen| is_open(seen.look.available, &seen.look.alerts)).map(Holding::from);
     let known = known_of(opds, visitor, open.collect()).await?;
     Ok(seen.iter().map(|seen| Publication::title(visitor, seen, &known)).collect())
 }
@@ -39,7 +39,7 @@ pub(crate) async fn editions(
     visitor: &Visitor,
     seen: &[editions::Seen],
 ) -> Result<Vec<Publication>> {
-    let open = seen.iter().filter(|seen| seen.available).map(Holding::from);
+    let open = seen.iter().filter(|seen| is_open(seen.available, &seen.alerts)).map(Holding::from);
     let known = known_of(opds, visitor, open.collect()).await?;
     Ok(seen.iter().map(|seen| Publication::edition(visitor, seen, &known)).collect())
 }

@@ -10,8 +10,8 @@ use crate::base::Version;
 use crate::catalog::search_for;
 use crate::entry::Entry;
 use crate::feed::{Content, Feed, Group};
-use crate::filters::Filters;
-use crate::problem::Result;
+use crate::filters::{AuthorAlone, Filters};
+use crate::problem::{Problem, Result};
 use crate::rels;
 use crate::shown;
 use crate::state::Opds;
@@ -22,18 +22,31 @@ const SHOWN: usize = 10;
 
 /// GET /
 pub(crate) async fn get(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
-    let groups = groups(&opds, &visitor).await?;
+    start(&opds, &visitor, "").await
+}
+
+/// GET /sign-in: the same for readers alone. An app that has no fields for a name and a password asks for
+/// them when an address responds with 401, which the catalog of guests never does.
+pub(crate) async fn signed_in(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
+    if visitor.caller.reader.is_none() {
+        return Err(Problem::sign_in());
+    }
+    start(&opds, &visitor, "/sign-in").await
+}
+
+async fn start(opds: &Opds, visitor: &Visitor, path: &str) -> Result<Response> {
+    let groups = groups(opds, visitor).await?;
     let title = match &visitor.caller.recipient {
         Some(member) => format!("{}: {}", visitor.caller.site.name, member.account.display_name()),
         None => visitor.caller.site.name.clone(),
     };
     visitor.feed(&Feed {
-        path: String::new(),
+        path: path.to_owned(),
         title,
         about: None,
         updated: visitor.caller.now,
         up: None,
-        content: Content::Navigation { entries: ways(&visitor), groups, paging: None },
+        content: Content::Navigation { entries: ways(visitor), groups, paging: None },
     })
 }
 
@@ -102,7 +115,7 @@ async fn group(opds: &Opds, visitor: &Visitor, whole: Entry, ids: &[TitleId]) ->
 }
 
 async fn newest(opds: &Opds, visitor: &Visitor) -> Result<Group> {
-    let search = search_for(visitor, &Filters::default(), Sort::DateAdded)?;
+    let search = search_for(visitor, &Filters::default(), Sort::DateAdded, AuthorAlone::Name)?;
     let found = search.page(&opds.library, None, shown(visitor)).await?;
     let whole = Entry::books(visitor.words().t("shelf-new"), "/new").rel(rels::NEW).count(found.total);
     let publications = shown::titles(opds, visitor, &found.titles).await?;

@@ -28,7 +28,7 @@ pub struct Opds(Arc<Shared>);
 pub struct Shared {
     pub(crate) library: Library,
     pub(crate) settings: Settings,
-    pub(crate) messages: Messages,
+    pub(crate) messages: &'static Messages,
     /// Counts requests; the server makes it forget quiet callers.
     pub limits: Limits,
 }
@@ -37,7 +37,7 @@ impl Opds {
     /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
         let limits = Limits::per_minute(settings.requests_per_minute);
-        Self(Arc::new(Shared { library, settings, messages: texts::load(), limits }))
+        Self(Arc::new(Shared { library, settings, messages: texts::shared(), limits }))
     }
 }
 

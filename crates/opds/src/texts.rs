@@ -1,5 +1,7 @@
 //! The message files of the catalog.
 
+use std::sync::LazyLock;
+
 use layout::{Language, Messages, message_files};
 
 /// The files of this crate.
@@ -8,6 +10,12 @@ const FILES: &[(Language, &str)] = message_files!("feeds", "problems", "sign_in"
 /// All messages, parsed.
 pub(crate) fn load() -> Messages {
     Messages::of_pages(FILES)
+}
+
+/// The same, for responses without the state of a server.
+pub(crate) fn shared() -> &'static Messages {
+    static SHARED: LazyLock<Messages> = LazyLock::new(load);
+    &SHARED
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use services::titles;
 
 use crate::paging::{PER_PAGE, PageQuery};
 use crate::params::Params;
-use crate::problem::{Problem, Result, reasons};
+use crate::problem::{Problem, Result, is_open, reasons};
 use crate::shelf::chosen;
 use crate::shown;
 use crate::state::Opds;
@@ -37,14 +37,15 @@ pub(crate) async fn similar(
     chosen(&opds, &visitor, &path, (&name, "feed-nothing"), &ids, &page).await
 }
 
-/// GET /titles/{title}/borrow: why the visitor may not have the title; the title itself once that has changed.
+/// GET /titles/{title}/borrow: why the visitor may not have the title; the title itself once that has
+/// changed.
 pub(crate) async fn borrow(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response> {
     let seen = titles::get(&opds.library, &visitor.caller, number(&id)?).await?;
-    if seen.look.available {
+    if is_open(seen.look.available, &seen.look.alerts) {
         return visitor.publication(&shown::title(&opds, &visitor, &seen).await?);
     }
     Err(closed(&visitor, &reasons(&seen.look.alerts)))

@@ -40,7 +40,7 @@ impl Visitor {
 
     /// The sentences in the visitor's language.
     pub(crate) fn words(&self) -> Wording<'_> {
-        Wording { messages: &self.opds.messages, language: self.language }
+        Wording { messages: self.opds.messages, language: self.language }
     }
 
     /// The absolute address of a path inside the catalog.
@@ -153,8 +153,8 @@ impl Credentials {
     }
 }
 
-/// The version that is answered: that of the path, or OPDS 1.2 for an app that accepts Atom and not the JSON of
-/// OPDS 2.0, or prefers it.
+/// The version that is answered: that of the path, or OPDS 1.2 for an app that accepts Atom and not the JSON
+/// of OPDS 2.0, or prefers it.
 fn version(base: &Base, headers: &HeaderMap) -> Version {
     if let Some(version) = base.version {
         return version;
@@ -164,7 +164,8 @@ fn version(base: &Base, headers: &HeaderMap) -> Version {
         for range in value.split(',') {
             let mut parts = range.split(';').map(str::trim);
             let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
-            let weight = parts.find_map(|part| part.strip_prefix("q=")).and_then(|q| q.parse().ok());
+            let weight = parts.find_map(|part| part.strip_prefix(['q', 'Q'])?.trim_start().strip_prefix('='));
+            let weight = weight.and_then(|weight| weight.trim_start().parse().ok());
             let at = match kind.as_str() {
                 "application/atom+xml" => 0,
                 "application/opds+json" | "application/opds-publication+json" => 1,
@@ -197,6 +198,7 @@ mod tests {
             ("application/atom+xml;profile=opds-catalog;q=0.9, application/opds+json;q=0.5", Version::One),
             ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", Version::Two),
             ("application/opds+json;q=0, application/atom+xml", Version::One),
+            ("application/opds+json;q=0.5, application/atom+xml; Q=0.2", Version::Two),
         ];
         for (accept, expected) in cases {
             assert_eq!(version(&Base::default(), &headers(header::ACCEPT, accept)), expected, "{accept}");

@@ -12,8 +12,8 @@ use crate::visitor::Visitor;
 /// Longest body of a form without files, in bytes.
 pub(crate) const FORM: usize = 64 * 1024;
 
-/// Names and values, in the order in which they were sent. A NUL cannot be in any text that the library keeps, so it
-/// is dropped.
+/// Names and values, in the order in which they were sent. A NUL cannot be in any text that the library
+/// keeps, so it is dropped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Fields(Vec<(String, String)>);
 
@@ -58,8 +58,8 @@ impl FromRequestParts<Pages> for Query {
     }
 }
 
-/// The fields of a form that was sent from a page of this server; with the token of the session, if the visitor is
-/// signed in.
+/// The fields of a form that was sent from a page of this server; with the token of the session, if the
+/// visitor is signed in.
 pub(crate) struct Form(pub(crate) Fields);
 
 impl FromRequest<Pages> for Form {

@@ -27,10 +27,44 @@ pub(crate) fn duration(page: &Page<'_>, seconds: u64) -> String {
     page.said("hours-minutes", &[("hours", (minutes / 60).into()), ("minutes", (minutes % 60).into())])
 }
 
+/// A size in bytes.
+pub(crate) fn file_size(page: &Page<'_>, bytes: u64) -> String {
+    let tenths = bytes.div_ceil(100_000);
+    match tenths {
+        0..10 => page.n("file-size-kb", bytes.div_ceil(1000)),
+        10..1000 => {
+            page.said("file-size-tenths", &[("whole", (tenths / 10).into()), ("tenth", (tenths % 10).into())])
+        }
+        _ => page.n("file-size-mb", tenths.div_ceil(10)),
+    }
+}
+
 /// The direction of a text in a language, as HTML's `dir`.
 pub(crate) fn direction(tag: &str) -> &'static str {
     let primary = tag.split('-').next().unwrap_or_default();
     let is_rtl =
         matches!(primary, "ar" | "he" | "fa" | "ur" | "yi" | "ps" | "sd" | "ug" | "dv" | "ckb" | "syr");
     if is_rtl { "rtl" } else { "ltr" }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout::{Language, Value, Wording};
+
+    use crate::texts;
+
+    #[test]
+    fn every_language_writes_sizes() {
+        let messages = texts::load();
+        let said = |language, id, values: &[(&str, Value<'_>)]| {
+            Wording { messages: &messages, language }.said(id, values)
+        };
+        let tenths = [("whole", 1_u64.into()), ("tenth", 5_u64.into())];
+        let all = Language::ALL.map(|language| said(language, "file-size-tenths", &tenths));
+        assert_eq!(all, ["1.5 MB", "1,5 Mo", "1,5 MB", "1,5 MB"]);
+        for language in Language::ALL {
+            assert!(said(language, "file-size-kb", &[("count", 7_u64.into())]).starts_with("7 "));
+            assert!(said(language, "file-size-mb", &[("count", 12_u64.into())]).starts_with("12 "));
+        }
+    }
 }

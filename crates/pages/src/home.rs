@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::ids::TitleId;
 use domain::popular_lists::PopularList;
+use domain::recommendations::Recommendation;
 use layout::popular::popular_name;
 use services::titles::{Criteria, Query, Search, Sort};
 use services::{categories, popular_lists, shelves, titles};
@@ -12,6 +13,7 @@ use services::{categories, popular_lists, shelves, titles};
 use crate::books::Book;
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::problem::Result;
+use crate::recommended::explain;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -69,7 +71,7 @@ async fn shelves_of(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result
             ("shelf-assigned", "/shelf/assigned", shelves::assigned(library, caller).await?),
         ];
         for (heading, href, ids) in own {
-            all.extend(shelf(pages, visitor, page, (heading, href), &ids).await?);
+            all.extend(shelf(pages, visitor, page, (heading, href), &ids, &[]).await?);
         }
     }
     let newest =
@@ -83,8 +85,10 @@ async fn shelves_of(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result
         });
     }
     if visitor.is_signed_in() {
-        let ids = shelves::recommended(library, caller).await?;
-        all.extend(shelf(pages, visitor, page, ("shelf-recommended", "/shelf/recommended"), &ids).await?);
+        let recommended = shelves::recommendations(library, caller).await?;
+        let ids: Vec<TitleId> = recommended.iter().map(|one| one.title).collect();
+        let place = ("shelf-recommended", "/shelf/recommended");
+        all.extend(shelf(pages, visitor, page, place, &ids, &recommended).await?);
     }
     Ok(all)
 }
@@ -95,11 +99,14 @@ async fn shelf(
     page: &Page<'_>,
     (heading, href): (&str, &str),
     ids: &[TitleId],
+    recommended: &[Recommendation],
 ) -> Result<Option<Shelf>> {
     if ids.is_empty() {
         return Ok(None);
     }
     let seen = titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(SHOWN)]).await?;
     let all = Link::new(href, page.n("shelf-all", ids.len() as u64));
-    Ok(Some(Shelf { heading: page.t(heading), books: Book::list(page, &seen), all }))
+    let mut books = Book::list(page, &seen);
+    explain(pages, visitor, page, (&mut books, &seen), recommended).await?;
+    Ok(Some(Shelf { heading: page.t(heading), books, all }))
 }

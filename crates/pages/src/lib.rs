@@ -1,8 +1,9 @@
-//! The library's web site for readers: find, borrow and read in a browser. A way in, like `api` and `opds`: it calls
-//! `services`, which decide who may have what, and shows the results as pages.
+//! The library's web site for readers: find, borrow and read in a browser. A way in, like `api` and `opds`:
+//! it calls `services`, which decide who may have what, and shows the results as pages.
 //!
-//! Plain HTML and CSS. Every page works without script, by keyboard and with a screen reader, and nothing is loaded
-//! from other hosts. The sentences are in message files (`messages/`), in every language of `layout::Language`.
+//! Plain HTML and CSS. Every page works without script, by keyboard and with a screen reader, and nothing is
+//! loaded from other hosts. The sentences are in message files (`messages/`), in every language of
+//! `layout::Language`.
 
 mod account;
 mod apps;
@@ -26,6 +27,7 @@ mod problem;
 mod problem_page;
 mod problem_reports;
 mod read;
+mod recommended;
 mod router;
 mod search;
 mod shelf;

@@ -4,16 +4,16 @@ use layout::Language;
 
 use crate::page::Page;
 
-/// Currencies whose smallest unit is the currency itself, and those with three decimals (ISO 4217); all others have
-/// two.
+/// Currencies whose smallest unit is the currency itself, and those with three decimals (ISO 4217); all
+/// others have two.
 const WHOLE: &[&str] = &[
     "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF",
     "XPF",
 ];
 const THOUSANDTHS: &[&str] = &["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"];
 
-/// An amount in the smallest unit of the library's currency: `50.00 USD`. Without a currency, two decimals and no
-/// name.
+/// An amount in the smallest unit of the library's currency: `50.00 USD`. Without a currency, two decimals
+/// and no name.
 pub(crate) fn money(page: &Page<'_>, amount: u64) -> String {
     let currency = page.currency();
     let number = number(page.language(), amount, decimals(currency.unwrap_or_default()));

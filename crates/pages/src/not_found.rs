@@ -30,7 +30,8 @@ pub async fn not_found(State(pages): State<Pages>, request: Request, next: Next)
     if !(is_missing && is_program) {
         return response;
     }
-    match Visitor::identify(&pages, &headers, &method, &uri).await {
+    // On the heap, because this layer's future is made for every request.
+    match Box::pin(Visitor::identify(&pages, &headers, &method, &uri)).await {
         Ok(visitor) => problem_page::show(&pages, &visitor, &Problem::NotFound),
         Err(problem) => problem_page::show_plain(&pages, &headers, &problem),
     }

@@ -126,6 +126,11 @@ impl<'a> Page<'a> {
         self.visitor.token.as_deref().unwrap_or_default()
     }
 
+    /// Tells this reader from others, in what a browser keeps for them; empty for guests.
+    pub(crate) fn reader(&self) -> &str {
+        self.visitor.mark.as_deref().unwrap_or_default()
+    }
+
     /// Whether somebody is signed in.
     pub(crate) fn is_signed_in(&self) -> bool {
         self.visitor.is_signed_in()

@@ -1,5 +1,5 @@
-//! Pages of a list. An address names the item before or after the page, so that it stays right when titles come and
-//! go, and every page costs the same.
+//! Pages of a list. An address names the item before or after the page, so that it stays right when titles
+//! come and go, and every page costs the same.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,8 +21,8 @@ pub(crate) enum Start<K> {
 }
 
 impl<K: DeserializeOwned> Start<K> {
-    /// Reads `after` and `before`; `before=last` is the last page. A token that cannot be read is 404: no page has
-    /// such an address.
+    /// Reads `after` and `before`; `before=last` is the last page. A token that cannot be read is 404: no
+    /// page has such an address.
     pub(crate) fn read(fields: &Fields) -> Result<Self> {
         match (fields.get("after"), fields.get("before")) {
             (None, Some("last")) => Ok(Self::Before(None)),

@@ -22,6 +22,8 @@ pub(crate) enum Problem {
     Closed(AlertCode, Option<NextBook>),
     /// The visitor's role does not allow it.
     Forbidden,
+    /// Sponsors say for which member.
+    ForMember,
     /// The form is not from a page of this session.
     Stale,
     /// The form cannot be read, or is too long.
@@ -43,7 +45,7 @@ impl Problem {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::SignIn => StatusCode::SEE_OTHER,
             Self::Closed(..) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
-            Self::Unreadable | Self::Refused(_) => StatusCode::BAD_REQUEST,
+            Self::ForMember | Self::Unreadable | Self::Refused(_) => StatusCode::BAD_REQUEST,
             Self::Wait(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
@@ -68,6 +70,7 @@ impl From<Error> for Problem {
             Some(ErrorKey::Unauthorized) => Self::SignIn,
             Some(ErrorKey::Forbidden | ErrorKey::NotSponsor | ErrorKey::ClientNotAllowed) => Self::Forbidden,
             Some(ErrorKey::TooManyRequests | ErrorKey::TooManyDownloads) => Self::Wait(60),
+            Some(ErrorKey::ForUserRequired) => Self::ForMember,
             Some(key) if key != ErrorKey::InternalError => Self::Refused(error.to_string()),
             _ => {
                 tracing::error!(%error, "a page could not be made");

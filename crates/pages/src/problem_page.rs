@@ -4,6 +4,7 @@ use askama::Template;
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
+use domain::access::AlertCode;
 use layout::{Language, STYLE_PATH, html};
 
 use crate::page::{Link, Page, Section, redirect, show_with, sign_in};
@@ -33,6 +34,9 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
         Problem::Closed(code, next) => {
             let more = next.map(|next| reasons::next_book(&page, next));
             ("closed-heading", page.t(&reasons::message(*code)), more)
+        }
+        Problem::ForMember => {
+            ("refused-heading", page.t(&reasons::message(AlertCode::ForUserRequired)), None)
         }
         Problem::Forbidden | Problem::SignIn => ("closed-heading", page.t("forbidden-text"), None),
         Problem::Stale => ("stale-heading", page.t("stale-text"), None),

@@ -4,16 +4,25 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::downloads::Item;
+use domain::formats::Format;
 use domain::ids::TitleId;
+use domain::recommendations::Recommendation;
+use domain::wire::WireEnum as _;
 use layout::popular::popular_name;
+use services::downloads::{Holding, Known, known};
+use services::titles::Seen;
 use services::{popular_lists, shelves, titles};
 
 use crate::books::Book;
+use crate::dates::moment;
 use crate::fields::{Fields, Query};
+use crate::formats::format_name;
+use crate::lists;
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::paging::{Pager, Start, part};
 use crate::periodicals::{FOLLOWED, Line, followed};
 use crate::problem::{Problem, Result};
+use crate::recommended::explain;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -36,6 +45,10 @@ struct Part {
 struct ShelfPage<'a> {
     page: Page<'a>,
     parts: Vec<Part>,
+    /// The first reading lists of the visitor.
+    lists: Vec<lists::Line>,
+    /// All of them, if the shelf does not show all.
+    all_lists: Option<Link>,
     /// The periodicals that the visitor follows.
     followed: Vec<Line>,
     /// All of them, if the shelf does not show all.
@@ -67,20 +80,23 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let mut parts = Vec::new();
     for (name, heading, nothing) in PARTS {
-        let ids = ids(&pages, &visitor, name).await?;
+        let Own { ids, said } = own(&pages, &visitor, name).await?;
         let seen = titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(SHOWN)]).await?;
         let all = Link::new(format!("/shelf/{name}"), page.n("shelf-all", ids.len() as u64));
         parts.push(Part {
             heading: page.t(heading),
             nothing: page.t(nothing),
-            books: Book::list(&page, &seen),
+            books: books(&pages, &visitor, &seen, &said).await?,
             all: Some(all).filter(|_| ids.len() > SHOWN),
         });
     }
     let (followed, total) = followed(&pages, &visitor, FIRST).await?;
     let all = Link::new(FOLLOWED, page.n("shelf-all", total));
     let all_followed = Some(all).filter(|_| total > followed.len() as u64);
-    Ok(show(&ShelfPage { page, parts, followed, all_followed }))
+    let (lists, total) = lists::first(&pages, &visitor).await?;
+    let all_lists =
+        Some(Link::new("/lists", page.n("shelf-all", total))).filter(|_| total > lists.len() as u64);
+    Ok(show(&ShelfPage { page, parts, lists, all_lists, followed, all_followed }))
 }
 
 /// GET /shelf/{part}
@@ -91,29 +107,94 @@ pub(crate) async fn get_part(
     Query(fields): Query,
 ) -> Result<Response> {
     let (_, heading, nothing) = PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
-    let ids = ids(&pages, &visitor, &name).await?;
+    let Own { ids, said } = own(&pages, &visitor, &name).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let heading = page.t(heading);
     chosen(
         &pages,
         &visitor,
         &fields,
-        Chosen { section: Section::Shelf, path: &format!("/shelf/{name}"), heading, nothing, ids: &ids },
+        Chosen {
+            section: Section::Shelf,
+            path: &format!("/shelf/{name}"),
+            heading,
+            nothing,
+            ids: &ids,
+            said,
+        },
     )
     .await
 }
 
-async fn ids(pages: &Pages, visitor: &Visitor, name: &str) -> Result<Vec<TitleId>> {
+/// What is said below titles that were chosen.
+pub(crate) enum Said {
+    /// Nothing.
+    Nothing,
+    /// How long the visitor's copies are ready.
+    Copies,
+    /// Why they are recommended.
+    Reasons(Vec<Recommendation>),
+}
+
+/// Titles, with what is said below them.
+async fn books(pages: &Pages, visitor: &Visitor, seen: &[Seen], said: &Said) -> Result<Vec<Book>> {
+    let page = Page::new(pages, visitor, Section::Shelf);
+    let mut books = Book::list(&page, seen);
+    match said {
+        Said::Nothing => {}
+        Said::Copies => {
+            let holdings: Vec<Holding<'_>> = seen.iter().map(Holding::from).collect();
+            let known = known(&pages.library, &visitor.caller, &holdings).await?;
+            for (book, seen) in books.iter_mut().zip(seen) {
+                book.because = copies(&page, seen, &known);
+            }
+        }
+        Said::Reasons(recommended) => {
+            explain(pages, visitor, &page, (&mut books, seen), recommended).await?;
+        }
+    }
+    Ok(books)
+}
+
+/// The formats of which the visitor's copy is ready or in progress. `None` if there are none.
+fn copies(page: &Page<'_>, seen: &Seen, known: &Known) -> Option<String> {
+    let item = Item::Title(seen.title.id);
+    let said = |format: &Format| {
+        let name = format_name(page, *format);
+        let copy = known.copy(&item, *format)?;
+        Some(match copy.file {
+            Some(file) => {
+                let until = moment(page, file.until);
+                page.said("shelf-copy", &[("name", name.as_str().into()), ("until", until.as_str().into())])
+            }
+            None => page.named("shelf-copy-making", &name),
+        })
+    };
+    let all: Vec<String> = Format::ALL.iter().filter_map(said).collect();
+    (!all.is_empty()).then(|| all.join(" · "))
+}
+
+/// The titles of a part.
+struct Own {
+    ids: Vec<TitleId>,
+    said: Said,
+}
+
+async fn own(pages: &Pages, visitor: &Visitor, name: &str) -> Result<Own> {
     let (library, caller) = (&pages.library, &visitor.caller);
-    Ok(match name {
-        "reading" => shelves::reading(library, caller).await?,
-        "assigned" => shelves::assigned(library, caller).await?,
+    let (ids, said) = match name {
+        "reading" => (shelves::reading(library, caller).await?, Said::Nothing),
+        "assigned" => (shelves::assigned(library, caller).await?, Said::Nothing),
         "downloaded" => {
             let items = shelves::downloaded(library, caller).await?;
-            items.iter().filter_map(Item::title).collect()
+            (items.iter().filter_map(Item::title).collect(), Said::Copies)
         }
-        _ => shelves::recommended(library, caller).await?,
-    })
+        _ => {
+            let recommended = shelves::recommendations(library, caller).await?;
+            (recommended.iter().map(|one| one.title).collect(), Said::Reasons(recommended))
+        }
+    };
+    Ok(Own { ids, said })
 }
 
 /// GET /popular/{list}
@@ -131,7 +212,14 @@ pub(crate) async fn popular(
         &pages,
         &visitor,
         &fields,
-        Chosen { section: Section::Search, path: &path, heading, nothing: "popular-nothing", ids: &ids },
+        Chosen {
+            section: Section::Search,
+            path: &path,
+            heading,
+            nothing: "popular-nothing",
+            ids: &ids,
+            said: Said::Nothing,
+        },
     )
     .await
 }
@@ -148,6 +236,8 @@ pub(crate) struct Chosen<'a> {
     pub(crate) nothing: &'a str,
     /// The titles.
     pub(crate) ids: &'a [TitleId],
+    /// What is said below them.
+    pub(crate) said: Said,
 }
 
 /// A page of chosen titles.
@@ -164,7 +254,7 @@ pub(crate) async fn chosen(
         heading: list.heading,
         count: page.n("search-found", list.ids.len() as u64),
         nothing: page.t(list.nothing),
-        books: Book::list(&page, &seen),
+        books: books(pages, visitor, &seen, &list.said).await?,
         pager: around,
         page,
     }))

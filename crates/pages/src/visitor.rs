@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use domain::accounts::Account;
 use layout::cookies::cookie;
-use layout::session::{form_token, name};
+use layout::session::{form_token, mark, name};
 use layout::{Display, Language, display};
 use services::roles::{FromCaller as _, SignedIn};
 use services::{Caller, preferences, sessions};
@@ -28,6 +28,8 @@ pub(crate) struct Visitor {
     pub(crate) is_new_browser: bool,
     /// What each form of the session contains. `None` for guests.
     pub(crate) token: Option<String>,
+    /// The same for all sessions of the user. `None` for guests.
+    pub(crate) mark: Option<String>,
     /// Path and query of the page, to return to after signing in.
     pub(crate) here: String,
     /// Whether that page can be opened by its address alone.
@@ -63,6 +65,8 @@ impl Visitor {
             None => None,
         };
         let token = user.as_ref().and(value).map(|value| form_token(&pages.settings.form_key, value));
+        let reader = user.as_ref().and_then(|user| user.caller.reader.as_ref());
+        let mark = reader.map(|reader| mark(&pages.settings.form_key, &reader.account.id.0));
         let caller = match user {
             Some(user) => user.caller,
             None => Caller::guest_on_pages(&pages.library).await?,
@@ -80,7 +84,7 @@ impl Visitor {
         let here = uri.path_and_query().map_or("/", |here| here.as_str()).to_owned();
         let can_return = method == Method::GET;
         let caller = caller.by(endpoint.into());
-        Ok(Self { caller, language, display, is_new_browser, token, here, can_return })
+        Ok(Self { caller, language, display, is_new_browser, token, mark, here, can_return })
     }
 }
 

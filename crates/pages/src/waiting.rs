@@ -1,5 +1,5 @@
-//! A page about work in progress. It looks again by itself: with script it puts only what has changed into place;
-//! without, it loads itself again and continues at the status. A link stops that.
+//! A page about work in progress. It looks again by itself: with script it puts only what has changed into
+//! place; without, it loads itself again and continues at the status. A link stops that.
 
 use layout::WAITING_PATH;
 
@@ -53,8 +53,9 @@ impl Waiting {
         if is_long { page.t(&format!("{id}-long")) } else { page.t(id) }
     }
 
-    /// The address of the next look, without its place in the page. Every look has another one, because a browser
-    /// does not load an address again that differs only in its place. `None` if the page does not look by itself.
+    /// The address of the next look, without its place in the page. Every look has another one, because a
+    /// browser does not load an address again that differs only in its place. `None` if the page does not
+    /// look by itself.
     pub(crate) fn next(&self) -> Option<String> {
         self.look.map(|look| self.with(&(look + 1).to_string()))
     }

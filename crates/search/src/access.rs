@@ -98,8 +98,8 @@ fn volumes(volumes: BrailleVolumes, can: Capabilities) -> Vec<String> {
 }
 
 impl AccessFilter {
-    /// The conditions on titles, as far as the installation can make what is filtered by: of each, a title must
-    /// have one of the tags. The formats are not among them.
+    /// The conditions on titles, as far as the installation can make what is filtered by: of each, a title
+    /// must have one of the tags. The formats are not among them.
     pub(crate) fn conditions(&self, can: Capabilities) -> Vec<Vec<String>> {
         let reading = self.nonvisual_reading.iter().copied().map(terms::nonvisual_reading);
         let adjustable = self.visual_adjustments.iter().copied().map(terms::visual_adjustments);

@@ -66,6 +66,12 @@ pub struct TitleSearch {
     pub updated_from: Option<Timestamp>,
     /// Last changed then or earlier, to the second.
     pub updated_to: Option<Timestamp>,
+    /// Went live then or later, to the second.
+    pub added_from: Option<Timestamp>,
+    /// Copyright year, this or later. A title without one is left out, as with `copyright_to`.
+    pub copyright_from: Option<i16>,
+    /// Copyright year, this or earlier.
+    pub copyright_to: Option<i16>,
     /// What the caller may find.
     pub view: View,
     /// What the installation can make: formats, narrators and durations are matched against these only.
@@ -83,8 +89,10 @@ pub struct TitleSearch {
     pub backward: bool,
     /// Whether to fill the facets of authors and categories.
     pub facets: bool,
-    /// Whether to fill the facets of languages and formats.
+    /// Whether to fill the facets of languages, formats and narrators.
     pub kinds: bool,
+    /// For each of these moments, how many matching titles went live then or later is counted.
+    pub added_counts: Vec<Timestamp>,
     /// Whether to fill the facets of accessibility.
     pub access_facets: bool,
 }
@@ -120,6 +128,9 @@ impl TitleSearch {
             statuses: vec![TitleStatus::Live],
             updated_from: None,
             updated_to: None,
+            added_from: None,
+            copyright_from: None,
+            copyright_to: None,
             view,
             can: Capabilities::ALL,
             sort: Sort::Relevance,
@@ -129,6 +140,7 @@ impl TitleSearch {
             backward: false,
             facets: false,
             kinds: false,
+            added_counts: Vec::new(),
             access_facets: false,
         }
     }
@@ -147,6 +159,9 @@ pub enum Criteria {
     Keyword(String),
     /// Texts that must all match.
     Fields {
+        /// Words as those of [`Criteria::Keyword`].
+        #[serde(skip_serializing_if = "Option::is_none")]
+        keyword: Option<String>,
         /// Words in title and subtitle.
         title: Option<String>,
         /// For each text: words that must all appear in the name of one author or co-writer, in any order.
@@ -176,7 +191,8 @@ pub struct Page {
     pub ids: Vec<TitleId>,
     /// How many titles match, exactly.
     pub total: u64,
-    /// Whether no visible title has the words as they are written, and these have words that differ by a letter.
+    /// Whether no visible title has the words as they are written, and these have words that differ by a
+    /// letter.
     pub similar_words: bool,
     /// Where the next page begins; none on the last page.
     pub next: Option<Cursor>,
@@ -192,6 +208,10 @@ pub struct Page {
     pub language_facets: Vec<(String, u64)>,
     /// Every format that can be made of a matching title, in the order of [`Format`]. Empty unless asked for.
     pub format_facets: Vec<(Format, u64)>,
+    /// The kinds of narrators whose audio can be made of a matching title. Empty unless asked for.
+    pub narrator_facets: Vec<(NarratorType, u64)>,
+    /// How many matching titles went live since each of [`TitleSearch::added_counts`], in their order.
+    pub added_counts: Vec<u64>,
     /// What the matching titles offer readers with disabilities. Empty unless asked for.
     pub access_facets: AccessFacets,
 }

@@ -18,7 +18,7 @@ use crate::terms;
 impl Filter {
     /// Whether other searches are likely to ask for the same.
     fn is_worth_keeping(&self) -> bool {
-        !matches!(self, Self::Updated(..) | Self::Duration(_))
+        !matches!(self, Self::Between(Sort::UpdatedDate, ..) | Self::Duration(_))
     }
 
     /// The documents of a segment that pass all filters and are not deleted.
@@ -72,9 +72,9 @@ impl Filter {
                 let durations = segment.numbers("duration")?;
                 Ok(such_that(segment, |doc| durations.first(doc).is_some_and(|seconds| seconds <= *most)))
             }
-            Self::Updated(from, to) => match segment.sort_column(Sort::UpdatedDate)? {
-                Some(SortColumn::Numbers(times)) => {
-                    Ok(such_that(segment, |doc| (*from..=*to).contains(&times[doc as usize])))
+            Self::Between(sort, from, to) => match segment.sort_column(*sort)? {
+                Some(SortColumn::Numbers(numbers)) => {
+                    Ok(such_that(segment, |doc| (*from..=*to).contains(&numbers[doc as usize])))
                 }
                 _ => Ok(Bits::none(segment.len())),
             },

@@ -3,16 +3,21 @@
 use std::collections::BTreeSet;
 
 use domain::access::View;
-use domain::artifacts::AudioTools;
+use domain::artifacts::{AudioTools, NarratorType};
 use domain::capabilities::Capabilities;
 use domain::formats::Format;
 use domain::recommendations::Feature;
 use domain::titles::TitleStatus;
 use domain::wire::WireEnum as _;
+use jiff::Timestamp;
 
 use crate::criteria::TitleSearch;
 use crate::document::seconds;
+use crate::sort::Sort;
 use crate::terms;
+
+/// The greatest number of a column; the next one means that there is none.
+const LATEST: i64 = i64::MAX - 1;
 
 /// A condition on titles.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -31,8 +36,8 @@ pub(crate) enum Filter {
     Age(i64),
     /// Has audio of at most this many seconds.
     Duration(i64),
-    /// Last changed between two times, in seconds, both inclusive.
-    Updated(i64, i64),
+    /// The number that this order sorts by is between two numbers, both inclusive.
+    Between(Sort, i64, i64),
 }
 
 impl Filter {
@@ -50,6 +55,7 @@ impl Filter {
         };
         let one = |tag: Option<String>| tag.into_iter().collect();
         let warnings = |values: &[_]| values.iter().copied().map(terms::warning).collect();
+        let asks_for_audio = search.narrator_type.is_some() || search.max_duration.is_some();
         let mut filters = vec![
             Self::Any(tags(&search.categories, terms::category)),
             Self::Any(one(search.series.as_deref().map(|name| terms::feature(&Feature::series(name))))),
@@ -65,7 +71,11 @@ impl Filter {
             Self::Any(one(search.origin_country.as_deref().map(terms::origin))),
             Self::Any(formats(&search.formats, search.can)),
             Self::Any(one(search.narrator_type.map(terms::narrator_type))),
-            Self::Any(narrated(search)),
+            Self::Any(if asks_for_audio {
+                narrated(search.narrator_type.is_none(), search.can)
+            } else {
+                Vec::new()
+            }),
             Self::Any(one(search.braille_type.map(|kind| {
                 if search.can.braille { terms::braille_type(kind) } else { terms::NOTHING.to_owned() }
             }))),
@@ -80,10 +90,25 @@ impl Filter {
         filters.extend(search.max_duration.map(|most| Self::Duration(most.try_into().unwrap_or(i64::MAX))));
         if search.updated_from.is_some() || search.updated_to.is_some() {
             let from = search.updated_from.map_or(i64::MIN, seconds);
-            filters.push(Self::Updated(from, search.updated_to.map_or(i64::MAX - 1, seconds)));
+            let to = search.updated_to.map_or(LATEST, seconds);
+            filters.push(Self::Between(Sort::UpdatedDate, from, to));
+        }
+        filters.extend(search.added_from.map(Self::added_since));
+        if search.copyright_from.is_some() || search.copyright_to.is_some() {
+            let from = search.copyright_from.map_or(i64::MIN, i64::from);
+            filters.push(Self::Between(
+                Sort::CopyrightDate,
+                from,
+                search.copyright_to.map_or(LATEST, i64::from),
+            ));
         }
         filters.retain(|filter| !filter.is_empty());
         filters
+    }
+
+    /// Went live at this moment or later.
+    pub(crate) fn added_since(moment: Timestamp) -> Self {
+        Self::Between(Sort::DateAdded, seconds(moment), LATEST)
     }
 
     fn is_empty(&self) -> bool {
@@ -107,19 +132,23 @@ pub(crate) fn formats(formats: &[Format], can: Capabilities) -> Vec<String> {
     or_nothing(formats.is_empty(), formats.iter().flat_map(tags).collect())
 }
 
+/// The conditions on a title with audio by this kind of narrator that can be made.
+pub(crate) fn narrator(kind: NarratorType, can: Capabilities) -> Vec<Filter> {
+    let mut all = vec![Filter::Any(vec![terms::narrator_type(kind)]), Filter::Any(narrated(false, can))];
+    all.retain(|filter| !filter.is_empty());
+    all
+}
+
 /// The tags of narration that can be made, one of which a title must have whose narrator or duration is
 /// looked for.
-fn narrated(search: &TitleSearch) -> Vec<String> {
-    let asked = search.narrator_type.is_some() || search.max_duration.is_some();
-    if !asked || search.can.audio == AudioTools::Speech {
+fn narrated(any_narrator: bool, can: Capabilities) -> Vec<String> {
+    if can.audio == AudioTools::Speech {
         return Vec::new();
     }
-    let mut tags: Vec<String> = [Format::DaisyAudio, Format::Daisy2Audio]
-        .into_iter()
-        .flat_map(|format| made(format, search.can))
-        .collect();
+    let mut tags: Vec<String> =
+        [Format::DaisyAudio, Format::Daisy2Audio].into_iter().flat_map(|format| made(format, can)).collect();
     // An EPUB that is read aloud has a duration, and is delivered as it is.
-    if search.narrator_type.is_none() {
+    if any_narrator {
         tags.push(terms::made_with(AudioTools::None, Format::Epub3));
     }
     tags

@@ -103,8 +103,8 @@ impl Index {
     }
 
     /// Other spellings of a text, the likeliest first: words that few titles of the view have are replaced by
-    /// similar words that its titles have. At most [`Index::SPELLINGS`]. Whether a spelling finds something in
-    /// the caller's search is for the caller to ask.
+    /// similar words that its titles have. At most [`Index::SPELLINGS`]. Whether a spelling finds something
+    /// in the caller's search is for the caller to ask.
     pub fn spellings(&self, view: &View, text: &str) -> Result<Vec<String>, Error> {
         self.with(|searcher| searcher.spellings(view, text))
     }

@@ -1,34 +1,52 @@
-//! Counts matching titles by what they have one of a few of: languages and formats.
+//! Counts matching titles by what they have one of a few of: languages, formats, narrators, times.
 
 use std::collections::HashMap;
 
-use domain::capabilities::Capabilities;
+use domain::artifacts::NarratorType;
 use domain::formats::Format;
 use domain::wire::WireEnum as _;
 use tantivy::schema::Field;
 
 use crate::bits::Bits;
+use crate::criteria::TitleSearch;
 use crate::error::Error;
-use crate::filters::{Filter, formats};
+use crate::filters::{Filter, formats, narrator};
 use crate::segments::Segment;
 use crate::terms;
 
-/// Titles by language and by format.
+/// Titles by language, by format, by kind of narrator, and by when they went live.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Kinds {
     languages: HashMap<String, u64>,
     formats: HashMap<Format, u64>,
+    narrators: HashMap<NarratorType, u64>,
+    /// One number for each of [`TitleSearch::added_counts`].
+    added: Vec<u64>,
 }
 
 impl Kinds {
-    /// Counts the matching documents of a segment. The sets of documents with a language or a format are
-    /// those of the filters, kept in memory between searches.
+    /// Counts what a search asks for among the matching documents of a segment. The sets of documents with a
+    /// language or a format are those of the filters, kept in memory between searches.
     pub(crate) fn add(
         &mut self,
         matched: &Bits,
         segment: &Segment,
         tag: Field,
-        can: Capabilities,
+        search: &TitleSearch,
+    ) -> Result<(), Error> {
+        self.added.resize(search.added_counts.len(), 0);
+        for (count, moment) in self.added.iter_mut().zip(&search.added_counts) {
+            *count += matched.count_common(&*Filter::added_since(*moment).passed(segment, tag)?);
+        }
+        if search.kinds { self.add_kinds(matched, segment, tag, search) } else { Ok(()) }
+    }
+
+    fn add_kinds(
+        &mut self,
+        matched: &Bits,
+        segment: &Segment,
+        tag: Field,
+        search: &TitleSearch,
     ) -> Result<(), Error> {
         let prefix = terms::language("");
         let inverted = segment.inverted(tag)?;
@@ -40,8 +58,15 @@ impl Kinds {
             *self.languages.entry(code).or_default() += count;
         }
         for format in Format::ALL {
-            let having = Filter::Any(formats(&[*format], can)).passed(segment, tag)?;
+            let having = Filter::Any(formats(&[*format], search.can)).passed(segment, tag)?;
             *self.formats.entry(*format).or_default() += matched.count_common(&having);
+        }
+        for kind in NarratorType::ALL {
+            let mut having = matched.clone();
+            for filter in narrator(*kind, search.can) {
+                having.keep(&*filter.passed(segment, tag)?);
+            }
+            *self.narrators.entry(*kind).or_default() += having.count();
         }
         Ok(())
     }
@@ -58,5 +83,17 @@ impl Kinds {
     pub(crate) fn formats(&self) -> Vec<(Format, u64)> {
         let count = |format: &Format| self.formats.get(format).copied().unwrap_or_default();
         Format::ALL.iter().map(|format| (*format, count(format))).filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// The kinds of narrators that were counted, in their order.
+    pub(crate) fn narrators(&self) -> Vec<(NarratorType, u64)> {
+        let count = |kind: &NarratorType| self.narrators.get(kind).copied().unwrap_or_default();
+        let all = NarratorType::ALL.iter().map(|kind| (*kind, count(kind)));
+        all.filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// The titles that went live since each of the moments of the search, in their order.
+    pub(crate) fn added(&self) -> Vec<u64> {
+        self.added.clone()
     }
 }

@@ -75,7 +75,10 @@ impl Reader<'_> {
         match &search.criteria {
             Criteria::None => {}
             Criteria::Keyword(text) => self.keyword(text, &mut query)?,
-            Criteria::Fields { title, authors, narrators, composers, isbn } => {
+            Criteria::Fields { keyword, title, authors, narrators, composers, isbn } => {
+                if let Some(text) = keyword {
+                    self.keyword(text, &mut query)?;
+                }
                 if let Some(title) = title {
                     self.words(title, self.fields.title, &mut query)?;
                 }
@@ -174,9 +177,9 @@ pub(crate) fn readings(criteria: &Criteria) -> Vec<Reading> {
     let texts: Vec<&str> = match criteria {
         Criteria::None => Vec::new(),
         Criteria::Keyword(text) => vec![text],
-        Criteria::Fields { title, authors, narrators, composers, .. } => {
+        Criteria::Fields { keyword, title, authors, narrators, composers, .. } => {
             let names = authors.iter().chain(narrators).chain(composers);
-            title.iter().chain(names).map(String::as_str).collect()
+            keyword.iter().chain(title).chain(names).map(String::as_str).collect()
         }
     };
     let read: Vec<Vec<Word>> = texts.iter().map(|text| words(bounded(text))).collect();

@@ -147,7 +147,8 @@ impl Searcher<'_> {
         let mut table = (search.facets && known.is_none()).then(|| self.table(at_most));
         let limit = search.limit.min(TitleSearch::MOST);
         let author = search.author_filter.as_deref().and_then(|name| self.author(name));
-        let counts_sets = (search.kinds || search.access_facets) && known.is_none();
+        let counts_sets =
+            (search.kinds || search.access_facets || !search.added_counts.is_empty()) && known.is_none();
         let (mut kinds, mut access) = (Kinds::default(), AccessCounts::default());
         let mut total = 0;
         let mut best: Vec<(Value, i64)> = Vec::new();
@@ -172,9 +173,7 @@ impl Searcher<'_> {
             total += visited.total;
             best.extend(visited.best);
             if let Some(matched) = visited.matched {
-                if search.kinds {
-                    kinds.add(&matched, segment, self.fields.tag, search.can)?;
-                }
+                kinds.add(&matched, segment, self.fields.tag, search)?;
                 if search.access_facets {
                     access.add(&matched, segment, self.fields.tag, search.can)?;
                 }
@@ -218,6 +217,8 @@ impl Searcher<'_> {
             category_facets: facets.categories,
             language_facets: answer.kinds.languages(),
             format_facets: answer.kinds.formats(),
+            narrator_facets: answer.kinds.narrators(),
+            added_counts: answer.kinds.added(),
             access_facets: answer.access.facets(),
         })
     }
@@ -290,6 +291,8 @@ impl Page {
             category_facets: Vec::new(),
             language_facets: Vec::new(),
             format_facets: Vec::new(),
+            narrator_facets: Vec::new(),
+            added_counts: Vec::new(),
             access_facets: AccessFacets::default(),
         }
     }

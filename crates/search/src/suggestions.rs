@@ -1,5 +1,5 @@
-//! Other spellings of words that find nothing, or little: from the words of the titles that the caller may see,
-//! and from no dictionary.
+//! Other spellings of words that find nothing, or little: from the words of the titles that the caller may
+//! see, and from no dictionary.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -50,8 +50,8 @@ struct Doubtful {
 }
 
 impl Searcher<'_> {
-    /// Other spellings of a text. If the titles of the view lack some of its words, these are replaced together;
-    /// otherwise one word at a time, the rarest first, by one that is more frequent.
+    /// Other spellings of a text. If the titles of the view lack some of its words, these are replaced
+    /// together; otherwise one word at a time, the rarest first, by one that is more frequent.
     pub(crate) fn spellings(&self, view: &View, text: &str) -> Result<Vec<String>, Error> {
         let filter = [visible(view, &[TitleStatus::Live])];
         let segments = self.snapshot.segments.iter();
@@ -92,8 +92,8 @@ impl Searcher<'_> {
         Ok(Doubtful { at, titles, meant })
     }
 
-    /// Words that more visible titles have than the one that was typed, the most frequent first. A word that only
-    /// titles have which the caller may not see is never among them, not even if its stem finds others.
+    /// Words that more visible titles have than the one that was typed, the most frequent first. A word that
+    /// only titles have which the caller may not see is never among them, not even if its stem finds others.
     fn meant(&self, word: &str, errors: u8, titles: u64, allowed: &Allowed) -> Result<Vec<String>, Error> {
         let similar = typos::similar(&self.snapshot.segments, self.fields.keyword, word, errors)?;
         let similar = similar.into_iter().filter(|other| is_replaceable(other)).take(COUNTED);

@@ -21,8 +21,8 @@ pub(crate) fn is_long(word: &str) -> bool {
     (LONG..=LONGEST).contains(&word.chars().count()) && !word.contains(|c: char| c.is_numeric())
 }
 
-/// The words of a field that differ from `word` by at most `errors` (1 or 2) letters too few, too many, wrong, or
-/// exchanged with their neighbors: the most frequent first.
+/// The words of a field that differ from `word` by at most `errors` (1 or 2) letters too few, too many,
+/// wrong, or exchanged with their neighbors: the most frequent first.
 pub(crate) fn similar(
     segments: &[Segment],
     field: Field,

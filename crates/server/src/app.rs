@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use axum::Router;
-use axum::extract::Request;
-use axum::middleware::from_fn_with_state;
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
 use domain::ids::SiteId;
 use domain::sites::MAIN_SITE;
 use oauth::Lifetimes;
@@ -17,7 +18,7 @@ use web::{Page, WebSettings, WebState};
 
 use crate::health::Health;
 use crate::library::{Library, now, rng};
-use crate::outage::{Outage, bounded};
+use crate::outage::Outage;
 
 /// The library's operations, for every interface.
 pub fn operations(
@@ -143,15 +144,27 @@ pub async fn router(
 ) -> anyhow::Result<NormalizedRouter> {
     let token_server = token_server(library, api.library.clone(), passwords).await?;
     let outage = outage.on_pages_of(token_server.page.site());
+    let around = Arc::new(Around { outage, site: site.clone() });
     let inner = api::router(api)
         .merge(opds::router(catalog))
         .merge(kosync::router(places.clone()))
         .merge(pages::router(site))
         .merge(web::router(token_server))
-        .layer(from_fn_with_state(site.clone(), pages::not_found))
-        .layer(from_fn_with_state(outage, bounded));
+        .layer(from_fn_with_state(around, bounded));
     let inner = inner.merge(crate::http::health(health));
     Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize).layer(crate::http::layers(inner)))
+}
+
+/// What is around all ways in.
+struct Around {
+    outage: Outage,
+    site: pages::Pages,
+}
+
+/// Responds to requests that cannot be served, and to browsers whose address nobody serves.
+async fn bounded(State(around): State<Arc<Around>>, request: Request, next: Next) -> Response {
+    let Around { outage, site } = &*around;
+    outage.bound(request, |request| pages::not_found(State(site.clone()), request, next)).await
 }
 
 /// Rewrites a path before the router sees it.

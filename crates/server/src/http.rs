@@ -20,7 +20,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate as _, SizeAbove};
 use tracing::Instrument;
 
-use crate::connections::host_required;
+use crate::connections::{host_refusal, host_required};
 use crate::health::Health;
 
 /// The header that carries a request's id, in and out.
@@ -60,14 +60,13 @@ fn is_text(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bo
     !PACKED.iter().any(|packed| kind.starts_with(packed.as_bytes()))
 }
 
-/// Adds the layers that every response passes.
+/// Adds the layers that every response passes. A function as a layer copies everything below it for each
+/// request, so there is one for all that can be done in one.
 pub fn layers(router: Router) -> Router {
     router.layer(
         ServiceBuilder::new()
             .layer(middleware::from_fn(observe))
             .layer(CatchPanicLayer::custom(panicked))
-            .layer(middleware::from_fn(host_required))
-            .layer(middleware::map_request(plain_is_fine))
             .layer(CompressionLayer::new().gzip(true).compress_when(SizeAbove::new(SMALL).and(is_text))),
     )
 }
@@ -75,20 +74,22 @@ pub fn layers(router: Router) -> Router {
 /// Removes refusals of uncompressed responses from `Accept-Encoding`: the compression layer would respond 406
 /// to finished requests, and most small responses are sent uncompressed (RFC 9110, 12.5.3, lets a server
 /// disregard the header).
-async fn plain_is_fine(mut request: Request) -> Request {
+fn plain_is_fine(request: &mut Request) {
     let headers = request.headers_mut();
+    if !headers.contains_key(header::ACCEPT_ENCODING) {
+        return;
+    }
     let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let mut wanted: Vec<&str> = values.flat_map(|value| value.split(',')).collect();
     let sent = wanted.len();
     wanted.retain(|coding| !refuses_plain(coding));
     if wanted.len() == sent {
-        return request;
+        return;
     }
     match HeaderValue::try_from(wanted.join(",")) {
         Ok(wanted) if !wanted.is_empty() => headers.insert(header::ACCEPT_ENCODING, wanted),
         _ => headers.remove(header::ACCEPT_ENCODING),
     };
-    request
 }
 
 /// Whether this is `identity` or `*` with weight zero.
@@ -99,8 +100,8 @@ fn refuses_plain(coding: &str) -> bool {
         && weight.is_ok_and(|weight| weight <= 0.0)
 }
 
-/// Adds a request id, a span, a log line and metrics.
-async fn observe(request: Request, next: Next) -> Response {
+/// Adds a request id, a span, a log line and metrics, and refuses requests without a host.
+async fn observe(mut request: Request, next: Next) -> Response {
     let id = request
         .headers()
         .get(&REQUEST_ID)
@@ -113,7 +114,11 @@ async fn observe(request: Request, next: Next) -> Response {
     let path = crate::logged::path(route, request.uri().path());
     let span = tracing::info_span!("request", request_id = %id, %method, %path);
     let began = Instant::now();
-    let mut response = next.run(request).instrument(span.clone()).await;
+    plain_is_fine(&mut request);
+    let mut response = match host_refusal(&request) {
+        Some(refusal) => refusal,
+        None => next.run(request).instrument(span.clone()).await,
+    };
     let took = began.elapsed();
     let status = response.status().as_u16();
     let _entered = span.enter();

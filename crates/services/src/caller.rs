@@ -60,7 +60,8 @@ impl Caller {
         let known = clients.get(key, now).await?.filter(|(client, _)| !client.is_reading_apps());
         let guest = Self::guest(known.ok_or(ErrorKey::InvalidApiKey)?, now);
         match token {
-            Some(token) => guest.with_token(library, token).await,
+            // On the heap, because most requests of guests do not come here.
+            Some(token) => Box::pin(guest.with_token(library, token)).await,
             None => Ok(guest),
         }
     }
@@ -111,8 +112,8 @@ impl Caller {
         Ok(self)
     }
 
-    /// The user of an access token by a reading app, whatever client it was issued to, at the user's own site:
-    /// [`Error::Token`].
+    /// The user of an access token by a reading app, whatever client it was issued to, at the user's own
+    /// site: [`Error::Token`].
     pub async fn by_token(library: &Library, token: &str, now: Timestamp) -> Result<Self> {
         let hash = oauth::tokens::hash(token);
         let reader = signed_in(library, &hash, now, &MAIN_SITE.into()).await?;
@@ -120,8 +121,8 @@ impl Caller {
         Ok(Self { reader: Some(Arc::new(reader)), token: Some(hash.into()), ..guest })
     }
 
-    /// The same caller for a member of the caller's organization, by identifier or user name: `USER_NOT_FOUND`
-    /// for others, and for callers who are no sponsors.
+    /// The same caller for a member of the caller's organization, by identifier or user name:
+    /// `USER_NOT_FOUND` for others, and for callers who are no sponsors.
     pub async fn for_member(mut self, library: &Library, member: &str) -> Result<Self> {
         let known = store::readers::by_identifier(&library.db, member, self.now).await?;
         let organization =

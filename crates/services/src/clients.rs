@@ -35,9 +35,14 @@ impl ClientCache {
     /// The enabled client with this key, and its site. Unknown keys are not kept, so that guessing keys
     /// cannot fill the memory.
     pub async fn get(&self, key: &str, now: Timestamp) -> Result<Option<Known>> {
-        if let Some(known) = self.fresh(key, now) {
-            return Ok(Some(known));
+        match self.fresh(key, now) {
+            Some(known) => Ok(Some(known)),
+            // On the heap, because nearly every request finds its client in memory.
+            None => Box::pin(self.read(key, now)).await,
         }
+    }
+
+    async fn read(&self, key: &str, now: Timestamp) -> Result<Option<Known>> {
         let Some(client) = store::clients::get(&self.db, &ClientId::from(key)).await?.filter(|c| !c.disabled)
         else {
             return Ok(None);

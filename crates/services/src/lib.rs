@@ -1,13 +1,13 @@
-//! What callers can do with the library: a module for each noun, a function for each operation, with its rules, its
-//! transaction, its jobs and its entry in the audit. Every way in calls the same functions: the JSON interface, and the
-//! commands of `openshelf admin`.
+//! What callers can do with the library: a module for each noun, a function for each operation, with its
+//! rules, its transaction, its jobs and its entry in the audit. Every way in calls the same functions: the
+//! JSON interface, and the commands of `openshelf admin`.
 //!
-//! An operation takes the [`Library`], a [`Caller`] or one of the [`roles`] made of it, a typed request, and for lists a
-//! [`Page`] or [`Part`]; it returns values of the domain with the access decision for the caller, lists as [`Rows`].
-//! Operations that commands perform too take a [`Context`] instead: who acts, when, with which database. Requests come
-//! from people: a field that could not be read is `None` in the request, with its fault in [`Faults`], so that an
-//! operation reports everything that is wrong at the same time. An [`Error`] knows its exact key. Nothing here knows
-//! HTTP.
+//! An operation takes the [`Library`], a [`Caller`] or one of the [`roles`] made of it, a typed request, and
+//! for lists a [`Page`] or [`Part`]; it returns values of the domain with the access decision for the caller,
+//! lists as [`Rows`]. Operations that commands perform too take a [`Context`] instead: who acts, when, with
+//! which database. Requests come from people: a field that could not be read is `None` in the request, with
+//! its fault in [`Faults`], so that an operation reports everything that is wrong at the same time. An
+//! [`Error`] knows its exact key. Nothing here knows HTTP.
 
 pub mod accounts;
 mod actor;

@@ -6,11 +6,12 @@ use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::roles::SignedIn;
 
-/// The archive of everything that the library holds of the user: a zip file, in a temporary place that disappears
-/// with the handle. Few are made concurrently.
+/// The archive of everything that the library holds of the user: a zip file, in a temporary place that
+/// disappears with the handle. Few are made concurrently.
 ///
 /// # Errors
-/// `TOO_MANY_REQUESTS` if too many files are being written; those of the database, the file store and the disk.
+/// `TOO_MANY_REQUESTS` if too many files are being written; those of the database, the file store and the
+/// disk.
 pub async fn archive(library: &Library, user: &SignedIn) -> Result<File> {
     let _turn = library.turns().known().await?;
     let folder = tokio::task::spawn_blocking(tempfile::tempdir).await??;

@@ -45,8 +45,8 @@ impl<'a> Translator<'a> {
         Ok(Self { library, title, preferences, maps: HashMap::new() })
     }
 
-    /// A place in one format as a place in another one, or in other words of the same. Of formats without a map
-    /// only the share of the text is known.
+    /// A place in one format as a place in another one, or in other words of the same. Of formats without a
+    /// map only the share of the text is known.
     ///
     /// # Errors
     /// The file store cannot be read.
@@ -77,7 +77,8 @@ impl<'a> Translator<'a> {
         })
     }
 
-    /// The same of a place as it is kept with an annotation, whose share may be anything that an app calls so.
+    /// The same of a place as it is kept with an annotation, whose share may be anything that an app calls
+    /// so.
     pub(crate) async fn place(&mut self, format: Format, place: &Place, to: Format) -> Result<Translated> {
         let share = place.total_progression.filter(|share| (0.0..=1.0).contains(share));
         self.translate((format, &place.location), share, to).await

@@ -29,7 +29,8 @@ pub struct NewReport {
     pub words: Option<String>,
 }
 
-/// Reports a problem with a title that the user sees. Staff get an email, if the library has an address for this.
+/// Reports a problem with a title that the user sees. Staff get an email, if the library has an address for
+/// this.
 ///
 /// # Errors
 /// `TITLE_NOT_FOUND`, also for the user's own documents; [`Error::Wait`] after too many reports in a day.
@@ -84,8 +85,8 @@ pub struct Reported {
     pub reporter: Option<String>,
 }
 
-/// A page of the open reports about titles that a staff member manages, oldest first. That a reader needs a book in
-/// another way says something of a disability, so the audit records who was named.
+/// A page of the open reports about titles that a staff member manages, oldest first. That a reader needs a
+/// book in another way says something of a disability, so the audit records who was named.
 pub async fn open(
     library: &Library,
     staff: &CollectionStaff,
@@ -115,7 +116,8 @@ pub async fn open(
     }))
 }
 
-/// Closes a report: `RECORD_NOT_FOUND` if there is no open one with this number among those that the caller manages.
+/// Closes a report: `RECORD_NOT_FOUND` if there is no open one with this number among those that the caller
+/// manages.
 pub async fn close(cx: &Context<'_>, id: i64) -> Result<()> {
     let report = store::problem_reports::get(cx.db, id).await?;
     let report = report.filter(|report| cx.actor.manages_collection(&report.site));

@@ -1,5 +1,6 @@
-//! How far readers are in titles, as reading apps exchange it over OPDS (docs/opds.md). The same places as those
-//! of reading events: what an app reports is recorded as one, and an event of another app is a place here.
+//! How far readers are in titles, as reading apps exchange it over OPDS (docs/opds.md). The same places as
+//! those of reading events: what an app reports is recorded as one, and an event of another app is a place
+//! here.
 
 use domain::ids::TitleId;
 use domain::progressions::references;
@@ -26,17 +27,18 @@ pub enum Put {
     Outdated,
 }
 
-/// The reader's newest place in a title, in any format: what an app reported last, or a newer reading event that
-/// says how far the reader is. `None` if there is no place. `TITLE_NOT_FOUND` if the reader may not see the
-/// title.
+/// The reader's newest place in a title, in any format: what an app reported last, or a newer reading event
+/// that says how far the reader is. `None` if there is no place. `TITLE_NOT_FOUND` if the reader may not see
+/// the title.
 pub async fn get(library: &Library, user: &SignedIn, title: TitleId) -> Result<Option<ProgressionDocument>> {
     visible(library, &user.caller, title).await?;
     newest(&library.db, user, title).await
 }
 
-/// Keeps the place that an app reports, and records it as a reading event, unless the library knows a newer one.
-/// A moment in the future counts as now, so that a device with a wrong clock does not shut out the others.
-/// `TITLE_NOT_FOUND` if the reader may not see the title; `INVALID_PARAMETER` if the place cannot be kept.
+/// Keeps the place that an app reports, and records it as a reading event, unless the library knows a newer
+/// one. A moment in the future counts as now, so that a device with a wrong clock does not shut out the
+/// others. `TITLE_NOT_FOUND` if the reader may not see the title; `INVALID_PARAMETER` if the place cannot be
+/// kept.
 pub async fn put(
     library: &Library,
     user: &SignedIn,

@@ -34,8 +34,8 @@ pub async fn position(
 /// Where a reader is in a title, told in one format, whichever it was read in last.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnyPosition {
-    /// The newest event of all formats as a position in this format. Its location is empty if only the share of
-    /// the title is known.
+    /// The newest event of all formats as a position in this format. Its location is empty if only the share
+    /// of the title is known.
     pub position: ReadingPosition,
     /// How far into the title, from 0 to 1. `None` if it is not known.
     pub total_progression: Option<f64>,

@@ -10,8 +10,8 @@ pub struct Rows<K, T> {
     /// The position of the page's last item, which the next page begins after. `None` if this is the last
     /// page.
     pub next: Option<K>,
-    /// The position of the page's first item, which the previous page ends before. `None` if this is the first
-    /// page, or if the list is only read forward.
+    /// The position of the page's first item, which the previous page ends before. `None` if this is the
+    /// first page, or if the list is only read forward.
     pub previous: Option<K>,
     /// The exact number of items in the whole list.
     pub total: u64,

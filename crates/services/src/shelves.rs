@@ -1,10 +1,11 @@
-//! A reader's own shelves: titles that the reader, or the member whom a sponsor looks for, has to do with, and editions
-//! of periodicals among the copies. The latest come first.
+//! A reader's own shelves: titles that the reader, or the member whom a sponsor looks for, has to do with,
+//! and editions of periodicals among the copies. The latest come first.
 
 use std::collections::HashMap;
 
 use domain::downloads::Item;
 use domain::ids::{AccountId, EditionId, TitleId};
+use domain::recommendations::Recommendation;
 
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -31,8 +32,8 @@ pub async fn downloaded(library: &Library, caller: &Caller) -> Result<Vec<Item>>
     Ok(store::download_history::items(&library.db, owner(caller)?, LONGEST).await?)
 }
 
-/// Titles and editions in this order, as the caller sees them: as many statements for many as for one. Those that
-/// no longer exist are left out, and so are editions that the caller may not see.
+/// Titles and editions in this order, as the caller sees them: as many statements for many as for one. Those
+/// that no longer exist are left out, and so are editions that the caller may not see.
 pub async fn page(library: &Library, caller: &Caller, items: &[Item]) -> Result<Vec<Held>> {
     let ids: Vec<TitleId> = items.iter().filter_map(Item::title).collect();
     let seen = titles::page(library, caller, &ids).await?;
@@ -59,9 +60,12 @@ pub async fn reading(library: &Library, caller: &Caller) -> Result<Vec<TitleId>>
 
 /// The titles that the caller is recommended, the most fitting first.
 pub async fn recommended(library: &Library, caller: &Caller) -> Result<Vec<TitleId>> {
-    let user = SignedIn::from_caller(caller)?;
-    let recommended = recommendations::recommend(library, &user).await?;
-    Ok(recommended.into_iter().map(|one| one.title).collect())
+    Ok(recommendations(library, caller).await?.into_iter().map(|one| one.title).collect())
+}
+
+/// The same, each with its reason.
+pub async fn recommendations(library: &Library, caller: &Caller) -> Result<Vec<Recommendation>> {
+    recommendations::recommend(library, &SignedIn::from_caller(caller)?).await
 }
 
 /// The titles of a reading list that the caller sees, by number, with the list's name:

@@ -1,5 +1,5 @@
-//! Places that reading apps keep by document, as `KOReader` does (docs/kosync.md). Places in copies of titles are
-//! reading events too.
+//! Places that reading apps keep by document, as `KOReader` does (docs/kosync.md). Places in copies of titles
+//! are reading events too.
 
 use domain::downloads::Item;
 use domain::formats::Format;
@@ -33,9 +33,9 @@ pub async fn put(library: &Library, user: &SignedIn, document: &Document, progre
     Ok(tx.commit().await?)
 }
 
-/// The reader's place in a document. In a copy of a title it is the newest event of the title in any format, in
-/// the app's words; if it cannot be translated, the newest place of all copies in the same format, which says
-/// how far the reader is by the newest event. `None` if there is no place.
+/// The reader's place in a document. In a copy of a title it is the newest event of the title in any format,
+/// in the app's words; if it cannot be translated, the newest place of all copies in the same format, which
+/// says how far the reader is by the newest event. `None` if there is no place.
 pub async fn get(library: &Library, user: &SignedIn, document: &Document) -> Result<Option<Progress>> {
     let copied = copied(library, user, document).await?;
     let place =

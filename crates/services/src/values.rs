@@ -228,6 +228,9 @@ texts! {
     /// A school grade: ONIX code list 77 or BIC.
     Grade, InvalidParameter, "must be a grade code (ONIX code list 77 or BIC)",
         |text| domain::grades::is_grade(text).then(|| text.to_owned());
+    /// A Thema subject category or qualifier, in upper case.
+    Thema, InvalidParameter, "must be a Thema code, such as FFC or 1DDU",
+        |text| domain::thema::ThemaCode::new(text, None).map(|read| read.code);
 }
 
 /// An address of the web and of nothing else: other schemes would run scripts or open files.

@@ -110,7 +110,8 @@ pub async fn list(
     conn.all::<BookmarkRow>(statement).await?.into_iter().map(BookmarkRow::read).collect()
 }
 
-/// A reader's bookmarks in other formats of a title than this one, in the order of the formats: at most `limit`.
+/// A reader's bookmarks in other formats of a title than this one, in the order of the formats: at most
+/// `limit`.
 pub async fn in_other_formats(
     mut conn: impl Conn,
     account: &AccountId,

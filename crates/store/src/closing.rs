@@ -1,4 +1,5 @@
-//! The end of an account: what the library forgets of a person, and what it keeps (docs/rules/accounts.md#rule-13).
+//! The end of an account: what the library forgets of a person, and what it keeps
+//! (docs/rules/accounts.md#rule-13).
 
 use domain::accounts::Account;
 use domain::closing;
@@ -63,8 +64,8 @@ pub const KEPT: &[(&str, &str, &str)] = &[
     ("titles", "owner_id", "removed with their files by a job"),
 ];
 
-/// Closes an account that was locked for this: [`FORGOTTEN`] is deleted, every sign-in ends, and the record keeps the
-/// name alone. The documents of the person are removed by a job. A constant number of statements.
+/// Closes an account that was locked for this: [`FORGOTTEN`] is deleted, every sign-in ends, and the record
+/// keeps the name alone. The documents of the person are removed by a job. A constant number of statements.
 pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()> {
     end_access(tx, &account.id, now).await?;
     for (table, column) in FORGOTTEN {

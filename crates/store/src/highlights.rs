@@ -172,7 +172,8 @@ pub async fn list(
     conn.all::<HighlightRow>(statement).await?.into_iter().map(HighlightRow::read).collect()
 }
 
-/// A reader's highlights in other formats of a title than this one, in the order of the formats: at most `limit`.
+/// A reader's highlights in other formats of a title than this one, in the order of the formats: at most
+/// `limit`.
 pub async fn in_other_formats(
     mut conn: impl Conn,
     account: &AccountId,

@@ -9,7 +9,8 @@ use crate::from_row::from_row;
 use crate::sql::Sql;
 use crate::values::time;
 
-/// Replaces the reader's place in a title. Returns false, and keeps the stored place, if that is as new or newer.
+/// Replaces the reader's place in a title. Returns false, and keeps the stored place, if that is as new or
+/// newer.
 pub async fn put(
     mut conn: impl Conn,
     account: &AccountId,

@@ -98,8 +98,8 @@ pub async fn newest_events(
         .collect()
 }
 
-/// How far the reader is in a title: the newest event of each format that has the progress in the title. The newest
-/// of all formats counts.
+/// How far the reader is in a title: the newest event of each format that has the progress in the title. The
+/// newest of all formats counts.
 pub async fn progressions(conn: impl Conn, account: &AccountId, title: TitleId) -> Result<Vec<Progression>> {
     let events = newest_events(conn, account, title).await?;
     let told = events.into_iter().filter_map(|event| {

@@ -1,4 +1,5 @@
-//! Shared parts of the HTTP interfaces: sending and receiving files, counting requests, and client addresses. The operations themselves are in `services`, which is independent of HTTP.
+//! Shared parts of the HTTP interfaces: sending and receiving files, counting requests, and client addresses.
+//! The operations themselves are in `services`, which is independent of HTTP.
 
 mod address;
 mod cors;

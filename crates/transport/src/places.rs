@@ -1,5 +1,5 @@
-//! Places in lists, as addresses name them: a page begins after an item or ends before one, so that it stays right when
-//! items come and go, and every page costs the same.
+//! Places in lists, as addresses name them: a page begins after an item or ends before one, so that it stays
+//! right when items come and go, and every page costs the same.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -15,7 +15,8 @@ pub fn token<K: Serialize>(place: &K) -> String {
     URL_SAFE_NO_PAD.encode(serde_json::to_vec(place).unwrap_or_default())
 }
 
-/// The place of a token. `None` if it is damaged, too long, or has a NUL, which not every database can compare.
+/// The place of a token. `None` if it is damaged, too long, or has a NUL, which not every database can
+/// compare.
 pub fn read<K: DeserializeOwned>(token: &str) -> Option<K> {
     let bytes = Some(token).filter(|token| token.len() <= LONGEST)?;
     let place: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(bytes).ok()?).ok()?;
@@ -42,8 +43,8 @@ pub struct Part<'a, T, K> {
     pub next: Option<K>,
 }
 
-/// The page of at most `most` items that begins after an item or, if `backward`, ends before one. Without an item, or
-/// with one that is not on the list any more, it is the first page, or the last.
+/// The page of at most `most` items that begins after an item or, if `backward`, ends before one. Without an
+/// item, or with one that is not on the list any more, it is the first page, or the last.
 pub fn part<'a, T, K: PartialEq>(
     items: &'a [T],
     place: Option<&K>,

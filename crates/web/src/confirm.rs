@@ -115,7 +115,7 @@ impl EmailPage for Confirm {
         tracing::info!(account = %account.id, "a disability was confirmed by an authority");
         let page = &state.page;
         let text = page.named("confirm-done-text", &account.display_name());
-        Ok(Some(Done { heading: page.t("confirm-done-heading"), text }))
+        Ok(Some(Done { heading: page.t("confirm-done-heading"), text, link: None }))
     }
 }
 

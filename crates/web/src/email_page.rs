@@ -83,6 +83,8 @@ impl Frame<'_> {
 pub(crate) struct Done {
     pub(crate) heading: String,
     pub(crate) text: String,
+    /// Address and text of a link to continue with.
+    pub(crate) link: Option<(&'static str, String)>,
 }
 
 /// The route of these pages.
@@ -136,14 +138,15 @@ async fn proceed<P: EmailPage>(
     let Some(said) = P::said(&sheet) else {
         return Ok(page::<P>(state, &flow.next(None, state.now()), &subject, &sheet));
     };
-    let Some(Done { heading, text }) = P::act(state, key, &subject, said).await? else {
+    let Some(Done { heading, text, link }) = P::act(state, key, &subject, said).await? else {
         return Ok(used::<P>(state));
     };
-    let answered = Answered { heading, texts: vec![text], link: None };
+    let answered = Answered { heading, texts: vec![text], link };
     Ok(walk::end(state, &flow, answered::page(&state.page, &answered)))
 }
 
-/// The state for a page about this account: with the name of its site, and in its language if its owner reads the page.
+/// The state for a page about this account: with the name of its site, and in its language if its owner reads
+/// the page.
 async fn of_account<P: EmailPage>(state: &WebState, account: &Account) -> Result<WebState, Halt> {
     let state = state.of_site(&account.site).await?;
     Ok(if P::OWNERS { state.with_page(state.page.for_account(account)) } else { state })

@@ -9,6 +9,9 @@ use crate::address::PeerAddress;
 use crate::replies::Problem;
 use crate::state::WebState;
 
+/// The address of the sign-in page.
+pub(crate) const PATH: &str = "/sign-in";
+
 /// Limit of a name that is looked up, in bytes; an email address has at most 254.
 pub(crate) const LONGEST_NAME: usize = 320;
 

@@ -1,5 +1,6 @@
-//! Whose page a request gets: the site whose name it shows is the app's, or that of the account that an email went to,
-//! otherwise the main site; its language is the one that the app asks for, otherwise the one that the browser prefers.
+//! Whose page a request gets: the site whose name it shows is the app's, or that of the account that an email
+//! went to, otherwise the main site; its language is the one that the app asks for, otherwise the one that
+//! the browser prefers.
 
 use axum::http::HeaderMap;
 use domain::ids::SiteId;

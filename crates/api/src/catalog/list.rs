@@ -95,8 +95,9 @@ pub async fn list_catalog(
     State(api): State<Api>,
     As(staff): As<CollectionStaff>,
     address: ListAddress,
-    Params(params): Params<ListCatalog>,
+    Params(mut params): Params<ListCatalog>,
 ) -> Result<Json<TitleList<TitleComplete>>> {
+    let (start, country) = (params.start.take(), params.country.take());
     let limit = params.limit.map_or(10, |limit| limit.0);
     let message = ignored(
         params.keyword.as_deref(),
@@ -106,16 +107,15 @@ pub async fn list_catalog(
             ("isbn", params.isbn.is_some()),
         ],
     );
-    let (query, country) = (query(&params), params.country.as_ref().map(|country| country.0.as_str()));
+    let (query, country) = (query(params), country.as_ref().map(|country| country.0.as_str()));
     let cursors = Cursors::new(&api.cursor_key, staff.now(), &("catalog", &query, staff.site(), country));
     let asked = Asked { address, cursors, limit, message };
-    let after = asked.after(params.start.as_deref())?;
+    let after = asked.after(start.as_deref())?;
     let found = catalog::search(&api.library, &staff, country, query, after, limit).await?;
     asked.list(&api, found, TitleComplete::new).map(Json)
 }
 
-fn query(params: &ListCatalog) -> Query {
-    let p = params.clone();
+fn query(p: ListCatalog) -> Query {
     let sort = match p.sort_order.map_or(CatalogSort::Title, |sort| sort.0) {
         CatalogSort::Title => Sort::Title,
         CatalogSort::Relevance => Sort::Relevance,
@@ -126,6 +126,7 @@ fn query(params: &ListCatalog) -> Query {
     let criteria = match p.keyword {
         Some(keyword) => Criteria::Keyword(keyword),
         None => Criteria::Fields {
+            keyword: None,
             title: p.title,
             authors: p.author,
             narrators: Vec::new(),

@@ -373,7 +373,11 @@ macro_rules! params {
         impl $crate::http::params::FromParams for $name {
             fn read(reader: &mut $crate::http::params::Reader<'_>) -> Option<Self> {
                 // Every field is read before the first missing one returns, so that all faults are recorded.
-                $(let $field: Option<$type> = reader.field(&$crate::http::params::camel(stringify!($field)));)*
+                $(let $field: Option<$type> = reader.field({
+                    static NAME: std::sync::LazyLock<String> =
+                        std::sync::LazyLock::new(|| $crate::http::params::camel(stringify!($field)));
+                    &NAME
+                });)*
                 Some(Self { $($field: $field?,)* })
             }
         }

@@ -14,7 +14,8 @@ use services::values::Read;
 use crate::http::errors::ErrorKey;
 
 pub use services::values::{
-    Count, Country, Email, Grade, Invalid, Line, NewPassword, OneOf, ShortText, Text, UserName, WebAddress,
+    Count, Country, Email, Grade, Invalid, Line, NewPassword, OneOf, ShortText, Text, Thema, UserName,
+    WebAddress,
 };
 
 wire_enum! {
@@ -82,6 +83,7 @@ read_below! {
     Email => string().description(Some(Email::RULE));
     WebAddress => string().description(Some(WebAddress::RULE));
     Grade => string().description(Some(Grade::RULE));
+    Thema => string().description(Some(Thema::RULE));
 }
 
 impl<const MAX: usize> Value for Text<MAX> {
@@ -294,9 +296,9 @@ text_values! {
         |text| domain::isbn::parse(text).ok().map(|isbn| isbn.to_string());
     /// Vocal parts: letters of soprano, alto, tenor and bass.
     VocalParts, InvalidParameter, "must be a combination of S, A, T, B", domain::titles::vocal_parts;
-    /// An ISSN, as printed: two groups of four.
-    Issn, InvalidParameter, "must be a valid ISSN",
-        |text| domain::issn::parse(text).ok().map(|issn| issn.to_string());
+    /// An ISSN, as printed: two groups of four. Its check digit is not proved.
+    Issn, InvalidParameter, "must be an ISSN: 8 digits, of which the last may be X",
+        |text| domain::issn::stated(text).ok().map(|issn| issn.to_string());
 }
 
 /// An ISO 8601 duration such as `PT2H30M`, in whole seconds.

@@ -27,8 +27,8 @@ pub struct ReadingPositionRecord {
     /// With `anyFormat`: how far into the title, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_progression: Option<f64>,
-    /// With `anyFormat`: the position as it was reported, if that was in another format, or in the words of an
-    /// app.
+    /// With `anyFormat`: the position as it was reported, if that was in another format, or in the words of
+    /// an app.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub translated_from: Option<OtherPosition>,
     /// With `anyFormat`: the newest positions in the other formats, the newest first.

@@ -1,3 +1,4 @@
+use domain::contributors::ContributorType;
 use domain::downloads::DownloadStatus;
 use domain::ids::AccountId;
 use serde::Serialize;
@@ -52,7 +53,10 @@ impl From<&Downloaded> for Subject {
         match what {
             Downloaded::Title(title) => Self {
                 title: title.metadata.title.clone(),
-                authors: title.authors().map(|author| author.name().into()).collect(),
+                authors: title
+                    .contributors(ContributorType::Author)
+                    .map(|author| author.name().into())
+                    .collect(),
                 path: routes::title(title.id),
             },
             Downloaded::Edition(found) => {

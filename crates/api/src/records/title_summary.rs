@@ -171,7 +171,7 @@ impl TitleSummary {
             title: m.title,
             subtitle: m.subtitle,
             synopsis: m.synopsis,
-            authors: title.authors().map(|c| c.name().into()).collect(),
+            authors: sight.names(ContributorType::Author),
             editors: sight.names(ContributorType::Editor),
             composers: sight.names(ContributorType::Composer),
             lyricists: sight.names(ContributorType::Lyricist),

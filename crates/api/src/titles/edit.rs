@@ -6,6 +6,7 @@ use domain::categories::{Category, CategoryType};
 use domain::contributors::{Contributor, ContributorType};
 use domain::sorting::name_key;
 use domain::subdivisions;
+use domain::thema::{self, ThemaCode};
 use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, Title, TitleEdit};
 use services::titles::check_ages;
 use services::{Library, categories};
@@ -15,7 +16,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::params::{Change, ReplaceList};
-use crate::http::values::{Country, Isbn, OneOf, ShortText, Years};
+use crate::http::values::{Country, Isbn, OneOf, ShortText, Thema, Years};
 use crate::state::Api;
 
 /// Limit of values per parameter.
@@ -36,7 +37,7 @@ impl TitleFields {
         let categories = all_categories(&api.library, &self, &mut faults).await?;
         faults.finish()?;
         let people = people(&self);
-        Ok(TitleEdit { fields: changes(self, states), people, categories })
+        Ok(TitleEdit { fields: changes(self, states, stored), people, categories })
     }
 
     fn check(&self, faults: &mut Faults) {
@@ -60,6 +61,7 @@ impl TitleFields {
             ("languages", self.languages.0.as_ref().map(Vec::len)),
             ("countries", self.countries.0.as_ref().map(Vec::len)),
             ("grades", self.grades.0.as_ref().map(Vec::len)),
+            ("themaCategories", self.thema_categories.0.as_ref().map(Vec::len)),
             ("relatedIsbns", self.related_isbns.0.as_ref().map(Vec::len)),
             ("contentWarnings", self.content_warnings.0.as_ref().map(Vec::len)),
         ];
@@ -178,7 +180,7 @@ fn states(
     Some(distinct(whole))
 }
 
-fn changes(fields: TitleFields, states: Option<Vec<&'static str>>) -> FieldsEdit {
+fn changes(fields: TitleFields, states: Option<Vec<&'static str>>, stored: Option<&Title>) -> FieldsEdit {
     // Explicit countries replace all others.
     let named = fields.countries.0.as_ref().is_some_and(|countries| !countries.is_empty());
     let territory = TerritoryEdit {
@@ -205,6 +207,7 @@ fn changes(fields: TitleFields, states: Option<Vec<&'static str>>) -> FieldsEdit
         isbn13: fields.isbn13.map(|isbn| isbn.0),
         related_isbns: texts(fields.related_isbns, |isbn: Isbn| isbn.0),
         languages: texts(fields.languages, |code| code.0),
+        thema: fields.thema_categories.0.map(|codes| thema_codes(codes, stored)),
         grades: texts(fields.grades, |code| code.0),
         content_warnings: texts(fields.content_warnings, |OneOf(warning)| warning),
         adult_content: fields.adult_content.0,
@@ -232,6 +235,12 @@ fn changes(fields: TitleFields, states: Option<Vec<&'static str>>) -> FieldsEdit
         music,
     };
     FieldsEdit { territory, usage: fields.usage_restriction.0.map(|usage| usage.0), metadata }
+}
+
+/// Thema codes; those that the title has keep their names.
+fn thema_codes(codes: Vec<Thema>, stored: Option<&Title>) -> Vec<ThemaCode> {
+    let known = |code: &str| stored?.metadata.thema.iter().find(|one| one.code == code)?.name.clone();
+    thema::distinct(codes.into_iter().take(MOST).map(|Thema(code)| ThemaCode { name: known(&code), code }))
 }
 
 /// The values of a list, each once.

@@ -5,7 +5,7 @@ use domain::titles::{ContentWarning, LexileCode, MusicScoreType, Quality, UsageR
 
 use crate::http::params::{Change, Replace, ReplaceList};
 use crate::http::values::{
-    Count, Country, Grade, Isbn, Language, Line, OneOf, ShortText, Text, VocalParts, Year, Years,
+    Count, Country, Grade, Isbn, Language, Line, OneOf, ShortText, Text, Thema, VocalParts, Year, Years,
 };
 use crate::params;
 
@@ -103,6 +103,8 @@ params! {
         categories: ReplaceList<ShortText>,
         /// BISAC codes or headings.
         bisac_categories: ReplaceList<ShortText>,
+        /// Thema codes, subjects and qualifiers, in order.
+        thema_categories: ReplaceList<Thema>,
         /// The only countries where it may be distributed, unless `availableWorldwide` is sent with them.
         countries: ReplaceList<Country>,
         /// Languages of the text; at least one.

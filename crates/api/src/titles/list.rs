@@ -155,10 +155,11 @@ pub async fn list_titles(
     State(api): State<Api>,
     As(caller): As<Caller>,
     address: ListAddress,
-    Params(params): Params<ListTitles>,
+    Params(mut params): Params<ListTitles>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
+    let (start, country) = (params.start.take(), params.country.take());
     let limit = params.limit.map_or(10, |l| l.0);
-    let country = params.country.as_ref().map(|country| country.0.as_str());
+    let country = country.as_ref().map(|country| country.0.as_str());
     let caller = caller.seen_from(country);
     let message = ignored(
         params.keyword.as_deref(),
@@ -170,11 +171,11 @@ pub async fn list_titles(
             ("isbn", params.isbn.is_some()),
         ],
     );
-    let query = query(&params);
+    let query = query(params);
     let cursors = Cursors::new(&api.cursor_key, caller.now, &("titles", &query, country));
     let search = Search::new(&caller, query)?;
     let asked = Asked { address, cursors, limit, message };
-    let found = search.page(&api.library, asked.after(params.start.as_deref())?, limit).await?;
+    let found = search.page(&api.library, asked.after(start.as_deref())?, limit).await?;
     asked.list(&api, found, TitleSummary::new).map(Json)
 }
 
@@ -185,14 +186,14 @@ impl ListTitles {
     }
 }
 
-fn query(params: &ListTitles) -> Query {
-    let p = params.clone();
+fn query(p: ListTitles) -> Query {
     let sort = p
         .sort_order
         .map_or(if p.has_words() { TitleSort::Relevance } else { TitleSort::Title }, |sort| sort.0);
     let criteria = match p.keyword {
         Some(keyword) => Criteria::Keyword(keyword),
         None => Criteria::Fields {
+            keyword: None,
             title: p.title,
             authors: p.author,
             narrators: p.narrator,

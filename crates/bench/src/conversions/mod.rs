@@ -2,18 +2,20 @@
 //! comparison: pandoc for Word, `WeasyPrint` for PDF, `lou_translate` for braille, eSpeak NG with ffmpeg for
 //! audio.
 //!
-//! Every figure is the time of whole processes, from file to file.
+//! Every figure is the time of whole processes, from file to file, except what a worker process costs.
 
 mod marks;
 pub mod novel;
 mod others;
 mod timing;
+mod warm;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Context;
 use books::Format;
+use bytes::Bytes;
 use clap::Args;
 
 use self::marks::Prepared;
@@ -22,6 +24,7 @@ use crate::report::{FILE, Report, grouped, progress};
 use crate::{machine, program};
 use others::Others;
 use timing::{Took, median, run};
+use warm::Places;
 
 /// Words of the novel.
 const WORDS: usize = 100_000;
@@ -79,6 +82,7 @@ impl Conversions {
         let mut bench =
             Bench { report: Report::new("Conversions".into(), conditions), openshelf, dir, runs: self.runs };
         bench.of_text(&text)?;
+        bench.of_processes(&text)?;
         bench.of_audio(&spoken)?;
         bench.of_copies(&[
             Format::Epub3,
@@ -145,6 +149,21 @@ impl Bench<'_> {
         let ours = self.converted(book, Format::Brf, self.runs)?;
         let theirs = median(self.runs, || run(&mut others.lou_translate()?))?;
         self.as_long("braille", "lou_translate", &ours, &theirs, 1.5);
+        Ok(())
+    }
+
+    /// What the server pays for converting in a worker process.
+    fn of_processes(&mut self, book: &Source) -> anyhow::Result<()> {
+        let places = Places::new(&self.openshelf)?;
+        for format in [domain::formats::Format::Epub3, domain::formats::Format::Daisy] {
+            progress(&format!("{format} in a worker process"));
+            let (process, thread) = places.compare(&Bytes::from(book.bytes.clone()), format, self.runs)?;
+            let times = format!("{}, {}", ms(process), ms(thread));
+            self.report.info(&format!("{format}: in a worker process that is running, on a thread"), times);
+            let more = (process.as_secs_f64() - thread.as_secs_f64()) * 1e3;
+            let what = format!("{format}: what the worker process costs");
+            self.report.at_most(&what, more, 10.0, |ms| format!("{ms:.1} ms"));
+        }
         Ok(())
     }
 

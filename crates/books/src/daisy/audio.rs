@@ -189,6 +189,11 @@ fn silence(smil: &[smil::File], folder: &Path) -> Result<Vec<Vec<speech::Clip>>>
     Ok(all)
 }
 
+/// Whether a sound file of this name is speech made for a book, not a recording that the book brings along.
+pub(crate) fn is_speech(name: &str) -> bool {
+    name.starts_with("speech")
+}
+
 /// The name of the speech of a SMIL file.
 fn name(number: usize) -> String {
     format!("speech{:04}.mp3", number + 1)

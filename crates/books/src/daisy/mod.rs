@@ -33,6 +33,7 @@ use crate::progress::{Progress, step};
 use mathml::Islands;
 
 pub use audio::Narration;
+pub(crate) use audio::is_speech;
 pub(crate) use read::{Found, find};
 pub use read::{kind, read};
 #[cfg(any(test, feature = "testkit"))]

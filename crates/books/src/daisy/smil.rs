@@ -100,7 +100,8 @@ pub(super) fn map(grid: &Grid, files: &[File]) -> Map {
             });
         }
     }
-    // Stable: of several steps that speak one sentence the first counts, and it is heard to the end of the last one.
+    // Stable: of several steps that speak one sentence the first counts, and it is heard to the end of the
+    // last one.
     steps.sort_by_key(|step| step.sentence);
     steps.dedup_by(|later, first| {
         let same = later.sentence == first.sentence;

@@ -53,7 +53,8 @@ pub struct Entry {
 pub struct Stated {
     /// The title; if empty, the one that the document gives itself.
     pub title: String,
-    /// The expected language (BCP 47). What the document states takes precedence, and so does what its words show.
+    /// The expected language (BCP 47). What the document states takes precedence, and so does what its words
+    /// show.
     pub language: Option<String>,
     /// The identifier of the book.
     pub identifier: String,

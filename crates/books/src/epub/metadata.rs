@@ -255,12 +255,10 @@ fn series(s: &Statements<'_, '_>) -> Vec<Series> {
 fn accessibility(s: &Statements<'_, '_>) -> Accessibility {
     let mut conforms_to = s.package("dcterms:conformsTo");
     conforms_to.extend(s.links("dcterms:conformsTo"));
-    let certified: Vec<String> = s
-        .node
-        .descendants()
-        .filter(|node| node.attribute("property") == Some("a11y:certifiedBy"))
-        .filter_map(value)
-        .collect();
+    let certified =
+        s.node.descendants().filter(|node| node.attribute("property") == Some("a11y:certifiedBy"));
+    let certified: Vec<(String, Option<String>)> =
+        certified.filter_map(|node| Some((value(node)?, s.refined_first(node, "dcterms:date")))).collect();
     let any = |property: &str| {
         let metas = s.node.descendants().filter(|node| node.attribute("property") == Some(property));
         metas.filter_map(value).chain(s.links(property)).next()
@@ -272,11 +270,13 @@ fn accessibility(s: &Statements<'_, '_>) -> Accessibility {
         features: s.package("schema:accessibilityFeature"),
         hazards: s.package("schema:accessibilityHazard"),
         summary: s.package("schema:accessibilitySummary").into_iter().next(),
+        exemptions: s.package("a11y:exemption"),
         conforms_to,
         certifications: certified
             .into_iter()
-            .map(|certified_by| Certification {
+            .map(|(certified_by, date)| Certification {
                 certified_by,
+                date,
                 credential: credential.clone(),
                 report: report.clone(),
             })

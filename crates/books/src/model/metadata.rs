@@ -173,6 +173,8 @@ pub struct Accessibility {
     pub conforms_to: Vec<String>,
     /// Who certified that.
     pub certifications: Vec<Certification>,
+    /// Exemptions from laws: `eaa-microenterprise`.
+    pub exemptions: Vec<String>,
 }
 
 /// A certification of conformance.
@@ -184,4 +186,6 @@ pub struct Certification {
     pub credential: Option<String>,
     /// Where the report is.
     pub report: Option<String>,
+    /// When.
+    pub date: Option<String>,
 }

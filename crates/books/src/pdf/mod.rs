@@ -13,7 +13,8 @@ use crate::model::Book;
 use crate::progress::Progress;
 
 /// Changes whenever the same source would give other bytes. It is here, and not with the writer, because it
-/// belongs into the keys under which files are kept, and processes without a writer must know these keys, too.
+/// belongs into the keys under which files are kept, and processes without a writer must know these keys,
+/// too.
 pub const CONVERTER_VERSION: u32 = 8;
 
 /// Writes the notices of copies that are PDF.
@@ -28,11 +29,11 @@ pub trait NoticeWriter: fmt::Debug + Send + Sync {
 /// Writes books as PDF, and the pages with the notices of copies.
 pub trait PdfWriter: NoticeWriter {
     /// Writes a tagged PDF into `out`. `modified` is the time of its last change: the same book and time give
-    /// the same bytes. Returns the numbered sentences ([`crate::places::Grid::of`]) with which blocks begin, and
-    /// the pages, from 1, on which they are; none for a book whose sentences are not numbered.
+    /// the same bytes. Returns the numbered sentences ([`crate::places::Grid::of`]) with which blocks begin,
+    /// and the pages, from 1, on which they are; none for a book whose sentences are not numbered.
     ///
-    /// The file must have a plain table of references and no compressed objects, as [`objects::Objects`] reads
-    /// them: copies of it are planned by them.
+    /// The file must have a plain table of references and no compressed objects, as [`objects::Objects`]
+    /// reads them: copies of it are planned by them.
     ///
     /// # Errors
     /// The book cannot be set, the output cannot be written, or the run was stopped.

@@ -84,8 +84,8 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    /// Decides a number bit by bit: `decide` is given what is known, and returns whether it is yes. The number of
-    /// the writer, or the one that a reader hears of. `None` if a decision cannot be made.
+    /// Decides a number bit by bit: `decide` is given what is known, and returns whether it is yes. The
+    /// number of the writer, or the one that a reader hears of. `None` if a decision cannot be made.
     fn walk(&mut self, mut decide: impl FnMut(Decision, Step) -> Option<bool>) -> Option<u64> {
         // One more than the number, so that it has a highest bit.
         let mut length = 1_u32;

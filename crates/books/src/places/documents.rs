@@ -56,8 +56,8 @@ impl Row {
         self.offset.wrapping_sub(self.characters)
     }
 
-    /// The number of the child of its element that it begins in, from 0 and as far as is known, and code points in
-    /// that.
+    /// The number of the child of its element that it begins in, from 0 and as far as is known, and code
+    /// points in that.
     fn child(&self) -> (u64, u64) {
         let inside = if self.nth == 0 { 0 } else { self.characters };
         (self.text / 2 + self.nth.saturating_sub(1), inside)
@@ -104,8 +104,8 @@ impl Documents {
         self.rows.extend(found_rows.into_iter().map(|row| Row { element: kept[&row.element], ..row }));
     }
 
-    /// Keeps the elements that sentences begin in, those around them, and of the elements between sentences those
-    /// whose names and numbers do not tell where they are. Returns the number of each that is kept.
+    /// Keeps the elements that sentences begin in, those around them, and of the elements between sentences
+    /// those whose names and numbers do not tell where they are. Returns the number of each that is kept.
     fn keep(&mut self, trail: &Trail, rows: &[Row]) -> HashMap<usize, usize> {
         let parent = |element: &usize| trail.elements[*element].parent.checked_sub(1);
         let around = |row: &Row| std::iter::successors(Some(row.element), parent);
@@ -255,7 +255,8 @@ impl Documents {
         Some(format!("epubcfi(/6/{spine}!/{}/{}:{})", steps.join("/"), row.text, row.offset))
     }
 
-    /// The sentence as a pointer of `KOReader`, which numbers what has no other of its kind only where it must.
+    /// The sentence as a pointer of `KOReader`, which numbers what has no other of its kind only where it
+    /// must.
     pub(super) fn pointer(&self, sentence: u64, marked: bool) -> Option<String> {
         let row = self.row(sentence)?;
         let path = self.path(row);
@@ -329,8 +330,8 @@ impl Documents {
             Point::Text { nth, .. } => before_text(texts, nth),
             Point::Element(_) => 0,
         };
-        // What is in the element of the pointer, or in the last one around it that is known: the last sentence that
-        // does not begin behind the pointer.
+        // What is in the element of the pointer, or in the last one around it that is known: the last
+        // sentence that does not begin behind the pointer.
         let reached = |n: &&usize| {
             let (row, inside) = (&rows[**n], paths[**n].get(best));
             match (between, &pointer.point, inside) {
@@ -347,8 +348,8 @@ impl Documents {
     }
 }
 
-/// How many elements stand before a text of an element, as far as the texts tell in which sentences begin: most have
-/// one element between them.
+/// How many elements stand before a text of an element, as far as the texts tell in which sentences begin:
+/// most have one element between them.
 fn before_text<'a>(texts: impl Iterator<Item = &'a Row>, nth: u64) -> u64 {
     let (mut least, mut most) = (nth.saturating_sub(1), u64::MAX);
     for row in texts.filter(|row| row.nth > 0) {

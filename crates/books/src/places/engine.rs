@@ -1,7 +1,7 @@
 //! The texts of an element as the engine of `KOReader` (crengine) has them. Its pointers count in them.
 //!
-//! The source between two signs of markup is a text of its own, in which white space is one space. It is dropped where
-//! it is nothing but white space at the beginning of a block, or next to a block within one.
+//! The source between two signs of markup is a text of its own, in which white space is one space. It is
+//! dropped where it is nothing but white space at the beginning of a block, or next to a block within one.
 
 use roxmltree::Node;
 

@@ -13,7 +13,8 @@ pub(crate) type Clip<'a> = (&'a str, u64, u64);
 
 /// Changes whenever maps are written in another way; others are not read.
 const VERSION: u64 = 2;
-/// The unit of the lengths of a [`Grid`] goes so many times into the one of a map: shares need no finer measure.
+/// The unit of the lengths of a [`Grid`] goes so many times into the one of a map: shares need no finer
+/// measure.
 const COARSER: u64 = 4;
 /// Begins what tells sentences at one place apart.
 const SENTENCE: &str = ";sentence=";
@@ -102,7 +103,8 @@ impl Map {
         Some(low)
     }
 
-    /// The sentence, from 0, at a place in the words of the format. `None` if it is not a place of the format.
+    /// The sentence, from 0, at a place in the words of the format. `None` if it is not a place of the
+    /// format.
     pub fn find(&self, location: &str, edition: Edition) -> Option<usize> {
         let last = self.sentences().checked_sub(1)?;
         let (place, nth) = match location.rsplit_once(SENTENCE) {
@@ -152,8 +154,8 @@ impl Map {
         }
     }
 
-    /// Where a sentence is, as `KOReader` points to it: into an EPUB, or by the number of a page of a PDF. `None`
-    /// in other formats.
+    /// Where a sentence is, as `KOReader` points to it: into an EPUB, or by the number of a page of a PDF.
+    /// `None` in other formats.
     pub fn pointer(&self, sentence: usize, edition: Edition) -> Option<String> {
         match &self.places {
             Places::Documents(documents) => documents.pointer(sentence as u64, edition == Edition::Marked),
@@ -165,8 +167,8 @@ impl Map {
         }
     }
 
-    /// Where a sentence of a DAISY book is in its text and in its audio: the id of its element; the audio file,
-    /// and milliseconds where it begins and ends. `None` in other formats.
+    /// Where a sentence of a DAISY book is in its text and in its audio: the id of its element; the audio
+    /// file, and milliseconds where it begins and ends. `None` in other formats.
     pub fn element(&self, sentence: usize) -> Option<(&str, Option<Clip<'_>>)> {
         let Places::Steps(steps) = &self.places else { return None };
         let step = steps.of(sentence as u64)?;

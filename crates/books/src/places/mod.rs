@@ -1,8 +1,8 @@
 //! One place in every format: where each sentence of a book is in a package made of it (docs/places.md).
 //!
-//! The sentences of a book are numbered in reading order, or the shortest blocks where there are none. A writer
-//! reports where it puts the block or sentence with a number; [`Map`] keeps that, so that a place in one format
-//! leads to its sentence, and the sentence to a place in another format.
+//! The sentences of a book are numbered in reading order, or the shortest blocks where there are none. A
+//! writer reports where it puts the block or sentence with a number; [`Map`] keeps that, so that a place in
+//! one format leads to its sentence, and the sentence to a place in another format.
 
 mod adaptive;
 mod columns;

@@ -61,8 +61,8 @@ fn without_assertions(text: &str) -> String {
     out
 }
 
-/// A pointer of `KOReader`: `/body/DocFragment[7]/body/div/p[3]/text().12`. What has no other of its kind may have
-/// its number, 1, all the same.
+/// A pointer of `KOReader`: `/body/DocFragment[7]/body/div/p[3]/text().12`. What has no other of its kind may
+/// have its number, 1, all the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pointer {
     /// Index in the spine.

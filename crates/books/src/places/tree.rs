@@ -84,8 +84,8 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// What is written of an element: how many levels above the one before it the element around it is, and by
-    /// how much its numbers are further than expected.
+    /// What is written of an element: how many levels above the one before it the element around it is, and
+    /// by how much its numbers are further than expected.
     pub(super) fn place(&mut self, element: &Element) -> [u64; 3] {
         let above = self.above();
         let level = above.iter().position(|parent| *parent == element.parent);

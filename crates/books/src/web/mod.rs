@@ -1,8 +1,9 @@
-//! A book as pages for a browser: one page of HTML for each document of the spine, and an outline that leads to them.
+//! A book as pages for a browser: one page of HTML for each document of the spine, and an outline that leads
+//! to them.
 //!
-//! The pages are written from the book model, element by element, so nothing of the source's own markup reaches a
-//! browser: no script, no style, no address elsewhere. What a page shows besides text is a file of the package or a
-//! cleaned drawing, by an address relative to that of the book.
+//! The pages are written from the book model, element by element, so nothing of the source's own markup
+//! reaches a browser: no script, no style, no address elsewhere. What a page shows besides text is a file of
+//! the package or a cleaned drawing, by an address relative to that of the book.
 
 mod blocks;
 mod fixed;
@@ -24,7 +25,11 @@ pub use present::{HEADER, write};
 pub use sentences::{Sentence, sentences};
 pub use words::{Spot, Words};
 
-/// Begins a placeholder for words in the reader's language. XML has no such character, so no text of a book does.
+/// Changes whenever the same package would give other pages: those that were written before are made again.
+pub const VERSION: u32 = 2;
+
+/// Begins a placeholder for words in the reader's language. XML has no such character, so no text of a book
+/// does.
 pub const PLACEHOLDER: char = '\u{1}';
 
 /// What a placeholder stands for: the character after [`PLACEHOLDER`].

@@ -58,8 +58,8 @@ pub struct Chapter {
     pub words: Part,
     /// Characters of the text.
     pub characters: u64,
-    /// Places by which the page can be entered: id, canonical fragment identifier in the document (`/4/2/6`), and
-    /// the number of characters before it.
+    /// Places by which the page can be entered: id, canonical fragment identifier in the document (`/4/2/6`),
+    /// and the number of characters before it.
     pub places: Vec<(String, String, u64)>,
 }
 
@@ -139,7 +139,8 @@ impl Outline {
         Some((chapter, place.filter(|place| place.2 > 0).map(|place| place.0.as_str())))
     }
 
-    /// The place that a canonical fragment identifier names: the chapter, and the last place that is not behind it.
+    /// The place that a canonical fragment identifier names: the chapter, and the last place that is not
+    /// behind it.
     pub fn find(&self, location: &str) -> Option<(usize, Option<&str>)> {
         let inner = location.trim().strip_prefix("epubcfi(")?.strip_suffix(')')?;
         let (package, document) = inner.split_once('!').unwrap_or((inner, ""));
@@ -153,8 +154,8 @@ impl Outline {
         Some((chapter, place.map(|place| place.0.as_str())))
     }
 
-    /// The innermost place around what a canonical fragment identifier names: the chapter, the id and the steps of the
-    /// place, and the path in the document.
+    /// The innermost place around what a canonical fragment identifier names: the chapter, the id and the
+    /// steps of the place, and the path in the document.
     pub fn around<'a>(&'a self, location: &'a str) -> Option<(usize, &'a str, &'a str, &'a str)> {
         let (chapter, _) = self.find(location)?;
         let path = location.trim().strip_suffix(')')?.split_once('!')?.1;

@@ -93,7 +93,8 @@ pub(super) struct Page<'a> {
     /// The text so far, for searching.
     pub(super) pieces: Vec<Piece>,
     pub(super) characters: u64,
-    /// Ids of places, the ids of the source that say where they are, and the number of characters before them.
+    /// Ids of places, the ids of the source that say where they are, and the number of characters before
+    /// them.
     pub(super) places: Vec<(String, String, u64)>,
 }
 
@@ -134,7 +135,8 @@ impl<'a> Page<'a> {
         headed
     }
 
-    /// Writes the picture of a page of fixed layout. Its text follows, so the picture is read as its name alone.
+    /// Writes the picture of a page of fixed layout. Its text follows, so the picture is read as its name
+    /// alone.
     fn drawn(&mut self) {
         let path = self.section().path.as_str();
         let Some(drawn) = self.known.drawn.get(path) else { return };

@@ -10,8 +10,8 @@ use crate::epub::is_block;
 /// Begins an id that is given here; the steps of the element follow, with dots in place of slashes.
 const GIVEN: &str = "cfi.";
 
-/// Where the elements of a book are: by path of the document and id, the steps from its root; and the text of each
-/// document.
+/// Where the elements of a book are: by path of the document and id, the steps from its root; and the text of
+/// each document.
 #[derive(Debug, Default)]
 pub(super) struct Places(HashMap<(String, String), String>, HashMap<String, Words>);
 

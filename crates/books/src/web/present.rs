@@ -31,8 +31,8 @@ struct Written {
     chapter: Chapter,
 }
 
-/// Writes an EPUB as pages: the length of the outline in [`HEADER`] hexadecimal digits, the outline as JSON, and the
-/// parts of the chapters.
+/// Writes an EPUB as pages: the length of the outline in [`HEADER`] hexadecimal digits, the outline as JSON,
+/// and the parts of the chapters.
 ///
 /// # Errors
 /// As [`crate::epub::read`]; the pages would be too large.

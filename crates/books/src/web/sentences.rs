@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::outline::Outline;
 use super::words::Words;
+use crate::daisy;
 use crate::places::{Edition, Map};
 
 /// A sentence of a chapter that is heard.
@@ -21,10 +22,20 @@ pub struct Sentence {
     pub begin: f64,
     /// Where it ends there.
     pub end: f64,
+    /// Whether the sound file begins with what the chapter has before this sentence, and has nothing of
+    /// others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub opens: bool,
+    /// Whether the sound file ends with what the chapter has after this sentence, and has nothing of others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub closes: bool,
 }
 
-/// Finds the sentences of a chapter: `text` is the map of the EPUB, `sound` that of the book with sound files, both of
-/// the same text. Sentences that are heard as part of the one before are not listed.
+/// Where the first sentence of a sound file begins and the last one ends, in milliseconds.
+type Bounds<'a> = HashMap<&'a str, (u64, u64)>;
+
+/// Finds the sentences of a chapter: `text` is the map of the EPUB, `sound` that of the book with sound
+/// files, both of the same text. Sentences that are heard as part of the one before are not listed.
 pub fn sentences(
     outline: &Outline,
     words: &Words,
@@ -42,11 +53,19 @@ pub fn sentences(
     // Sentences are numbered in reading order, and so are chapters.
     let first = all.partition_point(|sentence| document(*sentence) < Some(chapter));
     let clip = |sentence: usize| sound.element(sentence).and_then(|(_, clip)| clip);
+    let bounds = bounds(all.iter().filter_map(|sentence| clip(*sentence)));
+    // What a chapter without sentences between two others has may be in a file of either.
+    let follows = first.checked_sub(1).is_none_or(|last| document(last) == chapter.checked_sub(1));
+    let mut leads = true;
     let mut before = first.checked_sub(1).and_then(clip);
     let mut found = Vec::new();
     for sentence in first..all.len() {
         let Some(location) = text.location(sentence, edition) else { break };
-        let Some((_, path)) = parts(&location).filter(|(number, _)| *number == chapter) else { break };
+        let Some((number, path)) = parts(&location) else { break };
+        if number != chapter {
+            leads = number == chapter + 1;
+            break;
+        }
         let own = clip(sentence);
         if own == before {
             continue;
@@ -59,9 +78,27 @@ pub fn sentences(
             audio: audio.to_owned(),
             begin: seconds(begin),
             end: seconds(end),
+            opens: bounds.get(audio).is_some_and(|(from, _)| *from == begin),
+            closes: bounds.get(audio).is_some_and(|(_, to)| *to == end),
         });
     }
+    if let Some(one) = found.first_mut() {
+        one.opens &= follows;
+    }
+    if let Some(one) = found.last_mut() {
+        one.closes &= leads;
+    }
     found
+}
+
+/// The bounds of the files of made speech. A recording may hold more than the book has.
+fn bounds<'a>(clips: impl Iterator<Item = (&'a str, u64, u64)>) -> Bounds<'a> {
+    let mut bounds = Bounds::new();
+    for (audio, begin, end) in clips.filter(|(audio, ..)| daisy::is_speech(audio)) {
+        let (from, to) = bounds.entry(audio).or_insert((begin, end));
+        (*from, *to) = ((*from).min(begin), (*to).max(end));
+    }
+    bounds
 }
 
 /// The chapter of a canonical fragment identifier as maps write it, and the path in its document.
@@ -103,6 +140,16 @@ mod tests {
             id: format!("x{sentence}"),
             clip: Some(("speech0001.mp3".to_owned(), 1000 * sentence, 1000 * (sentence + 1))),
             ..Step::default()
+        };
+        Map::new(grid, Places::Steps(Steps(numbers.map(step).collect())))
+    }
+
+    /// The same, with a file of its own for those from this one on.
+    fn parted(grid: &Grid, numbers: impl Iterator<Item = u64>, from: u64) -> Map {
+        let step = |sentence: u64| {
+            let file = if sentence < from { 1 } else { 2 };
+            let clip = Some((format!("speech{file:04}.mp3"), 1000 * sentence, 1000 * (sentence + 1)));
+            Step { sentence, file, number: sentence + 1, id: format!("x{sentence}"), clip }
         };
         Map::new(grid, Places::Steps(Steps(numbers.map(step).collect())))
     }
@@ -151,5 +198,15 @@ mod tests {
         let few = spoken(&grid, (0..count).filter(|number| *number != first && *number != 2));
         assert_eq!(letters(&of("One", &few)), [0, 0, 25]);
         assert_eq!(letters(&of("Two", &few)), [0, 6]);
+        // In a file that both chapters share, nobody knows what belongs to which; in one of its own,
+        // everything does.
+        let ends = |all: &[Sentence]| all.iter().map(|one| (one.opens, one.closes)).collect::<Vec<_>>();
+        assert_eq!(ends(&one).last(), Some(&(false, false)));
+        assert_eq!(ends(&two).first(), Some(&(false, false)));
+        let own = parted(&grid, 0..count, first);
+        let (one, two) = (ends(&of("One", &own)), ends(&of("Two", &own)));
+        assert_eq!(one.last(), Some(&(false, true)));
+        assert_eq!(two, [(true, false), (false, false), (false, true)]);
+        assert!(one[1..one.len() - 1].iter().all(|ends| *ends == (false, false)), "{one:?}");
     }
 }

@@ -1,8 +1,8 @@
-//! The text of a document as its source has it, so that a selection on its page has a canonical fragment identifier
-//! with an offset.
+//! The text of a document as its source has it, so that a selection on its page has a canonical fragment
+//! identifier with an offset.
 //!
-//! A page has other white space than its source. Places are therefore compared by *letters*: UTF-16 code units without
-//! white space, counted from the beginning of a block, as the script of the page counts them.
+//! A page has other white space than its source. Places are therefore compared by *letters*: UTF-16 code
+//! units without white space, counted from the beginning of a block, as the script of the page counts them.
 
 use std::fmt::Write as _;
 
@@ -76,8 +76,9 @@ impl Words {
         }
     }
 
-    /// Where a stretch of words begins and ends, as paths with offsets in the document (`/4/2/1:12`). The words are
-    /// looked for in the first block if they are not at the place. `None` if the source does not have them there.
+    /// Where a stretch of words begins and ends, as paths with offsets in the document (`/4/2/1:12`). The
+    /// words are looked for in the first block if they are not at the place. `None` if the source does not
+    /// have them there.
     pub fn stretch(&self, from: Spot<'_>, to: Spot<'_>, words: &str) -> Option<(String, String)> {
         let words = squeezed(words);
         if words.is_empty() {
@@ -96,8 +97,8 @@ impl Words {
         Some((self.path(start), self.path(end)))
     }
 
-    /// The letters of a block that are before a path in it; all of them if the path is that of an element around the
-    /// end of the block.
+    /// The letters of a block that are before a path in it; all of them if the path is that of an element
+    /// around the end of the block.
     pub fn before(&self, block: &str, path: &str, end: bool) -> u64 {
         let (wanted, offset) = parse(path);
         let counted = self.inside(block).iter().map(|run| {
@@ -118,7 +119,8 @@ impl Words {
         counted.sum()
     }
 
-    /// The text of an element. Texts are in the order of the document, so they are found without reading all of them.
+    /// The text of an element. Texts are in the order of the document, so they are found without reading all
+    /// of them.
     fn inside(&self, block: &str) -> &[Run] {
         let steps = parse(block).0;
         let rest = &self.0[self.0.partition_point(|run| parse(&run.0).0 < steps)..];

@@ -1,5 +1,5 @@
-//! Pointers of `KOReader` into an EPUB, resolved as its engine (crengine) does: it builds its own document of elements
-//! and texts, and counts in that.
+//! Pointers of `KOReader` into an EPUB, resolved as its engine (crengine) does: it builds its own document of
+//! elements and texts, and counts in that.
 
 use books::Format;
 use books::places::{Edition, Map};
@@ -164,7 +164,8 @@ fn made(chapter: &str) -> (Vec<u8>, Map, Vec<String>) {
     (epub, map, book.sections.iter().map(|section| section.path.clone()).collect())
 }
 
-/// Each sentence is where its pointer leads in the engine's document, to the character, and its pointer leads back to it.
+/// Each sentence is where its pointer leads in the engine's document, to the character, and its pointer leads
+/// back to it.
 fn there_and_back(chapter: &str) {
     let (epub, map, documents) = made(chapter);
     let mut before = None;

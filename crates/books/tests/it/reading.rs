@@ -41,7 +41,9 @@ fn metadata_of_epub_3() {
                  <meta property=\"schema:accessibilityHazard\">none</meta>\
                  <meta property=\"schema:accessibilitySummary\">Fine.</meta>\
                  <meta property=\"dcterms:conformsTo\" id=\"conf\">EPUB Accessibility 1.1 - WCAG 2.2 Level AA</meta>\
-                 <meta property=\"a11y:certifiedBy\" refines=\"#conf\">House</meta>\
+                 <meta property=\"a11y:certifiedBy\" id=\"by\" refines=\"#conf\">House</meta>\
+                 <meta property=\"dcterms:date\" refines=\"#by\">2026-03-01</meta>\
+                 <meta property=\"a11y:exemption\">eaa-microenterprise</meta>\
                  <meta property=\"media:duration\">0:01:30</meta><meta property=\"schema:wordCount\">12</meta>",
             )
             .chapter("One", "<p>The sea.</p>")

@@ -145,6 +145,22 @@ async fn an_unknown_id_is_none_and_speed_is_for_audio_only() {
 }
 
 #[tokio::test]
+async fn pages_that_an_earlier_version_has_written_are_made_again() {
+    let (_folder, delivery, key) = delivery(epub(b"x")).await;
+    let current = books::web::VERSION;
+    for earlier in ["pages".to_owned(), format!("pages-{}", current - 1)] {
+        let old = Key::parse(&format!("resources/7-abc/{earlier}")).unwrap();
+        delivery.files().put(&old, Bytes::from_static(b"0000000000000002{}")).await.unwrap();
+    }
+    let book = delivery.web_book(&key).await.unwrap();
+    assert_eq!(book.outline.chapters.len(), 1);
+    let html = delivery.web_part(&book, book.outline.chapters[0].html).await.unwrap();
+    assert!(std::str::from_utf8(&html).unwrap().contains("The wind rose."));
+    let made = Key::parse(&format!("resources/7-abc/pages-{current}")).unwrap();
+    assert!(delivery.files().head(&made).await.unwrap().is_some(), "kept for the next reader of the copy");
+}
+
+#[tokio::test]
 async fn a_damaged_package_leaves_no_partial_file() {
     let whole = epub(&vec![9; 1 << 20]);
     let (_folder, delivery, key) = delivery(whole.clone()).await;

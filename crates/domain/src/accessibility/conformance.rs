@@ -21,13 +21,17 @@ pub(super) enum Level {
 
 /// How books claim EPUB Accessibility 1.0, before the level.
 const OLDER: &str = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
+/// The key of EPUB Accessibility 1.1.
+const EPUB_11: Option<&str> = Some("conformance-details-epub-accessibility-1-1");
 /// A scheme that asks for level AA.
 const LIA: &str = "LIA Compliance Scheme";
 
 impl Conformance {
-    /// The best of these claims. `None` if none is about EPUB Accessibility or the guidelines.
+    /// The claim that counts: of those of EPUB Accessibility 1.1 the best, otherwise the best of all. `None`
+    /// if none is about EPUB Accessibility or the guidelines.
     pub(super) fn of(claims: &[String]) -> Option<Self> {
-        claims.iter().filter_map(|claim| Self::parse(claim.trim())).max()
+        let claims = claims.iter().filter_map(|claim| Self::parse(claim.trim()));
+        claims.max_by_key(|claim| (claim.epub == EPUB_11, *claim))
     }
 
     fn parse(claim: &str) -> Option<Self> {
@@ -41,7 +45,7 @@ impl Conformance {
         }
         let epub = match claim.strip_prefix("EPUB Accessibility ").and_then(|rest| rest.get(..3)) {
             Some("1.0") => epub_10,
-            Some("1.1") => Some("conformance-details-epub-accessibility-1-1"),
+            Some("1.1") => EPUB_11,
             _ => None,
         };
         let wcag = match claim.split_once("WCAG 2.").and_then(|(_, rest)| rest.get(..1)) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::artifacts::{Accessibility, Artifact, AudioTools, NarratorType};
+use crate::artifacts::{Accessibility, Artifact, AudioTools, Content, NarratorType};
 use crate::formats::{Format, FormatStatus};
 
 use super::{AccessibilityFeature, Hazard, Inspection, Narration, NonvisualReading, VisualAdjustments};
@@ -45,8 +45,12 @@ impl Facts {
     pub fn of(artifacts: &[Artifact], inspection: Option<&Inspection>) -> Self {
         let nothing = Accessibility::default();
         let claims = claims(artifacts).unwrap_or(&nothing);
-        let features_claimed = AccessibilityFeature::among(&claims.features);
+        let mut features_claimed = AccessibilityFeature::among(&claims.features);
+        if features_claimed.contains(&AccessibilityFeature::UltraHighContrastDisplay) {
+            features_claimed.insert(AccessibilityFeature::HighContrastDisplay);
+        }
         let features_seen = inspection.map(Inspection::features).unwrap_or_default();
+        let fixed = claims.contents.contains(&Content::FixedLayout);
         let adjustable = features_claimed.contains(&AccessibilityFeature::DisplayTransformability);
         let mut narration = voices(artifacts);
         let synchronized = AccessibilityFeature::SynchronizedAudioText;
@@ -59,7 +63,9 @@ impl Facts {
                 seen: inspection.and_then(Inspection::nonvisual_reading),
             },
             visual_adjustments: Finding {
-                claimed: adjustable.then_some(VisualAdjustments::Yes),
+                claimed: adjustable
+                    .then_some(VisualAdjustments::Yes)
+                    .or(fixed.then_some(VisualAdjustments::No)),
                 seen: inspection.and_then(Inspection::visual_adjustments),
             },
             narration,
@@ -112,11 +118,16 @@ pub(super) fn nonvisual_reading(claims: &Accessibility) -> Option<NonvisualReadi
     let only = |mode: &str| claims.access_modes.len() == 1 && claims.access_modes[0] == mode;
     let sufficient = &claims.access_modes_sufficient;
     let textual = |modes: &[String]| modes.iter().any(|modes| modes.contains("textual"));
+    let contains = |content| claims.contents.contains(&content);
     if only("textual") || sufficient.iter().any(|modes| modes == "textual") {
         Some(NonvisualReading::Yes)
-    } else if textual(&claims.access_modes) || textual(sufficient) || has_alternatives(claims) {
+    } else if textual(&claims.access_modes)
+        || textual(sufficient)
+        || contains(Content::Text)
+        || has_alternatives(claims)
+    {
         Some(NonvisualReading::Partly)
-    } else if only("auditory") || only("visual") {
+    } else if only("auditory") || only("visual") || contains(Content::Audiobook) {
         Some(NonvisualReading::No)
     } else {
         None

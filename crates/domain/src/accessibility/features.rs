@@ -6,7 +6,7 @@ use crate::wire::WireEnum as _;
 use crate::wire_enum;
 
 wire_enum! {
-    /// A value of schema.org `accessibilityFeature`.
+    /// A value of schema.org `accessibilityFeature`, or what only ONIX can say.
     pub enum AccessibilityFeature {
         /// Images have short descriptions.
         AlternativeText = "alternativeText",
@@ -26,10 +26,14 @@ wire_enum! {
         ChemMl = "ChemML",
         /// Captions that can be turned off.
         ClosedCaptions = "closedCaptions",
+        /// Nothing is said by color alone. Not in schema.org's vocabulary (ONIX code list 196, code 25).
+        ColorNotSoleMeans = "colorNotSoleMeans",
         /// Formulas have descriptions.
         DescribedMath = "describedMath",
         /// Text and layout can be changed.
         DisplayTransformability = "displayTransformability",
+        /// Made for readers with dyslexia. Not in schema.org's vocabulary (ONIX code list 196, code 24).
+        DyslexiaReadability = "dyslexiaReadability",
         /// Every ideograph has ruby annotations.
         FullRubyAnnotations = "fullRubyAnnotations",
         /// Little or no background noise.
@@ -82,19 +86,29 @@ wire_enum! {
         Transcript = "transcript",
         /// Hints for speech.
         TtsMarkup = "ttsMarkup",
+        /// Text that stands out from its background even more. Not in schema.org's vocabulary (ONIX code list
+        /// 196, code 37).
+        UltraHighContrastDisplay = "ultraHighContrastDisplay",
         /// Nothing stops assistive technology.
         Unlocked = "unlocked",
         /// Lines run from top to bottom.
         VerticalWriting = "verticalWriting",
+        /// Page numbers that are seen on the pages. Not in schema.org's vocabulary (ONIX code list 175, code
+        /// E205).
+        VisiblePageNumbering = "visiblePageNumbering",
         /// Spaces between words of a script that has none.
         WithAdditionalWordSegmentation = "withAdditionalWordSegmentation",
         /// No such spaces.
         WithoutAdditionalWordSegmentation = "withoutAdditionalWordSegmentation",
+        /// Recordings without background sounds. Not in schema.org's vocabulary (ONIX code list 175, code
+        /// A312).
+        WithoutBackgroundSounds = "withoutBackgroundSounds",
     }
 }
 
 impl AccessibilityFeature {
-    /// Those that readers choose titles by, in the order of forms and feeds. Others are understood in addresses.
+    /// Those that readers choose titles by, in the order of forms and feeds. Others are understood in
+    /// addresses.
     pub const OFFERED: [Self; 8] = [
         Self::AlternativeText,
         Self::LongDescription,
@@ -106,8 +120,8 @@ impl AccessibilityFeature {
         Self::SynchronizedAudioText,
     ];
 
-    /// The feature that a publisher names, also by an older name, in other case, or with a detail after a slash.
-    /// `None` for names that the vocabulary does not have.
+    /// The feature that a publisher names, also by an older name, in other case, or with a detail after a
+    /// slash. `None` for names that the vocabulary does not have.
     pub fn claimed(name: &str) -> Option<Self> {
         let name = name.split('/').next().unwrap_or_default().trim();
         let name = match name {

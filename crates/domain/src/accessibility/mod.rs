@@ -1,6 +1,6 @@
-//! What is known about the accessibility of a title: what its publisher claims, what our own reading of the book
-//! found, and the statements that readers see. The two sources are kept apart, and what neither of them says is
-//! unknown, never "no".
+//! What is known about the accessibility of a title: what its publisher claims, what our own reading of the
+//! book found, and the statements that readers see. The two sources are kept apart, and what neither of them
+//! says is unknown, never "no".
 
 mod conformance;
 mod facts;

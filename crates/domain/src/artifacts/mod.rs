@@ -150,6 +150,39 @@ pub struct Accessibility {
     pub access_modes: Vec<String>,
     /// schema.org `accessModeSufficient` values.
     pub access_modes_sufficient: Vec<String>,
+    /// Exemptions from laws that the publisher claims, by the names of EPUB Accessibility
+    /// (`eaa-microenterprise`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exemptions: Vec<String>,
+    /// What the publisher says is not accessible, and why (ONIX code list 196, code 09).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limitations: Option<String>,
+    /// What the other fields cannot express (ONIX code list 196, code 92).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub addendum: Option<String>,
+    /// What a supplier's record says about the content in general.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contents: Vec<Content>,
+}
+
+wire_enum! {
+    /// Content of a product that its accessibility depends on (ONIX code lists 81, 175 and 196).
+    pub enum Content {
+        /// Text.
+        Text = "text",
+        /// A recording of a whole text.
+        Audiobook = "audiobook",
+        /// Recordings in addition to other content.
+        Audio = "audio",
+        /// Videos.
+        Video = "video",
+        /// Formulas.
+        Mathematics = "mathematics",
+        /// A layout that cannot be changed.
+        FixedLayout = "fixedLayout",
+        /// What an audiobook shows can also be heard.
+        AudibleSupplements = "audibleSupplements",
+    }
 }
 
 /// One certification of accessibility.
@@ -162,6 +195,9 @@ pub struct Certification {
     pub credential: Option<String>,
     /// Address of the report.
     pub report: Option<String>,
+    /// When the publication was last assessed, as the publisher writes it: nearly always a date.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
 }
 
 /// One format of a title, made or to be made.

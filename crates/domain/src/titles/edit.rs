@@ -10,6 +10,7 @@ use super::{
 use crate::categories::{Category, CategoryType};
 use crate::change::{Change, Edit, EditOf, edit};
 use crate::contributors::{Contributor, ContributorType};
+use crate::thema::ThemaCode;
 
 /// A change of a title; what it does not name stays. People are replaced by role, and categories by list: of
 /// two concurrent changes, one of the authors and one of the editors, both take effect.
@@ -70,6 +71,8 @@ edit! {
         related_isbns: Option<Vec<String>>,
         /// ISO 639-2 alpha-3 codes.
         languages: Option<Vec<String>>,
+        /// Thema codes, in order.
+        thema: Option<Vec<ThemaCode>>,
         /// Grades, by their codes.
         grades: Option<Vec<String>>,
         /// Content warnings.
@@ -310,7 +313,7 @@ mod tests {
 
     #[test]
     fn each_field_is_changed_and_cleared() {
-        let all = json!({
+        let mut all = json!({
             "territory": {"worldwide": false, "countries": ["CA"], "states": ["CA-ON"],
                 "marrakeshAvailable": true, "marrakeshPodException": true},
             "usage": "publicDomain", "title": "T", "subtitle": "S", "synopsis": "Y",
@@ -326,6 +329,7 @@ mod tests {
                 "vocalParts": "SA", "key": "C", "movementNumber": "1", "movementTitle": "Largo",
                 "opus": "12"},
         });
+        all["thema"] = json!([{"code": "FFC"}, {"code": "1DDR", "name": "Ireland"}]);
         let edit = fields(all.clone());
         assert_eq!(serde_json::to_value(&edit.fields).unwrap(), all, "as it is queued");
         let changed = edit.apply(&title());

@@ -18,6 +18,7 @@ use crate::formats::{Format, FormatStatus};
 use crate::ids::{AccountId, SiteId, TitleId};
 use crate::sites::Sharing;
 use crate::sorting;
+use crate::thema::ThemaCode;
 use crate::wire_enum;
 
 pub use edit::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, TitleEdit};
@@ -252,6 +253,9 @@ pub struct Metadata {
     pub languages: Vec<String>,
     /// The library's own first, then BISAC.
     pub categories: Vec<Category>,
+    /// Thema codes as the publisher gave them, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub thema: Vec<ThemaCode>,
     /// Grades (codes; names come from the code list).
     pub grades: Vec<String>,
     /// Content warnings.

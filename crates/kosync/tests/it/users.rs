@@ -16,6 +16,7 @@ db_test! {
         let reply = app.get("/users/auth").await;
         assert_eq!((reply.status, &reply.json), (200, &json!({"authorized": "OK"})));
         assert_eq!(reply.headers["content-type"], "application/json");
+        assert_eq!(reply.headers["cache-control"], "no-store", "other accounts have the same address");
         let mut shouting = app.clone();
         shouting.user = app.user.to_uppercase();
         shouting.key = app.key.to_uppercase();
@@ -119,7 +120,7 @@ db_test! {
         assert_eq!((reply.status, reply.json), (200, json!({"state": "OK"})));
     }
 
-    async fn there_is_nothing_for_other_methods(db: Db) {
+    async fn there_is_nothing_at_other_addresses_and_for_other_methods(db: Db) {
         let world = World::new(db).await;
         let (_, app) = world.device("Kobo").await;
         for (method, path) in [
@@ -128,8 +129,11 @@ db_test! {
             (Method::GET, "/syncs/progress"),
             (Method::PUT, "/syncs/progress/9f2c"),
             (Method::DELETE, "/healthcheck"),
+            (Method::GET, ""),
+            (Method::GET, "/users"),
+            (Method::GET, "/syncs/progress/9f2c/more"),
         ] {
-            assert_eq!(app.call(method, path, Body::empty()).await.error().0, 404, "{path}");
+            assert_eq!(app.call(method, path, Body::empty()).await.error(), (404, 2000), "{path}");
         }
     }
 }

@@ -9,6 +9,6 @@ apps-koreader = Öffnen Sie in der Dateiansicht das Menü mit der Lupe, dann „
 apps-readest = Öffnen Sie in der Bibliothek das Menü, dann die OPDS-Kataloge, und fügen Sie einen Katalog hinzu. Name und Passwort sind Felder neben der Adresse.
 apps-cantook = Öffnen Sie die Kataloge und fügen Sie einen mit seiner Adresse hinzu.
 apps-fbreader = Öffnen Sie die Netzwerkbibliothek und fügen Sie einen Katalog mit seiner Adresse hinzu.
-apps-foliate = Öffnen Sie die Kataloge in der Bibliothek und fügen Sie einen hinzu.
+apps-foliate = Öffnen Sie die Kataloge in der Bibliothek und fügen Sie einen hinzu. Schreiben Sie /v1.2/sign-in hinter die Adresse: Foliate fragt dann nach Name und Passwort.
 apps-places = Lesen Sie weiter, wo ein anderes Gerät aufgehört hat
 apps-places-text = KOReader und Readest können an Ihrer Stelle im Buch fortfahren. Ihr Synchronisierungsserver hat diese Adresse; Name und Passwort sind die des Geräts.

@@ -9,6 +9,6 @@ apps-koreader = In the file browser open the menu with the magnifying glass, the
 apps-readest = In the library open the menu, then “OPDS Catalogs”, and add a catalog. Name and password are fields next to the address.
 apps-cantook = Open the catalogs and add one by its address.
 apps-fbreader = Open the network library and add a catalog by its address.
-apps-foliate = Open “Catalogs” in the library and add one.
+apps-foliate = Open “Catalogs” in the library and add one. Put /v1.2/sign-in after the address: Foliate then asks for name and password.
 apps-places = Continue where another device stopped
 apps-places-text = KOReader and Readest can continue at your place in a book. Their sync server is at this address; name and password are those of the device.

@@ -9,6 +9,6 @@ apps-koreader = En el explorador de archivos abra el menú de la lupa, después 
 apps-readest = En la biblioteca abra el menú, después los catálogos OPDS, y añada un catálogo. El nombre y la contraseña son campos junto a la dirección.
 apps-cantook = Abra los catálogos y añada uno por su dirección.
 apps-fbreader = Abra la biblioteca en red y añada un catálogo por su dirección.
-apps-foliate = Abra los catálogos en la biblioteca y añada uno.
+apps-foliate = Abra los catálogos en la biblioteca y añada uno. Escriba /v1.2/sign-in detrás de la dirección: Foliate pedirá entonces el nombre y la contraseña.
 apps-places = Siga donde lo dejó en otro dispositivo
 apps-places-text = KOReader y Readest pueden continuar en su lugar del libro. Su servidor de sincronización está en esta dirección; el nombre y la contraseña son los del dispositivo.

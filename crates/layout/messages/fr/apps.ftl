@@ -9,6 +9,6 @@ apps-koreader = Dans le gestionnaire de fichiers, ouvrez le menu de la loupe, pu
 apps-readest = Dans la bibliothèque, ouvrez le menu, puis les catalogues OPDS, et ajoutez un catalogue. Le nom et le mot de passe sont des champs à côté de l’adresse.
 apps-cantook = Ouvrez les catalogues et ajoutez-en un par son adresse.
 apps-fbreader = Ouvrez la bibliothèque en réseau et ajoutez un catalogue par son adresse.
-apps-foliate = Ouvrez les catalogues dans la bibliothèque et ajoutez-en un.
+apps-foliate = Ouvrez les catalogues dans la bibliothèque et ajoutez-en un. Écrivez /v1.2/sign-in après l’adresse : Foliate demande alors le nom et le mot de passe.
 apps-places = Reprenez là où un autre appareil s’est arrêté
 apps-places-text = KOReader et Readest peuvent reprendre à votre emplacement dans un livre. Leur serveur de synchronisation se trouve à cette adresse ; le nom et le mot de passe sont ceux de l’appareil.

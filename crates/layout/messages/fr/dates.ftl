@@ -1,5 +1,8 @@
 # Dates.
-date-day = { $day } { $month } { $year }
+date-day = { $day ->
+    [1] 1er
+   *[other] { $day }
+ } { $month } { $year }
 date-moment = { $date }, { $time } UTC
 month-1 = janvier
 month-2 = février

@@ -201,6 +201,7 @@ impl<'r> Row<'r> {
             certified_by: self.text("accessibilityCertifiedBy"),
             credential: self.text("accessibilityCertifierCredential"),
             report: self.text("accessibilityCertifierReport"),
+            date: None,
         };
         let said = Accessibility {
             summary: self.text("accessibilitySummary"),
@@ -213,6 +214,7 @@ impl<'r> Row<'r> {
             hazards: self.texts("accessibilityHazards"),
             access_modes: self.texts("accessModes"),
             access_modes_sufficient: self.texts("accessModesSufficient"),
+            ..Accessibility::default()
         };
         (said != Accessibility::default()).then_some(said)
     }

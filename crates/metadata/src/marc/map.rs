@@ -2,6 +2,7 @@
 
 use domain::artifacts::Accessibility;
 use domain::contributors::{Contributor, ContributorType};
+use domain::thema::ThemaCode;
 use domain::{isbn, languages};
 
 use super::{Field, Marc};
@@ -225,20 +226,24 @@ fn pages(extent: &str) -> Option<i32> {
 fn subjects(marc: &Marc, cards: Cards) -> Vec<Subject> {
     let mut all = Vec::new();
     for field in marc.all(&["650", "651", "655", "600", "610"]) {
-        let code =
-            field.all("0").find_map(|text| text.strip_prefix('(')?.strip_prefix(BISAC)?.strip_prefix(')'));
-        let name = match field.first("2") {
-            Some(OWN) => field.first("a").unwrap_or_default().to_owned(),
+        let listed = |list| {
+            field.all("0").find_map(|text| text.strip_prefix('(')?.strip_prefix(list)?.strip_prefix(')'))
+        };
+        let (scheme, code) = match field.first("2") {
+            Some(OWN) => (Scheme::Own, None),
+            Some(BISAC) => (Scheme::Bisac, listed(BISAC)),
+            Some(THEMA) => (Scheme::Thema, listed(THEMA).or_else(|| thema_code(field))),
+            _ => (Scheme::Other, None),
+        };
+        // Without its code, a heading of a list counts by its words.
+        let scheme = if code.is_none() && scheme != Scheme::Own { Scheme::Other } else { scheme };
+        let name = match scheme {
+            Scheme::Own => field.first("a").unwrap_or_default().to_owned(),
             _ => field.all("axyzv").map(|text| cards.trim(text)).collect::<Vec<_>>().join(" -- "),
         };
-        let scheme = match field.first("2") {
-            Some(OWN) => Scheme::Own,
-            Some(BISAC) if code.is_some() => Scheme::Bisac,
-            _ => Scheme::Other,
-        };
-        let code = code.map(str::to_owned).filter(|_| scheme == Scheme::Bisac);
         if !name.is_empty() {
-            add(&mut all, Subject { scheme, code, name: Some(name) });
+            let name = Some(name).filter(|name| code != Some(name.as_str()));
+            add(&mut all, Subject { scheme, code: code.map(str::to_owned), name });
         }
     }
     for field in marc.all(&["072"]) {
@@ -251,12 +256,28 @@ fn subjects(marc: &Marc, cards: Cards) -> Vec<Subject> {
         let rest: String = field.all("x").collect();
         for code in field.all("a") {
             let code = Some(format!("{code}{rest}").replace(' ', ""));
-            if !all.iter().any(|one: &Subject| one.scheme == scheme && one.code == code) {
-                all.push(Subject { scheme, code, name: None });
+            let named = all.iter().position(|one: &Subject| one.scheme == scheme && one.code == code);
+            match named {
+                // The order of Thema codes counts, and these fields have all of them.
+                Some(at) if scheme == Scheme::Thema => {
+                    let one = all.remove(at);
+                    all.push(one);
+                }
+                Some(_) => {}
+                None => all.push(Subject { scheme, code, name: None }),
             }
         }
     }
     all
+}
+
+/// The Thema code of a heading: from the address of its entry in the published list, or in place of its
+/// words.
+fn thema_code(field: &Field) -> Option<&str> {
+    let mut addresses = field.all("01").filter(|text| text.contains("editeur.org/thema/"));
+    let linked = addresses.find_map(|text| text.rsplit('/').next());
+    let words = field.first("a").filter(|text| !text.contains(char::is_lowercase));
+    linked.or(words).filter(|code| ThemaCode::new(code, None).is_some())
 }
 
 /// Fields 341 and 532: required senses, features, and a summary.

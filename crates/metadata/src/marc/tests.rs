@@ -54,6 +54,35 @@ fn a_record_in_xml_becomes_a_title() {
 }
 
 #[test]
+fn thema_codes_come_from_headings_and_categories() {
+    let field = |tag: &str, subfields: &[(&str, &str)]| {
+        let subfields = subfields
+            .iter()
+            .map(|(code, text)| format!("<marc:subfield code=\"{code}\">{text}</marc:subfield>"));
+        let subfields = subfields.collect::<String>();
+        format!("<marc:datafield tag=\"{tag}\" ind1=\" \" ind2=\"7\">{subfields}</marc:datafield>")
+    };
+    let fields = [
+        field("650", &[("a", "Ireland"), ("2", "thema"), ("0", "(thema)1DDR")]),
+        field("650", &[("a", "Sea stories"), ("2", "thema"), ("0", "https://ns.editeur.org/thema/en/FJN")]),
+        field("650", &[("a", "WSSN"), ("2", "thema")]),
+        field("650", &[("a", "Boats"), ("2", "thema")]),
+        field("072", &[("a", "FFC"), ("2", "thema")]),
+        field("072", &[("a", "1DDR"), ("2", "thema")]),
+    ];
+    let text = XML.replacen("</marc:record>", &(fields.concat() + "</marc:record>"), 1);
+    let all = xml(&text).unwrap();
+    let subjects = &all[0].result.as_ref().unwrap().subjects;
+    let thema = subjects.iter().filter(|one| one.scheme == Scheme::Thema);
+    let thema: Vec<_> = thema.map(|one| (one.code.as_deref().unwrap(), one.name.as_deref())).collect();
+    let expected = [("FJN", Some("Sea stories")), ("WSSN", None), ("FFC", None), ("1DDR", Some("Ireland"))];
+    assert_eq!(thema, expected);
+    let words =
+        subjects.iter().any(|one| one.scheme == Scheme::Other && one.name.as_deref() == Some("Boats"));
+    assert!(words, "a heading without a code counts by its words");
+}
+
+#[test]
 fn a_record_as_exchanged_becomes_a_title_in_either_character_set() {
     let all: Result<Vec<Entry>, Broken> = Exchange::new(EXCHANGE).collect();
     let all = all.unwrap();

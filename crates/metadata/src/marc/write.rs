@@ -260,6 +260,9 @@ fn subjects(fields: &mut Fields, record: &Record) {
             (Scheme::Bisac, Some(code)) if !name.is_empty() => {
                 fields.add("650", "#7", &[('a', name), ('2', BISAC), ('0', &format!("({BISAC}){code}"))]);
             }
+            (Scheme::Thema, Some(code)) if !name.is_empty() => {
+                fields.add("650", "#7", &[('a', name), ('2', THEMA), ('0', &format!("({THEMA}){code}"))]);
+            }
             (Scheme::Own, _) => fields.add("650", "#7", &[('a', name), ('2', OWN)]),
             (Scheme::Other, _) => fields.add("650", "#4", &[('a', name)]),
             _ => {}

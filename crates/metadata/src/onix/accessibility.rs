@@ -1,7 +1,9 @@
-//! A publisher's statement of a product's accessibility: code list 196, and the hazards of list 143, mapped
-//! to the schema.org vocabulary.
+//! A publisher's statement of a product's accessibility: code list 196, the hazards of list 143, and what
+//! lists 81 and 175 say about the content, mapped to the schema.org vocabulary as far as it reaches (Display
+//! Techniques for ONIX Accessibility Metadata 2.0).
 
-use domain::artifacts::{Accessibility, Certification};
+use domain::artifacts::{Accessibility, Certification, Content};
+use domain::wire::WireEnum as _;
 
 use super::codes::meaning;
 use super::tags::Tag;
@@ -15,6 +17,7 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
     let mut standard: Vec<&str> = Vec::new();
     let (mut wcag, mut level): (Option<&str>, Option<&str>) = (None, None);
     let mut certification = Certification::default();
+    let (mut credentialled, mut scheme): (Option<&str>, Option<&str>) = (None, None);
     for feature in detail.all(Tag::ProductFormFeature) {
         let value = feature.code(Tag::ProductFormFeatureValue);
         let text = feature.text(Tag::ProductFormFeatureDescription);
@@ -41,16 +44,67 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
             "wcag" => wcag = wcag.max(Some(rest)),
             "level" => level = level.max(Some(rest)),
             "certifier" => certification.certified_by = text.map(str::to_owned),
-            "credential" => certification.credential = text.map(str::to_owned),
+            "credential" => credentialled = text,
+            "scheme" => scheme = text,
+            "date" => certification.date = text.map(str::to_owned),
+            "limitations" => said.limitations = text.and_then(plain::text),
+            "addendum" => said.addendum = text.and_then(plain::text),
+            "exemption" => add(&mut said.exemptions, rest.to_owned()),
+            "content" => said.contents.extend(Content::parse(rest)),
             "report" => certification.report = text.map(str::to_owned),
             _ => {}
         }
     }
     conformance(&standard, wcag, level, &mut said.conformances);
+    // The certifier's page is its credential; older records name who credentialled the certifier.
+    certification.credential = scheme.or(credentialled).map(str::to_owned);
     if certification != Certification::default() {
         said.certifications.push(certification);
     }
-    (said != Accessibility::default()).then_some(said)
+    features_of_form(detail, &mut said.features);
+    // That there is text in a book says nothing about a statement of accessibility.
+    if said == Accessibility::default() {
+        return None;
+    }
+    contents(detail, &mut said.contents);
+    Some(said)
+}
+
+/// Features by code list 175.
+fn features_of_form(detail: &Node, features: &mut Vec<String>) {
+    for code in detail.all(Tag::ProductFormDetail).filter_map(Node::said) {
+        let feature = match code {
+            "A305" => "synchronizedAudioText",
+            "A312" => "withoutBackgroundSounds",
+            "E205" => "visiblePageNumbering",
+            "V210" => "closedCaptions",
+            "V211" => "openCaptions",
+            "V212" => "transcript",
+            "V213" => "signLanguage",
+            _ => continue,
+        };
+        add(features, feature.to_owned());
+    }
+}
+
+/// Content by code lists 81 and 175.
+fn contents(detail: &Node, contents: &mut Vec<Content>) {
+    let kinds = detail.all(Tag::PrimaryContentType).chain(detail.all(Tag::ProductContentType));
+    for code in kinds.filter_map(Node::said) {
+        let content = match code {
+            "01" => Content::Audiobook,
+            "06" | "25" | "26" | "27" | "28" | "29" | "30" => Content::Video,
+            "10" => Content::Text,
+            "21" | "22" => Content::Audio,
+            "48" => Content::Mathematics,
+            _ => continue,
+        };
+        add(contents, content);
+    }
+    let form = |code: &str| detail.all(Tag::ProductFormDetail).filter_map(Node::said).any(|one| one == code);
+    if form("E201") && !form("E200") {
+        add(contents, Content::FixedLayout);
+    }
 }
 
 /// The standard, its guidelines and their level have separate codes; together they are one statement.

@@ -155,10 +155,19 @@ fn subject(subject: &Node) -> Option<Subject> {
     let scheme = match subject.code(Tag::SubjectSchemeIdentifier) {
         "10" => Scheme::Bisac,
         "93" => Scheme::Thema,
+        // Qualifiers of Thema: place, language, time, educational purpose, readers, style. Their words alone
+        // would be taken for subjects.
+        "94" | "95" | "96" | "97" | "98" | "99" => {
+            let code = subject.line(Tag::SubjectCode);
+            if !code.is_some_and(|code| code.starts_with(|first: char| first.is_ascii_digit())) {
+                return None;
+            }
+            Scheme::Thema
+        }
         "24" if subject.code(Tag::SubjectSchemeName) == OWN => Scheme::Own,
         // Grades are not subjects, keywords are for machines, and qualifiers of other subjects are not
         // subjects by themselves.
-        EDUCATIONAL_PURPOSE | "20" | "B2" | "94" | "95" | "96" | "97" | "98" | "99" => return None,
+        EDUCATIONAL_PURPOSE | "20" | "B2" => return None,
         _ => Scheme::Other,
     };
     let code = subject.line(Tag::SubjectCode);

@@ -99,6 +99,39 @@ fn a_full_record_fills_all_fields_of_a_title() {
 }
 
 #[test]
+fn subjects_and_qualifiers_of_thema_are_kept_in_order() {
+    let subject = |scheme: &str, code: &str, name: &str| {
+        let name = if name.is_empty() {
+            String::new()
+        } else {
+            format!("<SubjectHeadingText>{name}</SubjectHeadingText>")
+        };
+        format!(
+            "<Subject><SubjectSchemeIdentifier>{scheme}</SubjectSchemeIdentifier>\
+             <SubjectSchemeVersion>1.5</SubjectSchemeVersion><SubjectCode>{code}</SubjectCode>{name}</Subject>"
+        )
+    };
+    let all = [
+        subject("93", "FFC", "Classic crime"),
+        subject("94", "1DDR", "Ireland"),
+        subject("95", "2ACG", ""),
+        subject("96", "3MN", ""),
+        subject("97", "4CD", "For primary education"),
+        subject("98", "5AN", ""),
+        subject("99", "6RA", ""),
+        "<Subject><SubjectSchemeIdentifier>94</SubjectSchemeIdentifier>\
+         <SubjectHeadingText>Ireland</SubjectHeadingText></Subject>"
+            .to_owned(),
+    ];
+    let record = described(&all.concat());
+    assert!(record.subjects.iter().all(|one| one.scheme == Scheme::Thema));
+    let codes: Vec<_> = record.subjects.iter().filter_map(|one| one.code.as_deref()).collect();
+    assert_eq!(codes, ["FFC", "1DDR", "2ACG", "3MN", "4CD", "5AN", "6RA"]);
+    assert_eq!(record.subjects[1].name.as_deref(), Some("Ireland"));
+    assert_eq!(record.subjects.len(), 7, "a qualifier without its code is nothing");
+}
+
+#[test]
 fn an_update_replaces_its_parts_and_a_withdrawal_needs_only_a_reference() {
     let (all, _) = entries(REFERENCE);
     let update = all[1].result.as_ref().unwrap();

@@ -76,8 +76,16 @@ fn subjects() -> impl Strategy<Value = Vec<Subject>> {
         code: Some(code),
         name: Some(name),
     });
+    let thema = ("[A-Y][A-Z]{1,3}|[1-6][A-Z]{1,3}(-[A-Z]{2})?", some(text()))
+        .prop_map(|(code, name)| Subject { scheme: Scheme::Thema, code: Some(code), name });
     let list = |of| proptest::collection::vec(of, 0..3);
-    (list(own.boxed()), list(bisac.boxed())).prop_map(|(own, bisac)| each_once([own, bisac].concat()))
+    let thema = list(thema.boxed()).prop_map(|mut codes: Vec<Subject>| {
+        let mut known = BTreeSet::new();
+        codes.retain(|one| known.insert(one.code.clone()));
+        codes
+    });
+    (list(own.boxed()), list(bisac.boxed()), thema)
+        .prop_map(|(own, bisac, thema)| each_once([own, bisac, thema].concat()))
 }
 
 pub const ISBNS: [&str; 4] = ["9780306406157", "9780804429573", "9780141439587", "9780141439518"];
@@ -182,6 +190,7 @@ fn accessibility() -> impl Strategy<Value = Option<Accessibility>> {
             certified_by: by,
             credential,
             report,
+            date: None,
         });
         Accessibility {
             summary,
@@ -194,6 +203,7 @@ fn accessibility() -> impl Strategy<Value = Option<Accessibility>> {
             hazards: strings(lists.2),
             access_modes: strings(lists.3),
             access_modes_sufficient: strings(lists.4),
+            ..Accessibility::default()
         }
     });
     some(accessibility).prop_map(|said| said.filter(|said| *said != Accessibility::default()))

@@ -8,3 +8,4 @@ mod arbitrary;
 mod hostile;
 mod others;
 mod round_trip;
+mod statements;

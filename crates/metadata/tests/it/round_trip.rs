@@ -1,7 +1,7 @@
 //! Written records are read back unchanged, whatever their texts contain. What ONIX cannot express is listed
 //! here, and in docs/export.md.
 
-use domain::artifacts::Accessibility;
+use domain::artifacts::{Accessibility, Certification, Content};
 use domain::contributors::ContributorType;
 use domain::titles::{ContentWarning, Metadata, Territory, UsageRestriction};
 use domain::wire::WireEnum as _;
@@ -96,6 +96,8 @@ fn in_onix(record: &Record) -> Record {
         };
         let said = Accessibility {
             summary: said.summary.as_deref().and_then(plain::text),
+            limitations: said.limitations.as_deref().and_then(plain::text),
+            addendum: said.addendum.as_deref().and_then(plain::text),
             features: known(said.features, "sea; sound"),
             hazards: known(said.hazards, "storm"),
             access_modes: Vec::new(),
@@ -132,6 +134,30 @@ proptest! {
         prop_assert!(!entries[0].notes.iter().any(noted), "{:?}", entries[0].notes);
         prop_assert_eq!(entries[0].result.as_ref(), Ok(&in_onix(&record)));
     }
+}
+
+#[test]
+fn what_only_onix_says_about_accessibility_is_in_onix() {
+    let mut record = Record { reference: "1".into(), ..Record::default() };
+    record.metadata.title = "Tides".into();
+    record.accessibility = Some(Accessibility {
+        features: ["dyslexiaReadability", "colorNotSoleMeans", "ultraHighContrastDisplay"]
+            .map(String::from)
+            .into(),
+        exemptions: vec!["eaa-fundamental-alteration".into()],
+        limitations: Some("Two maps are not described.".into()),
+        addendum: Some("Tables are simple.".into()),
+        certifications: vec![Certification {
+            credential: Some("https://lab.example/".into()),
+            report: Some("https://lab.example/report".into()),
+            date: Some("2026-03-01".into()),
+            ..Certification::default()
+        }],
+        contents: vec![Content::Text],
+        ..Accessibility::default()
+    });
+    let bytes = write(Output::Onix, &[issue(record.clone())]);
+    assert_eq!(read_back(Output::Onix, &bytes)[0].accessibility, record.accessibility);
 }
 
 #[test]

@@ -15,12 +15,16 @@ problem-method = Nicht möglich
 problem-method-text = Diese Adresse kann nur gelesen werden.
 problem-not-understood = Anfrage nicht verstanden
 problem-refused-text = Die Bibliothek konnte diese Anfrage nicht annehmen.
-problem-address = Die Adresse ist nicht lesbar: { $name }.
+problem-address = Die Adresse ist nicht lesbar. Ein Parameter darf nur einmal darin stehen.
 problem-page = Die Adresse dieser Seite ist nicht lesbar. Gehen Sie zurück zur ersten Seite.
 problem-two-pages = after, before: nur eines davon kann verwendet werden.
 problem-value = { $field }: muss einer dieser Werte sein: { $values }.
+problem-field = { $field }: hat einen Wert, der nicht möglich ist.
+problem-field-missing = { $field }: fehlt.
+problem-field-date = { $field }: muss ein Datum sein.
 problem-format = format: dieses Format gibt es nicht.
 problem-language = language: diese Sprache gibt es nicht.
+problem-isbn = isbn: das ist keine ISBN.
 problem-too-large = Zu groß
 problem-too-large-text = Das ist mehr, als eine App zu sagen hat.
 

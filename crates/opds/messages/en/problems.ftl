@@ -15,12 +15,16 @@ problem-method = Not possible
 problem-method-text = This address can only be read.
 problem-not-understood = Not understood
 problem-refused-text = The library could not accept this request.
-problem-address = The address cannot be read: { $name }.
+problem-address = The address cannot be read. A parameter can be in it only once.
 problem-page = The address of this page cannot be read. Go back to the first page.
 problem-two-pages = after, before: only one of them can be used.
 problem-value = { $field }: must be one of { $values }.
+problem-field = { $field }: has a value that is not possible.
+problem-field-missing = { $field }: is missing.
+problem-field-date = { $field }: must be a date.
 problem-format = format: there is no such format.
 problem-language = language: there is no such language.
+problem-isbn = isbn: this is not an ISBN.
 problem-too-large = Too large
 problem-too-large-text = This is more than an app has to say.
 

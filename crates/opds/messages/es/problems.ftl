@@ -15,12 +15,16 @@ problem-method = No es posible
 problem-method-text = Esta dirección solo se puede leer.
 problem-not-understood = Solicitud no comprendida
 problem-refused-text = La biblioteca no ha podido aceptar esta solicitud.
-problem-address = La dirección no se puede leer: { $name }.
+problem-address = La dirección no se puede leer. Un parámetro solo puede aparecer una vez.
 problem-page = La dirección de esta página no se puede leer. Vuelva a la primera página.
 problem-two-pages = after, before: solo se puede usar uno de los dos.
 problem-value = { $field }: debe ser uno de estos valores: { $values }.
+problem-field = { $field }: tiene un valor que no es posible.
+problem-field-missing = { $field }: falta.
+problem-field-date = { $field }: debe ser una fecha.
 problem-format = format: este formato no existe.
 problem-language = language: este idioma no existe.
+problem-isbn = isbn: esto no es un ISBN.
 problem-too-large = Demasiado grande
 problem-too-large-text = Es más de lo que una aplicación tiene que decir.
 

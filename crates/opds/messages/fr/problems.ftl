@@ -15,12 +15,16 @@ problem-method = Impossible
 problem-method-text = Cette adresse peut seulement être lue.
 problem-not-understood = Demande incomprise
 problem-refused-text = La bibliothèque n’a pas pu accepter cette demande.
-problem-address = L’adresse ne peut pas être lue : { $name }.
+problem-address = L’adresse ne peut pas être lue. Un paramètre ne peut y figurer qu’une fois.
 problem-page = L’adresse de cette page ne peut pas être lue. Revenez à la première page.
 problem-two-pages = after, before : un seul des deux peut être utilisé.
 problem-value = { $field } : doit être l’une de ces valeurs : { $values }.
+problem-field = { $field } : a une valeur qui n’est pas possible.
+problem-field-missing = { $field } : manque.
+problem-field-date = { $field } : doit être une date.
 problem-format = format : ce format n’existe pas.
 problem-language = language : cette langue n’existe pas.
+problem-isbn = isbn : ce n’est pas un ISBN.
 problem-too-large = Trop grand
 problem-too-large-text = C’est plus qu’une application n’a à dire.
 

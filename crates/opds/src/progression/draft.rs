@@ -1,9 +1,11 @@
 //! The draft OPDS Progression 1.0.
 
+use domain::progressions::as_reference;
 use serde_json::{Map, Value, json};
 use services::progressions::ProgressionDocument;
 
-use super::{device, head, local};
+use super::{head, local};
+use crate::base::encoded;
 
 /// Reads a document; or the message that says why not.
 pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'static str> {
@@ -28,12 +30,42 @@ pub(super) fn write(of: &ProgressionDocument, root: &str) -> Value {
         all.insert("title".into(), json!(title));
     }
     all.insert("modified".into(), json!(of.modified.to_string()));
-    all.insert("device".into(), device(&of.device, root));
+    let device = json!({"id": device(of.device.id.as_deref(), root), "name": of.device.name});
+    all.insert("device".into(), device);
     all.insert("progression".into(), json!(of.progression));
     if !of.references.is_empty() {
-        all.insert("references".into(), json!(of.references));
+        // Apps that validate documents reject a reference that is not a URI.
+        let references = of.references.iter().map(|reference| as_reference(reference));
+        all.insert("references".into(), references.collect::<Vec<_>>().into());
     }
     all.into()
+}
+
+/// The identifier of a device as a URI. In the older form apps send any text, often a bare UUID. What does
+/// not come from a device comes from the library at this address.
+fn device(id: Option<&str>, root: &str) -> String {
+    match id {
+        None | Some("") => root.to_owned(),
+        Some(id) if is_uri(id) => id.to_owned(),
+        Some(id) if is_uuid(id) => format!("urn:uuid:{id}"),
+        Some(id) => format!("{root}#{}", encoded(id)),
+    }
+}
+
+/// Whether a text is a URI with a scheme.
+fn is_uri(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+        && !rest.is_empty()
+        && as_reference(text) == text
+}
+
+/// Whether a text is a UUID in its usual form: 8, 4, 4, 4 and 12 hexadecimal digits.
+fn is_uuid(text: &str) -> bool {
+    let is_group =
+        |(part, length): (&str, usize)| part.len() == length && part.bytes().all(|b| b.is_ascii_hexdigit());
+    text.split('-').count() == 5 && text.split('-').zip([8, 4, 4, 4, 12]).all(is_group)
 }
 
 #[cfg(test)]
@@ -68,6 +100,24 @@ mod tests {
             (read.references, read.modified.to_string()),
             (vec!["#a".into()], "2026-01-27T11:00:00Z".into())
         );
+    }
+
+    #[test]
+    fn devices_and_references_are_written_as_uris() {
+        for (id, uri) in [
+            ("019c0047-cc8d-7ec4-a3c3-938ccadc020a", "urn:uuid:019c0047-cc8d-7ec4-a3c3-938ccadc020a"),
+            ("https://reader.example.com", "https://reader.example.com"),
+            ("Ada's phone", "https://books.example#Ada%27s%20phone"),
+            ("5:phone", "https://books.example#5%3Aphone"),
+            ("", ROOT),
+        ] {
+            let mut of = document();
+            of["device"]["id"] = json!(id);
+            of["references"] = json!(["#epubcfi(/6/4[c1]!/4/2)", "é.xhtml"]);
+            let written = write(&read(&of, ROOT).unwrap(), ROOT);
+            assert_eq!(written["device"], json!({"id": uri, "name": "Phone"}));
+            assert_eq!(written["references"], json!(["#epubcfi(/6/4%5Bc1%5D!/4/2)", "%C3%A9.xhtml"]));
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! A reader's place in a title, in both forms that reading apps use: the draft OPDS Progression 1.0, and the older
-//! one with a locator of Readium. Both have the same place, which is that of reading events too.
+//! A reader's place in a title, in both forms that reading apps use: the draft OPDS Progression 1.0, and the
+//! older one with a locator of Readium. Both have the same place, which is that of reading events too.
 
 mod draft;
 mod readium;
@@ -116,13 +116,8 @@ fn head(of: &Value) -> Result<(Timestamp, ReadingDevice), &'static str> {
     Ok((modified.ok_or("place-modified")?, device.ok_or("place-device")?))
 }
 
-/// A device as both forms write it. What does not come from a device comes from the library at this address.
-fn device(of: &ReadingDevice, root: &str) -> Value {
-    serde_json::json!({"id": of.id.as_deref().unwrap_or(root), "name": of.name})
-}
-
-/// A reference as it is kept: the path of a file inside the book, even if the app read that from an address of
-/// this server, which holds for a day.
+/// A reference as it is kept: the path of a file inside the book, even if the app read that from an address
+/// of this server, which holds for a day.
 fn local<'a>(reference: &'a str, root: &str) -> &'a str {
     let streamed = reference.strip_prefix(root).unwrap_or(reference).strip_prefix(crate::base::ROOT);
     let inside = streamed.and_then(|path| path.split_once("/streams/")?.1.split_once('/'));

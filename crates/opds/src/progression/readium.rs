@@ -1,11 +1,11 @@
 //! The older form: a locator of Readium, with the moment and the device.
 
 use domain::formats::Format;
-use domain::progressions::REFERENCES;
+use domain::progressions::{REFERENCES, as_reference, canonical};
 use serde_json::{Map, Value, json};
 use services::progressions::ProgressionDocument;
 
-use super::{device, head, local};
+use super::{head, local};
 use crate::base::encoded;
 
 /// Characters of marked text that a reference quotes.
@@ -30,11 +30,13 @@ pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'stat
     })
 }
 
-/// What a locator says, as references: its fragments, or the text there, or the file alone.
+/// What a locator says, as references: its fragments, or the text there, or the file alone. Apps need not
+/// encode the paths of files.
 fn references(href: &str, locator: &Value) -> Vec<String> {
     let fragments = locator["locations"]["fragments"].as_array().into_iter().flatten();
     let fragments = fragments.filter_map(Value::as_str).map(|text| text.trim_start_matches('#'));
-    let exact: Vec<String> = fragments.map(|text| format!("{href}#{text}")).take(REFERENCES).collect();
+    let exact = fragments.map(|text| as_reference(&format!("{href}#{text}")));
+    let exact: Vec<String> = exact.take(REFERENCES).collect();
     if !exact.is_empty() {
         return exact;
     }
@@ -42,30 +44,28 @@ fn references(href: &str, locator: &Value) -> Vec<String> {
     match words {
         Some(words) => {
             let words: String = words.chars().take(QUOTED).collect();
-            vec![format!("{href}#:~:text={}", encoded(&words))]
+            vec![as_reference(&format!("{href}#:~:text={}", encoded(&words)))]
         }
-        None => Some(href.to_owned()).filter(|href| !href.is_empty()).into_iter().collect(),
+        None => Some(as_reference(href)).filter(|href| !href.is_empty()).into_iter().collect(),
     }
 }
 
 /// Writes a place. One that did not come as a locator is made one.
 pub(super) fn write(of: &ProgressionDocument, root: &str) -> Value {
     let locator = of.locator.clone().unwrap_or_else(|| made(of));
-    json!({"modified": of.modified.to_string(), "device": device(&of.device, root), "locator": locator})
+    // What does not come from a device comes from the library at this address.
+    let device = json!({"id": of.device.id.as_deref().unwrap_or(root), "name": of.device.name});
+    json!({"modified": of.modified.to_string(), "device": device, "locator": locator})
 }
 
 fn made(of: &ProgressionDocument) -> Value {
     // A reference into a file is what a locator holds; one into the whole book helps less.
     let inside = of.references.iter().find(|reference| !reference.starts_with('#'));
-    let (href, fragment) = match inside.or(of.references.first()) {
-        Some(reference) => match reference.split_once('#') {
-            Some((href, fragment)) => (href, Some(fragment)),
-            None => (reference.as_str(), None),
-        },
-        None => ("", None),
-    };
+    let reference = inside.or(of.references.first()).map_or("", String::as_str);
+    let (href, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+    let fragment = canonical(reference).unwrap_or_else(|| fragment.to_owned());
     let mut locations = Map::new();
-    if let Some(fragment) = fragment.filter(|text| !text.is_empty()) {
+    if !fragment.is_empty() {
         locations.insert("fragments".into(), json!([fragment]));
     }
     locations.insert("totalProgression".into(), json!(of.progression));
@@ -133,6 +133,22 @@ mod tests {
             let fragment = reference.split_once('#').map(|(_, fragment)| fragment);
             assert_eq!(again["locator"]["locations"]["fragments"][0].as_str(), fragment);
         }
+    }
+
+    #[test]
+    fn paths_and_fragments_of_a_locator_need_not_be_encoded() {
+        let mut of = place();
+        of["locator"]["href"] = json!("OEBPS/chapter 1.xhtml");
+        of["locator"]["locations"]["fragments"] = json!(["epubcfi(/6/4[c 1]!/4/2)", "p 2"]);
+        let mut document = read(&of, ROOT).unwrap();
+        let expected = ["epubcfi(/6/4%5Bc%201%5D!/4/2)", "p%202"];
+        assert_eq!(document.references, expected.map(|one| format!("OEBPS/chapter%201.xhtml#{one}")));
+        assert!(document.is_valid());
+        assert_eq!(document.location(), "epubcfi(/6/4[c 1]!/4/2)");
+        assert_eq!(write(&document, ROOT), of, "verbatim");
+        document.locator = None;
+        let made = &write(&document, ROOT)["locator"];
+        assert_eq!(made["locations"]["fragments"], json!(["epubcfi(/6/4[c 1]!/4/2)"]));
     }
 
     #[test]

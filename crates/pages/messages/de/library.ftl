@@ -25,6 +25,14 @@ home-heading = Willkommen: { $name }
 home-categories = Nach Sachgebiet stöbern
 
 # Das Regal.
+because-readers = Gelesen von Menschen, die „{ $name }“ gelesen haben
+because-series = In derselben Reihe wie „{ $name }“
+because-contributor = Mit jemandem, der auch an „{ $name }“ mitgewirkt hat
+because-category = Zum selben Thema wie „{ $name }“
+because-popular = Bei anderen beliebt
+shelf-copy = { $name }: bis { $until }
+shelf-copy-making = { $name }: wird gemacht
+shelf-lists-nothing = Sie haben noch keine Leseliste.
 shelf-all = { $count ->
     [one] Anzeigen
    *[other] Alle { $count } anzeigen

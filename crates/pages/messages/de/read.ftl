@@ -83,6 +83,7 @@ read-voice-failed = Die Stimme der Bibliothek konnte nicht erstellt werden. Sie 
 read-listen = Dieses Buch als Hörbuch holen
 read-failed = Das konnte nicht gespeichert werden.
 read-offline = Es besteht keine Verbindung. Es wird aufbewahrt und später gespeichert.
+read-signed-out = Sie sind abgemeldet. Es wird aufbewahrt und gespeichert, sobald Sie wieder angemeldet sind.
 read-highlight-page = Einen Absatz markieren
 read-highlight-title = Markieren in „{ $name }“
 read-back-to-chapter = Zurück zum Kapitel

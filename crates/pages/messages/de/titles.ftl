@@ -19,6 +19,9 @@ braille-automated = Von einem Programm übertragen
 braille-transcribed = Von Hand übertragen
 braille-contracted = Kurzschrift
 braille-uncontracted = Vollschrift
+file-size-kb = { $count } KB
+file-size-tenths = { $whole },{ $tenth } MB
+file-size-mb = { $count } MB
 volumes = { $count ->
     [one] Ein Band
    *[other] { $count } Bände

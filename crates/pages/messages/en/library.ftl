@@ -25,6 +25,14 @@ home-heading = Welcome to { $name }
 home-categories = Browse by category
 
 # The shelf.
+because-readers = Read by people who read “{ $name }”
+because-series = In the same series as “{ $name }”
+because-contributor = With somebody who also worked on “{ $name }”
+because-category = About the same subject as “{ $name }”
+because-popular = Popular with other readers
+shelf-copy = { $name }: until { $until }
+shelf-copy-making = { $name }: being made
+shelf-lists-nothing = You have no reading list yet.
 shelf-all = { $count ->
     [one] Show it
    *[other] Show all { $count }

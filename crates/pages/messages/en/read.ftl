@@ -83,6 +83,7 @@ read-voice-failed = The library’s voice could not be made. You can try again.
 read-listen = Get this book as an audio book
 read-failed = This could not be saved.
 read-offline = There is no connection. It is kept, and saved later.
+read-signed-out = You are signed out. It is kept, and saved when you have signed in again.
 read-highlight-page = Highlight a paragraph
 read-highlight-title = Highlight in “{ $name }”
 read-back-to-chapter = Back to the chapter

@@ -19,6 +19,9 @@ braille-automated = Translated by a program
 braille-transcribed = Transcribed by hand
 braille-contracted = Contracted
 braille-uncontracted = Uncontracted
+file-size-kb = { $count } KB
+file-size-tenths = { $whole }.{ $tenth } MB
+file-size-mb = { $count } MB
 volumes = { $count ->
     [one] One volume
    *[other] { $count } volumes
@@ -47,8 +50,16 @@ fact-age = Age
 fact-isbn = ISBN
 series-number = { $name }, number { $number }
 age-range = { $from } to { $to } years
-age-from = { $count } years and older
-age-to = Up to { $count } years
+age-from =
+    { $count ->
+        [one] { $count } year and older
+       *[other] { $count } years and older
+    }
+age-to =
+    { $count ->
+        [one] Up to { $count } year
+       *[other] Up to { $count } years
+    }
 role-author = Author
 role-co-writer = Co-writer
 role-translator = Translator

@@ -25,6 +25,14 @@ home-heading = Le damos la bienvenida a { $name }
 home-categories = Explorar por categoría
 
 # El estante.
+because-readers = Leído por personas que leyeron «{ $name }»
+because-series = De la misma serie que «{ $name }»
+because-contributor = Con alguien que también participó en «{ $name }»
+because-category = Sobre el mismo tema que «{ $name }»
+because-popular = Popular entre otras personas
+shelf-copy = { $name }: hasta el { $until }
+shelf-copy-making = { $name }: en preparación
+shelf-lists-nothing = Todavía no tiene ninguna lista de lectura.
 shelf-all = { $count ->
     [one] Mostrarlo
    *[other] Mostrar los { $count }

@@ -83,6 +83,7 @@ read-voice-failed = No se pudo crear la voz de la biblioteca. Puede intentarlo d
 read-listen = Obtener este libro como audiolibro
 read-failed = No se pudo guardar.
 read-offline = No hay conexión. Se conserva y se guardará más tarde.
+read-signed-out = Su sesión ha terminado. Se conserva y se guardará cuando vuelva a iniciar sesión.
 read-highlight-page = Resaltar un párrafo
 read-highlight-title = Resaltar en «{ $name }»
 read-back-to-chapter = Volver al capítulo

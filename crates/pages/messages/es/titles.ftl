@@ -19,6 +19,9 @@ braille-automated = Transcrito por un programa
 braille-transcribed = Transcrito por una persona
 braille-contracted = Contraído
 braille-uncontracted = Sin contraer
+file-size-kb = { $count } kB
+file-size-tenths = { $whole },{ $tenth } MB
+file-size-mb = { $count } MB
 volumes = { $count ->
     [one] Un volumen
    *[other] { $count } volúmenes

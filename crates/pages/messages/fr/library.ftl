@@ -25,6 +25,14 @@ home-heading = Bienvenue à { $name }
 home-categories = Parcourir par catégorie
 
 # Les livres de la personne.
+because-readers = Lu par des personnes qui ont lu « { $name } »
+because-series = Dans la même série que « { $name } »
+because-contributor = Avec une personne qui a aussi contribué à « { $name } »
+because-category = Sur le même sujet que « { $name } »
+because-popular = Apprécié par d’autres lecteurs et lectrices
+shelf-copy = { $name } : jusqu’au { $until }
+shelf-copy-making = { $name } : en préparation
+shelf-lists-nothing = Vous n’avez pas encore de liste de lecture.
 shelf-all = { $count ->
     [one] L’afficher
    *[other] Afficher les { $count }

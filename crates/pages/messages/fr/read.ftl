@@ -83,6 +83,7 @@ read-voice-failed = La voix de la bibliothèque n’a pas pu être créée. Vous
 read-listen = Obtenir ce livre en version audio
 read-failed = Cela n’a pas pu être enregistré.
 read-offline = Il n’y a pas de connexion. C’est conservé et sera enregistré plus tard.
+read-signed-out = Vous êtes déconnecté. C’est conservé et sera enregistré quand vous vous serez reconnecté.
 read-highlight-page = Surligner un paragraphe
 read-highlight-title = Surligner dans « { $name } »
 read-back-to-chapter = Retour au chapitre

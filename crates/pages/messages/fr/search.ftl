@@ -34,6 +34,14 @@ field-narrator = Lu par
 field-isbn = ISBN
 field-age = Âge de la personne qui lit, en années
 field-voice = Voix
+field-added = Entré dans la bibliothèque
+field-published-from = Publié à partir de l’année
+field-published-to = Publié jusqu’à l’année
+filter-published-from = Publié à partir de { $name }
+filter-published-to = Publié jusqu’en { $name }
+filter-added = Entré : { $name }
+added-days = dans les { $count } derniers jours
+search-feed = Cette recherche comme flux pour les applications de lecture
 filter-words = Mots : { $name }
 filter-title = Titre : { $name }
 filter-author = Auteur ou autrice : { $name }
@@ -48,4 +56,4 @@ filter-my-formats = Disponible maintenant dans tous mes formats
 
 # By accessibility.
 access-heading = Par accessibilité
-filter-access = { $label }: { $name }
+filter-access = { $label } : { $name }

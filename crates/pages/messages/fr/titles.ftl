@@ -19,6 +19,9 @@ braille-automated = Transcrit par un programme
 braille-transcribed = Transcrit par une personne
 braille-contracted = Abrégé
 braille-uncontracted = Intégral
+file-size-kb = { $count } ko
+file-size-tenths = { $whole },{ $tenth } Mo
+file-size-mb = { $count } Mo
 volumes = { $count ->
     [one] Un volume
    *[other] { $count } volumes

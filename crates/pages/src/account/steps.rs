@@ -1,5 +1,5 @@
-//! What a person needs before the library lends books, step by step: what is done, what is missing, and who does
-//! what.
+//! What a person needs before the library lends books, step by step: what is done, what is missing, and who
+//! does what.
 
 use domain::access::Requirements;
 use domain::proofs::ProofStatus;

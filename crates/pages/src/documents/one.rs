@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::documents::DocumentState;
 use services::documents;
+use services::downloads::{Holding, known};
 use services::titles::{self, Seen};
 
 use super::{address, message};
@@ -49,6 +50,12 @@ pub(super) async fn get(
     let (id, m) = (seen.title.id, &seen.title.metadata);
     let is_ready = state == DocumentState::Ready;
     let here = address(id);
+    let offers = if is_ready {
+        let known = known(&pages.library, &visitor.caller, &[Holding::from(&seen)]).await?;
+        Offer::all(&page, &seen, &known)
+    } else {
+        Vec::new()
+    };
     let waiting = (state == DocumentState::Pending).then(|| Waiting::read(&fields, &here));
     let said = match &waiting {
         Some(waiting) => waiting.said(&page, message(state)),
@@ -62,7 +69,7 @@ pub(super) async fn get(
         sent: page.named("document-sent", &moment(&page, seen.title.dates.created)),
         said,
         reason: m.notes.as_deref().filter(|_| state == DocumentState::Failed),
-        offers: if is_ready { Offer::all(&page, &seen) } else { Vec::new() },
+        offers,
         is_ready,
         waiting,
         page,

@@ -48,8 +48,8 @@ pub(super) async fn subscription(
     redirect(&changed(&address(&id), if subscribed { "followed" } else { "unfollowed" }))
 }
 
-/// POST /lists/{id}/titles: puts a title on the list, or takes one off. The list that a title's page names is in the
-/// form, because there the visitor chooses it.
+/// POST /lists/{id}/titles: puts a title on the list, or takes one off. The list that a title's page names is
+/// in the form, because there the visitor chooses it.
 pub(super) async fn titles(
     State(pages): State<Pages>,
     visitor: Visitor,

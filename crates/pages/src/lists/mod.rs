@@ -1,4 +1,5 @@
-//! /lists: the visitor's reading lists, those of others that the visitor sees, and what can be done with them.
+//! /lists: the visitor's reading lists, those of others that the visitor sees, and what can be done with
+//! them.
 
 mod change;
 mod form;
@@ -25,6 +26,8 @@ use form::ListForm;
 
 /// Lists among which a title's page lets the visitor choose.
 const CHOICES: u32 = 100;
+/// Lists that the shelf shows.
+const ON_SHELF: u32 = 4;
 /// Words of a search among shared lists; further words are ignored.
 const WORDS: usize = 10;
 
@@ -40,10 +43,13 @@ pub(crate) fn routes() -> Router<Pages> {
 }
 
 /// A list in a list of lists.
-struct Line {
-    link: Link,
-    description: String,
-    facts: String,
+pub(crate) struct Line {
+    /// Its name and address.
+    pub(crate) link: Link,
+    /// What it is about.
+    pub(crate) description: String,
+    /// How many titles it has, whose it is, and who sees it.
+    pub(crate) facts: String,
 }
 
 impl Line {
@@ -77,7 +83,8 @@ fn access(access: ListAccess) -> &'static str {
     }
 }
 
-/// What pages of lists say after a change: the values of the address, which are the ends of the messages' names.
+/// What pages of lists say after a change: the values of the address, which are the ends of the messages'
+/// names.
 const SAID: [&str; 7] = ["made", "saved", "removed", "followed", "unfollowed", "added", "taken-off"];
 
 /// What has just changed.
@@ -185,6 +192,18 @@ async fn make(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) 
         NewList { name: Some(form.name.value), access: form.access, description: form.description.given() };
     let view = lists::create(&pages.library, &user, new, services::Faults::default()).await?;
     redirect(&changed(&format!("/lists/{}", view.list.id), "made"))
+}
+
+/// The first of the visitor's lists, for the shelf, and how many there are.
+pub(crate) async fn first(pages: &Pages, visitor: &Visitor) -> Result<(Vec<Line>, u64)> {
+    let user = visitor.user()?;
+    let account = &user.reader.account;
+    let part =
+        Part { sort: ListSort::Name, descending: false, after: None, backward: false, limit: ON_SHELF + 1 };
+    let rows = lists::list(&pages.library, account, Scope::Mine, part).await?;
+    let page = Page::new(pages, visitor, Section::Shelf);
+    let lines = rows.items.iter().map(|view| Line::new(&page, account, view));
+    Ok((lines.take(ON_SHELF as usize).collect(), rows.total))
 }
 
 /// The lists on which the visitor may put titles, for the page of a title: address and name.

@@ -1,5 +1,5 @@
-//! /periodicals/{series}/{edition}/downloads/{format}: a copy of an edition. As for titles: a form asks for it, and
-//! the page loads itself again until the copy is ready.
+//! /periodicals/{series}/{edition}/downloads/{format}: a copy of an edition. As for titles: a form asks for
+//! it, and the page loads itself again until the copy is ready.
 
 use askama::Template;
 use axum::extract::{Path, State};

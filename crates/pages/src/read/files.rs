@@ -1,5 +1,5 @@
-//! What the page of a chapter shows and plays: pictures, drawings, recordings and their times. Each asks for access
-//! again.
+//! What the page of a chapter shows and plays: pictures, drawings, recordings and their times. Each asks for
+//! access again.
 
 use axum::Json;
 use axum::extract::{Path, State};

@@ -1,6 +1,6 @@
-//! Highlights and notes of a book: the same as those of reading apps. The script makes them of a selection, the page of
-//! `highlight.rs` of a paragraph or of words in it. Both are kept as canonical fragment identifiers with offsets, so that
-//! an app shows the same words.
+//! Highlights and notes of a book: the same as those of reading apps. The script makes them of a selection,
+//! the page of `highlight.rs` of a paragraph or of words in it. Both are kept as canonical fragment
+//! identifiers with offsets, so that an app shows the same words.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -107,8 +107,9 @@ struct Wanted {
     text: Option<String>,
 }
 
-/// Finds what is to be highlighted: from the letter `first` of block `from` to the letter `last` of block `to`, or the
-/// words `text` wherever they are in the block, or the whole block. `None` if the block does not have these words.
+/// Finds what is to be highlighted: from the letter `first` of block `from` to the letter `last` of block
+/// `to`, or the words `text` wherever they are in the block, or the whole block. `None` if the block does not
+/// have these words.
 async fn wanted(pages: &Pages, opened: &Reading, number: usize, fields: &Fields) -> Result<Option<Wanted>> {
     let outline = opened.book.outline();
     let known = |name: &str| fields.get(name).filter(|at| outline.offset(number, at).is_some());
@@ -139,8 +140,8 @@ async fn wanted(pages: &Pages, opened: &Reading, number: usize, fields: &Fields)
     Ok(Some(Wanted { start, end, text }))
 }
 
-/// POST /read/{id}/highlights: `chapter`, `from`, `first`, `to`, `last`, `text`, `note`; `page` if it was sent by the
-/// page, which goes back to the chapter.
+/// POST /read/{id}/highlights: `chapter`, `from`, `first`, `to`, `last`, `text`, `note`; `page` if it was
+/// sent by the page, which goes back to the chapter.
 pub(super) async fn post(
     State(pages): State<Pages>,
     visitor: Visitor,

@@ -1,5 +1,5 @@
-//! /read: a title read in the browser (docs/reading.md). Every chapter is a page of its own, from the visitor's copy of
-//! the EPUB; access is decided at each of them.
+//! /read: a title read in the browser (docs/reading.md). Every chapter is a page of its own, from the
+//! visitor's copy of the EPUB; access is decided at each of them.
 
 mod bookmarks;
 mod chapter;
@@ -85,8 +85,8 @@ async fn open(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<Readi
 }
 
 impl Reading {
-    /// The address of a chapter, or of a place in it. The place is in the query too, because a browser keeps the part
-    /// after `#` to itself.
+    /// The address of a chapter, or of a place in it. The place is in the query too, because a browser keeps
+    /// the part after `#` to itself.
     fn address(&self, chapter: usize, place: Option<&str>) -> String {
         let (id, chapter) = (self.id, chapter + 1);
         match place {

@@ -95,14 +95,20 @@ fn cut(text: &str, words: &str) -> (String, String, String) {
     let lower = |c: &char| c.to_lowercase().collect::<String>();
     let wanted = words.to_lowercase();
     let length = words.chars().count();
-    // Letters that become several in lower case are rare; the words are then shown from the beginning of the text.
+    // Letters that become several in lower case are rare; the words are then shown from the beginning of the
+    // text.
     let at = letters
         .windows(length.max(1))
         .position(|window| window.iter().map(lower).collect::<String>() == wanted)
         .unwrap_or_default();
     let end = (at + length).min(letters.len());
-    let from = at.saturating_sub(AROUND);
-    let to = (end + AROUND).min(letters.len());
+    // Whole words, except where one is longer than what is shown.
+    let is_space = |at: &usize| letters[*at].is_whitespace();
+    let far = at.saturating_sub(AROUND);
+    let from =
+        if far == 0 { 0 } else { (far..at.saturating_sub(1)).find(is_space).map_or(far, |space| space + 1) };
+    let far = (end + AROUND).min(letters.len());
+    let to = if far == letters.len() { far } else { (end + 1..far).rfind(is_space).unwrap_or(far) };
     let start = if from > 0 { "… " } else { "" };
     let rest = if to < letters.len() { " …" } else { "" };
     let part = |range: std::ops::Range<usize>| letters[range].iter().collect::<String>();
@@ -122,6 +128,9 @@ mod tests {
         let (before, words, after) = parts(&long, "needle");
         assert!(before.starts_with("… a") && words == "needle" && after.ends_with("b …"), "{before} {after}");
         assert!(before.chars().count() < 80 && after.chars().count() < 80);
+        let (before, _, after) =
+            parts(&format!("{}needle {}", "grass ".repeat(50), "straw ".repeat(50)), "needle");
+        assert!(before.starts_with("… grass grass ") && after.ends_with(" straw …"), "{before}|{after}");
         assert_eq!(parts("", "x"), (String::new(), String::new(), String::new()));
         assert_eq!(parts("İx", "i\u{307}x").0, "");
     }

@@ -1,5 +1,5 @@
-//! The library's own voice of a book, for the script: how it stands, the button that asks for it, the times of its
-//! sentences, and its sound files. Each asks for access again.
+//! The library's own voice of a book, for the script: how it stands, the button that asks for it, the times
+//! of its sentences, and its sound files. Each asks for access again.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -41,8 +41,8 @@ pub(super) async fn get(
     Ok(heard(state, clips))
 }
 
-/// POST /read/{id}/speech: asks for the voice; `chapter` if it was sent by the form itself, which goes back to the
-/// chapter.
+/// POST /read/{id}/speech: asks for the voice; `chapter` if it was sent by the form itself, which goes back
+/// to the chapter.
 pub(super) async fn post(
     State(pages): State<Pages>,
     visitor: Visitor,

@@ -22,6 +22,22 @@ pub(crate) const NAMES: &[&str] = &[
     "brailleVolumes",
 ];
 
+/// The filters of which a title needs one of the chosen values, or of which only one can be chosen.
+pub(crate) const ANY_OF: &[&str] =
+    &["nonvisualReading", "visualAdjustments", "narration", "brailleCode", "brailleGrade", "brailleVolumes"];
+
+/// Takes over the counts of one filter of [`ANY_OF`].
+pub(crate) fn take(facets: &mut AccessFacets, name: &str, others: AccessFacets) {
+    match name {
+        "nonvisualReading" => facets.nonvisual_reading = others.nonvisual_reading,
+        "visualAdjustments" => facets.visual_adjustments = others.visual_adjustments,
+        "narration" => facets.narration = others.narration,
+        "brailleCode" => facets.braille_codes = others.braille_codes,
+        "brailleGrade" => facets.braille_grades = others.braille_grades,
+        _ => facets.braille_volumes = others.braille_volumes,
+    }
+}
+
 /// A filter of the form, with what it offers.
 pub(crate) struct Group {
     /// Its name in addresses.
@@ -70,8 +86,10 @@ fn values<T: WireEnum>(filters: &Filters, name: &str) -> Vec<T> {
 
 /// The filters of the form, with the exact number of titles of each value.
 pub(crate) fn groups(page: &Page<'_>, filters: &Filters, facets: &AccessFacets) -> Vec<Group> {
-    let features =
-        facets.features.iter().filter(|(feature, _)| AccessibilityFeature::OFFERED.contains(feature));
+    let features = facets.features.iter().filter(|(feature, _)| {
+        AccessibilityFeature::OFFERED.contains(feature)
+            || filters.has("accessibilityFeature", feature.as_str())
+    });
     let features: Vec<_> = features.copied().collect();
     let mut all = vec![
         group(page, filters, ("nonvisualReading", true), &facets.nonvisual_reading),
@@ -87,7 +105,7 @@ pub(crate) fn groups(page: &Page<'_>, filters: &Filters, facets: &AccessFacets) 
     all
 }
 
-fn group<T: WireEnum>(
+fn group<T: WireEnum + Copy>(
     page: &Page<'_>,
     filters: &Filters,
     (name, many): (&'static str, bool),
@@ -98,6 +116,16 @@ fn group<T: WireEnum>(
         text: format!("{} ({count})", value_name(page, name, value.as_str())),
         chosen: filters.has(name, value.as_str()),
     };
+    // What was chosen stays in the form, even if no title has it.
+    let chosen = values::<T>(filters, name).into_iter();
+    let unseen = chosen.filter(|value| counted.iter().all(|(other, _)| other.as_str() != value.as_str()));
+    let all: Vec<_> = counted.iter().copied().chain(unseen.map(|value| (value, 0))).collect();
+    let mut options: Vec<_> = all.iter().map(option).collect();
+    // One of several can only be taken back by choosing another.
+    if !many && !options.is_empty() {
+        let none = options.iter().all(|option| !option.chosen);
+        options.insert(0, Choice { value: String::new(), text: page.t("any"), chosen: none });
+    }
     let label = filter_name(page, name);
-    Group { name, label, many, options: counted.iter().map(option).collect() }
+    Group { name, label, many, options }
 }

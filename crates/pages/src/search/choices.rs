@@ -4,7 +4,7 @@ use domain::formats::Format;
 
 use super::access;
 use super::counts::Counts;
-use super::filters::{Filter, Filters, MY_FORMATS, ORDERS};
+use super::filters::{Filter, Filters, MY_FORMATS, ORDERS, voice_name};
 use crate::formats::{format_name, language_name};
 use crate::page::Page;
 
@@ -31,6 +31,8 @@ pub(crate) struct Choices {
     pub(crate) categories: Vec<Choice>,
     /// Kinds of voices.
     pub(crate) voices: Vec<Choice>,
+    /// Periods in which titles came to the library.
+    pub(crate) added: Vec<Choice>,
     /// All formats that the visitor reads. `None` if they have named none.
     pub(crate) my_formats: Option<Choice>,
 }
@@ -40,17 +42,17 @@ impl Choices {
     pub(crate) fn new(page: &Page<'_>, filters: &Filters, counts: &Counts) -> Self {
         let formats: Vec<(String, u64)> =
             counts.formats.iter().map(|(format, count)| (format.to_string(), *count)).collect();
-        let voice = |value: &str, id| Choice {
-            value: value.to_owned(),
-            text: page.t(id),
-            chosen: filters.has("voice", value),
-        };
+        let voices: Vec<(String, u64)> =
+            counts.voices.iter().map(|(kind, count)| (voice_name(*kind).to_owned(), *count)).collect();
+        let added: Vec<(String, u64)> =
+            counts.added.iter().map(|(days, count)| (days.to_string(), *count)).collect();
         Self {
             formats: options(page, filters, "format", &formats),
             languages: options(page, filters, "language", &counts.languages),
             categories: options(page, filters, "category", &counts.categories),
             my_formats: counts.my_formats.as_ref().map(|mine| my_formats(page, filters, mine)),
-            voices: vec![voice("human", "voice-human"), voice("synthetic", "voice-synthetic")],
+            voices: options(page, filters, "voice", &voices),
+            added: options(page, filters, "added", &added),
         }
     }
 }
@@ -113,6 +115,9 @@ pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
         "category" => "filter-category",
         "age" => "filter-age",
         "voice" => "filter-voice",
+        "publishedFrom" => "filter-published-from",
+        "publishedTo" => "filter-published-to",
+        "added" => "filter-added",
         MY_FORMATS => return page.t("filter-my-formats"),
         name => {
             let label = access::filter_name(page, name);
@@ -129,6 +134,7 @@ fn value_name(page: &Page<'_>, name: &str, value: &str) -> String {
             Format::from_path(value).map_or_else(|| value.to_owned(), |format| format_name(page, format))
         }
         ("language", _) => language_name(page, value),
+        ("added", days) => days.parse().map_or_else(|_| days.to_owned(), |days| page.n("added-days", days)),
         ("voice", "human") => page.t("voice-human"),
         ("voice", _) => page.t("voice-synthetic"),
         (name, _) if access::NAMES.contains(&name) => access::value_name(page, name, value),

@@ -1,9 +1,13 @@
 //! How many titles each choice of a filter would leave.
 
+use domain::artifacts::NarratorType;
 use domain::formats::Format;
-use services::titles::{self, Found, Search};
+use jiff::Timestamp;
+use services::Caller;
+use services::titles::{self, AccessFacets, Found, Query, Search, days_before};
 
-use super::filters::Filters;
+use super::access;
+use super::filters::{Filters, PERIODS};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -16,28 +20,67 @@ pub(crate) struct Counts {
     pub(crate) languages: Vec<(String, u64)>,
     /// Categories.
     pub(crate) categories: Vec<(String, u64)>,
-    /// The formats that the visitor reads, and how many titles are left that can be had in all of them. `None` if
-    /// they have named none.
+    /// Kinds of voices.
+    pub(crate) voices: Vec<(NarratorType, u64)>,
+    /// Those that came within a number of days, for each of [`PERIODS`].
+    pub(crate) added: Vec<(i16, u64)>,
+    /// What titles offer readers with disabilities.
+    pub(crate) access: AccessFacets,
+    /// The formats that the visitor reads, and how many titles are left that can be had in all of them.
+    /// `None` if they have named none.
     pub(crate) my_formats: Option<(Vec<Format>, u64)>,
 }
 
+/// A search that counts everything that the form offers.
+pub(crate) fn counting(caller: &Caller, query: Query) -> Result<Search<'_>> {
+    Ok(Search::new(caller, query)?.with_kinds().with_accessibility().with_added(moments(caller)))
+}
+
+/// The beginnings of the [`PERIODS`].
+fn moments(caller: &Caller) -> Vec<Timestamp> {
+    PERIODS.iter().map(|days| days_before(caller.today(), *days)).collect()
+}
+
 impl Counts {
-    /// Those of a search that has found these titles. Where a filter is active, its own values are counted as if it
-    /// were not, so that another value can be chosen: one more pass over the index for each such filter.
+    /// Those of a search that has found these titles. Where a filter is active of whose values any is enough,
+    /// they are counted as if it were not, so that other values can be chosen: one more pass over the index
+    /// for each such filter.
     pub(crate) async fn of(
         pages: &Pages,
         visitor: &Visitor,
         filters: &Filters,
         found: &Found,
     ) -> Result<Self> {
-        let formats = wider(pages, visitor, filters, "format").await?;
-        let languages = wider(pages, visitor, filters, "language").await?;
-        let categories = wider(pages, visitor, filters, "category").await?;
+        let caller = &visitor.caller;
+        let without = |name: &str| -> Result<Option<Search<'_>>> {
+            let wider = filters.without_field(name);
+            Ok(wider.map(|filters| Search::new(caller, filters.query(caller.today()))).transpose()?)
+        };
+        let count = async |search: Option<Search<'_>>| -> Result<Option<Found>> {
+            let Some(search) = search else { return Ok(None) };
+            Ok(Some(search.page(&pages.library, None, 0).await?))
+        };
+        // Each counts no more than its own values.
+        let kinds = async |name: &str| count(without(name)?.map(Search::with_kinds)).await;
+        let mut access = found.access_facets.clone();
+        for name in access::ANY_OF {
+            if let Some(found) = count(without(name)?.map(Search::with_accessibility)).await? {
+                access::take(&mut access, name, found.access_facets);
+            }
+        }
+        let (formats, languages, voices) =
+            (kinds("format").await?, kinds("language").await?, kinds("voice").await?);
+        let categories = count(without("category")?).await?;
+        let added = count(without("added")?.map(|search| search.with_added(moments(caller)))).await?;
+        let added = &added.as_ref().unwrap_or(found).added_counts;
         Ok(Self {
             my_formats: my_formats(pages, visitor, filters, found).await?,
             formats: formats.as_ref().unwrap_or(found).format_facets.clone(),
             languages: languages.as_ref().unwrap_or(found).language_facets.clone(),
             categories: categories.as_ref().unwrap_or(found).category_facets.clone(),
+            voices: voices.as_ref().unwrap_or(found).narrator_facets.clone(),
+            added: PERIODS.iter().copied().zip(added.iter().copied()).collect(),
+            access,
         })
     }
 }
@@ -48,7 +91,7 @@ async fn my_formats(
     filters: &Filters,
     found: &Found,
 ) -> Result<Option<(Vec<Format>, u64)>> {
-    let mut query = filters.query();
+    let mut query = filters.query(visitor.caller.today());
     let formats = titles::my_formats(&pages.library, &visitor.caller).await?;
     if formats.is_empty() {
         return Ok(None);
@@ -59,11 +102,4 @@ async fn my_formats(
     query.in_all_my_formats = true;
     let counted = titles::totals(&pages.library, &visitor.caller, vec![query]).await?;
     Ok(Some((formats, counted.into_iter().sum())))
-}
-
-/// The facets without the filters of a field. `None` if there are none.
-async fn wider(pages: &Pages, visitor: &Visitor, filters: &Filters, name: &str) -> Result<Option<Found>> {
-    let Some(filters) = filters.without_field(name) else { return Ok(None) };
-    let search = Search::new(&visitor.caller, filters.query())?.with_kinds();
-    Ok(Some(search.page(&pages.library, None, 0).await?))
 }

@@ -3,17 +3,34 @@
 use domain::artifacts::NarratorType;
 use domain::formats::Format;
 use domain::{isbn, languages};
-use services::titles::{Criteria, Query, Sort};
+use jiff::civil::Date;
+use services::titles::{Criteria, Query, Sort, days_before};
 use url::form_urlencoded;
 
 use super::access;
 use crate::fields::Fields;
 
-/// The names of the filters, in the order in which they are in addresses. Each value of a field is one filter.
+/// The names of the filters, in the order in which they are in addresses. Each value of a field is one
+/// filter.
 pub(crate) const NAMES: &[&str] = &[
-    "words", "title", "author", "narrator", "isbn", "format", "language", "category", "age", "voice",
+    "words",
+    "title",
+    "author",
+    "narrator",
+    "isbn",
+    "format",
+    "language",
+    "category",
+    "age",
+    "voice",
+    "publishedFrom",
+    "publishedTo",
+    "added",
     MY_FORMATS,
 ];
+
+/// The periods of the filter by when titles came to the library, in days.
+pub(crate) const PERIODS: &[i16] = &[7, 30, 90, 365];
 
 /// The name of the filter by all formats that the visitor reads. Its value is `true`.
 pub(crate) const MY_FORMATS: &str = "inAllMyFormats";
@@ -25,6 +42,21 @@ pub(crate) const ORDERS: &[(&str, Sort)] = &[
     ("author", Sort::Author),
     ("new", Sort::DateAdded),
     ("year", Sort::CopyrightDate),
+];
+
+/// The conditions with one field in the form, whose identifier is their name.
+pub(crate) const SINGLE: &[&str] = &[
+    "title",
+    "author",
+    "narrator",
+    "isbn",
+    "age",
+    "publishedFrom",
+    "publishedTo",
+    "language",
+    "category",
+    "voice",
+    "added",
 ];
 
 /// One condition of a search.
@@ -74,6 +106,17 @@ impl Filters {
         self.all.iter().find(|filter| filter.name == name).map_or("", |filter| &filter.value)
     }
 
+    /// What the visitor typed into a field, understood or not.
+    pub(crate) fn typed(&self, name: &str) -> &str {
+        let typed = self.all.iter().chain(&self.unknown).find(|filter| filter.name == name);
+        typed.map_or("", |filter| &filter.value)
+    }
+
+    /// Whether a field has a value that cannot be understood.
+    pub(crate) fn is_wrong(&self, name: &str) -> bool {
+        self.unknown.iter().any(|filter| filter.name == name)
+    }
+
     /// Whether a field has this value.
     pub(crate) fn has(&self, name: &str, value: &str) -> bool {
         self.all.iter().any(|filter| filter.name == name && filter.value == value)
@@ -112,6 +155,19 @@ impl Filters {
         if query.is_empty() { "/search".to_owned() } else { format!("/search?{query}") }
     }
 
+    /// The address of the catalog feed for reading apps that finds the same titles in the same order.
+    pub(crate) fn feed(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        for filter in &self.all {
+            match (filter.name, voice(&filter.value)) {
+                ("words", _) => query.append_pair("query", &filter.value),
+                ("voice", Some(kind)) => query.append_pair("voice", kind.as_str()),
+                (name, _) => query.append_pair(name, &filter.value),
+            };
+        }
+        format!("/opds/search?{}", query.append_pair("sort", self.order()).finish())
+    }
+
     /// The name of the order: the best match if there are words, otherwise by title.
     pub(crate) fn order(&self) -> &'static str {
         let has_words = ["words", "title", "isbn"].iter().any(|name| !self.value(name).is_empty());
@@ -123,50 +179,36 @@ impl Filters {
         }
     }
 
-    /// The search.
-    pub(crate) fn query(&self) -> Query {
+    /// The search, on this day.
+    pub(crate) fn query(&self, today: Date) -> Query {
         let sort =
             ORDERS.iter().find(|(name, _)| *name == self.order()).map_or(Sort::Title, |(_, sort)| *sort);
         let texts = |name| self.all.iter().filter(move |one| one.name == name).map(|one| one.value.clone());
         let first = |name| texts(name).next();
-        let (words, title, isbn) = (first("words"), first("title"), first("isbn"));
-        let (authors, narrators) =
-            (texts("author").collect::<Vec<_>>(), texts("narrator").collect::<Vec<_>>());
-        // An author from a link is meant exactly; with other words it is part of what is searched for.
-        let only_author = words.is_none()
-            && title.is_none()
-            && isbn.is_none()
-            && narrators.is_empty()
-            && authors.len() == 1;
-        let criteria = match words {
-            _ if only_author => Criteria::None,
-            Some(words) => Criteria::Keyword(
-                std::iter::once(words)
-                    .chain(title)
-                    .chain(authors.clone())
-                    .chain(isbn)
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            ),
-            None if title.is_none() && isbn.is_none() && authors.is_empty() && narrators.is_empty() => {
+        let isbn = first("isbn").and_then(|text| isbn::parse(&text).ok()).map(|isbn| isbn.to_string());
+        let criteria =
+            if ["words", "title", "author", "narrator", "isbn"].iter().all(|name| first(name).is_none()) {
                 Criteria::None
-            }
-            None => Criteria::Fields {
-                title,
-                authors: authors.clone(),
-                narrators,
-                composers: Vec::new(),
-                isbn: isbn.as_deref().and_then(|text| isbn::parse(text).ok()).map(|isbn| isbn.to_string()),
-            },
-        };
+            } else {
+                Criteria::Fields {
+                    keyword: first("words"),
+                    title: first("title"),
+                    authors: texts("author").collect(),
+                    narrators: texts("narrator").collect(),
+                    composers: Vec::new(),
+                    isbn,
+                }
+            };
         Query {
-            author_filter: authors.into_iter().next().filter(|_| only_author),
             categories: texts("category").collect(),
             language: first("language").as_deref().and_then(language),
             formats: texts("format").filter_map(|text| Format::from_path(&text)).collect(),
             reading_age: first("age").and_then(|age| age.parse().ok()),
             in_all_my_formats: !self.value(MY_FORMATS).is_empty(),
             access: access::filter(self),
+            copyright_from: first("publishedFrom").and_then(|year| year.parse().ok()),
+            copyright_to: first("publishedTo").and_then(|year| year.parse().ok()),
+            added_from: first("added").and_then(|days| period(&days)).map(|days| days_before(today, days)),
             narrator_type: first("voice").as_deref().and_then(voice),
             descending: matches!(sort, Sort::DateAdded | Sort::CopyrightDate),
             ..Query::new(criteria, sort)
@@ -182,14 +224,34 @@ fn is_known(filter: &Filter) -> bool {
         "age" => value.parse::<i32>().is_ok_and(|age| (0..=120).contains(&age)),
         "voice" => voice(value).is_some(),
         "isbn" => isbn::parse(value).is_ok(),
+        "publishedFrom" | "publishedTo" => value.parse::<i16>().is_ok_and(|year| (0..=9999).contains(&year)),
+        "added" => period(value).is_some(),
         MY_FORMATS => value == "true",
         name if access::NAMES.contains(&name) => access::is_known(filter),
         _ => value.len() <= Criteria::BYTES,
     }
 }
 
+/// Whether a field takes digits.
+pub(crate) fn is_number(name: &str) -> bool {
+    matches!(name, "isbn" | "age" | "publishedFrom" | "publishedTo")
+}
+
 fn language(text: &str) -> Option<String> {
     languages::canonical(text).or_else(|| languages::alpha3(text)).map(str::to_owned)
+}
+
+/// A number of days for which titles can be in the library.
+fn period(text: &str) -> Option<i16> {
+    text.parse().ok().filter(|days| PERIODS.contains(days))
+}
+
+/// The name of a kind of voice in addresses.
+pub(crate) fn voice_name(kind: NarratorType) -> &'static str {
+    match kind {
+        NarratorType::Human => "human",
+        NarratorType::Tts => "synthetic",
+    }
 }
 
 fn voice(text: &str) -> Option<NarratorType> {
@@ -203,6 +265,7 @@ fn voice(text: &str) -> Option<NarratorType> {
 #[cfg(test)]
 mod tests {
     use domain::formats::Format;
+    use jiff::civil::date;
     use services::titles::{Criteria, Sort};
 
     use super::Filters;
@@ -242,18 +305,36 @@ mod tests {
 
     #[test]
     fn a_search_has_all_its_conditions() {
-        let query = filters("words=whale&author=Herman+Melville&format=BRF&language=en&age=12").query();
-        assert_eq!(query.criteria, Criteria::Keyword("whale Herman Melville".into()));
-        assert_eq!((query.formats, query.language.as_deref()), (vec![Format::Brf], Some("eng")));
-        assert_eq!((query.reading_age, query.sort), (Some(12), Sort::Relevance));
-        let exact = filters("author=Herman+Melville").query();
-        assert_eq!(
-            (exact.criteria, exact.author_filter.as_deref()),
-            (Criteria::None, Some("Herman Melville"))
+        let query = |text: &str| filters(text).query(date(2024, 5, 1));
+        let found = query(
+            "words=whale&author=Herman+Melville&narrator=Ada&isbn=9780141439518&format=BRF&language=en&age=12",
         );
-        assert_eq!(filters("sort=relevance").query().sort, Sort::Title);
-        assert!(filters("sort=new").query().descending);
-        assert!(filters("inAllMyFormats=true").query().in_all_my_formats);
-        assert!(!filters("inAllMyFormats=no").query().in_all_my_formats);
+        let Criteria::Fields { keyword, title, authors, narrators, isbn, .. } = found.criteria else {
+            panic!("each narrows the search")
+        };
+        assert_eq!((keyword.as_deref(), title), (Some("whale"), None));
+        assert_eq!((authors, narrators), (vec!["Herman Melville".to_owned()], vec!["Ada".to_owned()]));
+        assert_eq!(isbn.as_deref(), Some("9780141439518"));
+        assert_eq!((found.formats, found.language.as_deref()), (vec![Format::Brf], Some("eng")));
+        assert_eq!((found.reading_age, found.sort), (Some(12), Sort::Relevance));
+        assert_eq!(query("format=BRF").criteria, Criteria::None);
+        assert_eq!(query("sort=relevance").sort, Sort::Title);
+        assert!(query("sort=new").descending);
+        assert!(query("inAllMyFormats=true").in_all_my_formats);
+        assert!(!query("inAllMyFormats=no").in_all_my_formats);
+        let dates = query("publishedFrom=1990&publishedTo=2000&added=30");
+        assert_eq!((dates.copyright_from, dates.copyright_to), (Some(1990), Some(2000)));
+        assert_eq!(dates.added_from.unwrap().to_string(), "2024-04-01T00:00:00Z");
+        assert_eq!(filters("added=31&publishedTo=99999").unknown.len(), 2);
+    }
+
+    #[test]
+    fn the_feed_has_the_same_conditions() {
+        let feed = |text: &str| filters(text).feed();
+        assert_eq!(feed(""), "/opds/search?sort=title");
+        assert_eq!(
+            feed("words=a+b&format=BRF&format=PDF&voice=synthetic"),
+            "/opds/search?query=a+b&format=BRF&format=PDF&voice=tts&sort=relevance"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! What a visitor can do whose search finds nothing, or hardly anything: each way with the number of titles to which
-//! it leads, and none that leads nowhere.
+//! What a visitor can do whose search finds nothing, or hardly anything: each way with the number of titles
+//! to which it leads, and none that leads nowhere.
 
 use services::titles::{self, Found};
 
@@ -33,8 +33,8 @@ pub(crate) struct Ways {
 }
 
 impl Ways {
-    /// The ways out of a search that has found this. Their number is bounded, and each is counted by one pass over the
-    /// index that reads no title.
+    /// The ways out of a search that has found this. Their number is bounded, and each is counted by one pass
+    /// over the index that reads no title.
     pub(crate) async fn of(
         pages: &Pages,
         visitor: &Visitor,
@@ -141,7 +141,7 @@ async fn counted<T>(
     searches: Vec<T>,
     filters: impl Fn(&T) -> &Filters,
 ) -> Result<Vec<(T, u64)>> {
-    let queries = searches.iter().map(|search| filters(search).query()).collect();
+    let queries = searches.iter().map(|search| filters(search).query(visitor.caller.today())).collect();
     let totals = titles::totals(&pages.library, &visitor.caller, queries).await?;
     Ok(searches.into_iter().zip(totals).filter(|(_, total)| *total > 0).collect())
 }

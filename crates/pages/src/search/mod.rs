@@ -9,7 +9,6 @@ mod help;
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use services::titles::Search;
 
 use crate::books::Book;
 use crate::fields::Query;
@@ -18,7 +17,7 @@ use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
 use crate::search::access::Group;
 use crate::search::choices::{Choice, Choices, orders};
-use crate::search::counts::Counts;
+use crate::search::counts::{Counts, counting};
 use crate::search::filters::{Filter, Filters};
 use crate::search::help::Ways;
 use crate::state::Pages;
@@ -30,6 +29,28 @@ struct Active {
     without: String,
 }
 
+/// A condition that cannot be understood.
+struct Unknown {
+    text: String,
+    /// The identifier of its field. `None` if the form has several for it.
+    field: Option<&'static str>,
+}
+
+impl Unknown {
+    fn new(page: &Page<'_>, filter: &Filter) -> Self {
+        let field = filters::SINGLE.contains(&filter.name).then_some(filter.name);
+        let label = match filter.name {
+            "format" => page.t("field-format"),
+            "publishedFrom" => page.t("field-published-from"),
+            "publishedTo" => page.t("field-published-to"),
+            name if field.is_some() => page.t(&format!("field-{name}")),
+            name => access::filter_name(page, name),
+        };
+        let said = [("label", label.as_str().into()), ("name", filter.value.as_str().into())];
+        Self { text: page.said("filter-access", &said), field }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "search.html")]
 struct SearchPage<'a> {
@@ -37,7 +58,7 @@ struct SearchPage<'a> {
     heading: String,
     filters: &'a Filters,
     active: Vec<Active>,
-    unknown: Vec<String>,
+    unknown: Vec<Unknown>,
     choices: Choices,
     groups: Vec<Group>,
     orders: Vec<Choice>,
@@ -48,6 +69,8 @@ struct SearchPage<'a> {
     similar: bool,
     suggestions: Vec<Link>,
     help: Vec<Link>,
+    /// The same search as a feed for reading apps.
+    feed: String,
     pager: Pager,
 }
 
@@ -58,7 +81,7 @@ pub(crate) async fn get(
     Query(fields): Query,
 ) -> Result<Response> {
     let filters = Filters::read(&fields);
-    let search = Search::new(&visitor.caller, filters.query())?.with_kinds().with_accessibility();
+    let search = counting(&visitor.caller, filters.query(visitor.caller.today()))?;
     let found = match Start::read(&fields)? {
         Start::After(after) => search.page(&pages.library, after, PER_PAGE).await?,
         Start::Before(before) => search.page_before(&pages.library, before, PER_PAGE).await?,
@@ -70,9 +93,9 @@ pub(crate) async fn get(
     Ok(show(&SearchPage {
         heading: heading(&page, &filters),
         active: filters.iter().map(|filter| active(&page, &filters, filter)).collect(),
-        unknown: filters.unknown.iter().map(|filter| filter.value.clone()).collect(),
+        unknown: filters.unknown.iter().map(|filter| Unknown::new(&page, filter)).collect(),
         choices: Choices::new(&page, &filters, &counts),
-        groups: access::groups(&page, &filters, &found.access_facets),
+        groups: access::groups(&page, &filters, &counts.access),
         orders: orders(&page, &filters),
         open,
         summary: page.n("search-found", found.total),
@@ -81,6 +104,7 @@ pub(crate) async fn get(
         suggestions: ways.suggestions(&page),
         help: ways.links(&page, &filters, &counts),
         pager: Pager::new(&filters.path(), found.previous.as_ref(), found.next.as_ref()),
+        feed: filters.feed(),
         filters: &filters,
         page,
     }))

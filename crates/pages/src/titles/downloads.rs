@@ -1,5 +1,5 @@
-//! /titles/{id}/downloads/{format}: a copy in one format. A form asks for it; the page says how it stands, and loads
-//! itself again until the copy is ready.
+//! /titles/{id}/downloads/{format}: a copy in one format. A form asks for it; the page says how it stands,
+//! and loads itself again until the copy is ready.
 
 use std::time::Duration;
 

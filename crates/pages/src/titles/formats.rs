@@ -1,11 +1,14 @@
 //! The formats of a title, as its page offers them.
 
-use domain::artifacts::{Artifact, AudioTools, BrailleGrade, BrailleType, NarratorType};
+use domain::artifacts::{Artifact, AudioTools, BrailleCode, BrailleGrade, BrailleType, NarratorType};
 use domain::formats::{Format, FormatStatus};
 use domain::offered::Offered as _;
+use domain::wire::WireEnum as _;
+use layout::access::value_name;
+use services::downloads::Known;
 use services::titles::Seen;
 
-use crate::formats::{duration, format_hint, format_name};
+use crate::formats::{duration, file_size, format_hint, format_name};
 use crate::page::Page;
 
 /// A format to choose.
@@ -16,7 +19,7 @@ pub(crate) struct Offer {
     pub(crate) name: String,
     /// What it is good for.
     pub(crate) hint: String,
-    /// Length, voice, braille settings.
+    /// Length, voice, braille settings, size.
     pub(crate) facts: Vec<String>,
     /// Whether the visitor can have it now.
     pub(crate) open: bool,
@@ -28,11 +31,16 @@ pub(crate) struct Offer {
 
 impl Offer {
     /// The formats of a title in their order, without those that cannot be made.
-    pub(crate) fn all(page: &Page<'_>, seen: &Seen) -> Vec<Self> {
+    pub(crate) fn all(page: &Page<'_>, seen: &Seen, known: &Known) -> Vec<Self> {
         let status = |artifact: &Artifact| seen.title.format_status(artifact, seen.look.can);
         let made =
             seen.title.artifacts.iter().filter(|artifact| status(artifact) != FormatStatus::Unavailable);
-        made.map(|artifact| Self::new(page, artifact, status(artifact), seen.look.available)).collect()
+        let item = seen.title.item();
+        let offer = |artifact: &Artifact| {
+            let size = known.size(&item, artifact.format);
+            Self::new(page, artifact, size, status(artifact), seen.look.available)
+        };
+        made.map(offer).collect()
     }
 
     /// A format of which nothing else is known, and which the visitor can have.
@@ -48,10 +56,16 @@ impl Offer {
         }
     }
 
-    fn new(page: &Page<'_>, artifact: &Artifact, status: FormatStatus, open: bool) -> Self {
+    fn new(
+        page: &Page<'_>,
+        artifact: &Artifact,
+        size: Option<u64>,
+        status: FormatStatus,
+        open: bool,
+    ) -> Self {
         let is_ready = status == FormatStatus::Available;
         Self {
-            facts: facts(page, artifact),
+            facts: facts(page, artifact, size),
             open: open && is_ready,
             slow: artifact.format.is_audio() && artifact.audio_tools() == AudioTools::Speech,
             note: (!is_ready).then(|| page.t("format-pending")),
@@ -60,7 +74,7 @@ impl Offer {
     }
 }
 
-fn facts(page: &Page<'_>, artifact: &Artifact) -> Vec<String> {
+fn facts(page: &Page<'_>, artifact: &Artifact, size: Option<u64>) -> Vec<String> {
     let details = &artifact.details;
     let mut all = Vec::new();
     if let Some(seconds) = details.duration_seconds {
@@ -77,6 +91,7 @@ fn facts(page: &Page<'_>, artifact: &Artifact) -> Vec<String> {
     if artifact.format == Format::Brf {
         all.extend(braille(page, artifact));
     }
+    all.extend(size.map(|bytes| file_size(page, bytes)));
     all
 }
 
@@ -90,7 +105,10 @@ fn braille(page: &Page<'_>, artifact: &Artifact) -> Vec<String> {
         BrailleGrade::Contracted => page.t("braille-contracted"),
         BrailleGrade::Uncontracted => page.t("braille-uncontracted"),
     });
-    let code = details.braille_code.as_deref().map(str::to_uppercase);
+    let code = details.braille_code.as_deref().map(|code| match BrailleCode::parse(code) {
+        Ok(known) => value_name(page, "brailleCode", known.as_str()),
+        Err(_) => code.to_uppercase(),
+    });
     let volumes = details.number_of_volumes.map(|count| page.n("volumes", u64::from(count)));
     [kind, code, grade, volumes].into_iter().flatten().collect()
 }

@@ -14,6 +14,7 @@ use domain::access::{Alert, AlertCode};
 use domain::contributors::ContributorType;
 use domain::ids::TitleId;
 use domain::titles::Title;
+use services::downloads::{Holding, known};
 use services::titles::{self, Seen};
 
 pub(crate) use crate::books::number;
@@ -81,7 +82,8 @@ pub(crate) async fn get(
     let page = Page::new(&pages, &visitor, Section::Search);
     let m = &seen.title.metadata;
     let paragraphs = m.synopsis.as_deref().unwrap_or_default().lines().map(str::trim);
-    let offers = Offer::all(&page, &seen);
+    let known = known(&pages.library, &visitor.caller, &[Holding::from(&seen)]).await?;
+    let offers = Offer::all(&page, &seen, &known);
     // In the browser the sponsor would read, not the member for whom the copy is.
     let for_member = |alert: &Alert| alert.code == AlertCode::ForUserRequired;
     let can_read = member.is_none() && !seen.look.alerts.iter().any(for_member);
@@ -93,7 +95,7 @@ pub(crate) async fn get(
         synopsis: paragraphs.filter(|text| !text.is_empty()).map(str::to_owned).collect(),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
         facts: facts(&page, &seen),
-        statements: statements::parts(&seen.title, visitor.language),
+        statements: statements::parts(&seen.title, page.words()),
         reasons: Reason::all(&page, &seen.look.alerts),
         can_read: can_read && offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
         can_report: seen.title.owner.is_none(),

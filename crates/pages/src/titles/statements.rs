@@ -1,8 +1,10 @@
-//! What is known about a title's accessibility, in the words of W3C's Accessibility Metadata Display Guide 2.0.
+//! What is known about a title's accessibility, in the words of W3C's Accessibility Metadata Display Guide
+//! 2.0.
 
 use domain::accessibility::{self, Section, Statement, Style, Text, Value};
 use domain::titles::Title;
-use layout::Language;
+use layout::dates::day;
+use layout::{Language, Wording};
 
 /// A text with its language, if that is another than the page's.
 pub(crate) struct Words {
@@ -18,10 +20,19 @@ pub(crate) struct Line {
     pub(crate) compact: Words,
     /// In a sentence that explains. `None` if it says the same.
     pub(crate) full: Option<String>,
-    /// What follows in the publisher's own words.
+    /// What follows.
     pub(crate) value: Option<String>,
-    /// An address that belongs to it.
+    /// Whether that is in the publisher's own words.
+    pub(crate) is_quoted: bool,
+    /// Where it leads: the value, or the whole statement if there is none.
     pub(crate) href: Option<String>,
+}
+
+impl Line {
+    /// The sentence that explains, or the few words, also where they say the same.
+    pub(crate) fn text(&self, full: bool) -> &str {
+        self.full.as_deref().filter(|_| full).unwrap_or(&self.compact.text)
+    }
 }
 
 /// The statements under one heading.
@@ -32,25 +43,35 @@ pub(crate) struct Part {
     pub(crate) lines: Vec<Line>,
 }
 
-/// What is known about a title: statements that no information is available are left out.
-pub(crate) fn parts(title: &Title, language: Language) -> Vec<Part> {
+/// What is known about a title. Ways of reading and conformance are always there, also if nothing is known.
+pub(crate) fn parts(title: &Title, wording: Wording<'_>) -> Vec<Part> {
     let statements = title.accessibility_statements();
     let part = |(section, statements): (Section, Vec<&Statement>)| Part {
-        heading: words(section.heading(of_guide(language)), language),
-        lines: statements.into_iter().map(|statement| line(statement, language)).collect(),
+        heading: words(section.heading(of_guide(wording.language)), wording.language),
+        lines: statements.into_iter().map(|statement| line(statement, wording)).collect(),
     };
-    statements.informing().map(part).collect()
+    statements.displayed().map(part).collect()
 }
 
-fn line(statement: &Statement, language: Language) -> Line {
+fn line(statement: &Statement, wording: Wording<'_>) -> Line {
+    let language = wording.language;
     let said = |style| statement.text(of_guide(language), style);
     let (compact, full) = (words(said(Style::Compact), language), said(Style::Descriptive).text);
     let (value, href) = match &statement.value {
         Some(Value::Text(text)) => (Some(text.clone()), None),
-        Some(Value::Address(address)) => (None, Some(address.clone()).filter(|it| is_web(it))),
+        // The report is a link with a name; others have none but their address.
+        Some(Value::Address(address)) if statement.names_its_link() => (None, Some(address)),
+        Some(Value::Address(address)) => (Some(address.clone()), Some(address)),
+        Some(Value::Date(date)) => (Some(day(wording, *date)), None),
         None => (None, None),
     };
-    Line { full: Some(full).filter(|full| *full != compact.text), compact, value, href }
+    Line {
+        full: Some(full).filter(|full| *full != compact.text),
+        compact,
+        value,
+        is_quoted: matches!(statement.value, Some(Value::Text(_))),
+        href: href.cloned().filter(|href| is_web(href)),
+    }
 }
 
 fn words(text: Text, language: Language) -> Words {

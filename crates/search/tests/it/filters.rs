@@ -234,6 +234,14 @@ fn what_cannot_be_made_is_not_found() {
     let human: fn(&mut TitleSearch) = |it| it.narrator_type = Some(NarratorType::Human);
     assert_eq!(found(AudioTools::Speech, true, human), [2, 3]);
     assert_eq!(found(AudioTools::None, true, human), [2]);
+    let voices = |audio| {
+        let can = Capabilities { audio, braille: true };
+        shelf.page(&TitleSearch { kinds: true, can, ..everything() }).narrator_facets
+    };
+    let (tts_count, human_count) = ((NarratorType::Tts, 1), |count| (NarratorType::Human, count));
+    assert_eq!(voices(AudioTools::Speech), [tts_count, human_count(2)], "counted as they are found");
+    assert_eq!(voices(AudioTools::Encoder), [human_count(2)]);
+    assert_eq!(voices(AudioTools::None), [human_count(1)]);
     let short: fn(&mut TitleSearch) = |it| it.max_duration = Some(900);
     assert_eq!(found(AudioTools::Speech, true, short), [1, 2, 5]);
     assert_eq!(found(AudioTools::None, true, short), [2, 5]);
@@ -358,6 +366,25 @@ fn bounds_of_the_last_change_are_inclusive_to_the_second() {
     let second = SignedDuration::from_secs(1);
     assert_eq!(shelf.with(|it| it.updated_from = Some(days_ago(2) + second)), [1]);
     assert_eq!(shelf.with(|it| it.updated_to = Some(days_ago(4) - second)), [5]);
+}
+
+#[test]
+fn years_and_the_day_of_going_live_are_bounds() {
+    let shelf = Shelf::of((1..=4).zip(0..).map(|(id, index)| {
+        changed(book(id, "Book"), |it| {
+            it.metadata.copyright_date = [1901, 1902, 1903].into_iter().nth(index);
+            it.dates.published = (id < 4).then(|| days_ago(id));
+        })
+    }));
+    assert_eq!(shelf.with(|it| it.copyright_from = Some(1902)), [2, 3], "without a year is left out");
+    assert_eq!(shelf.with(|it| it.copyright_to = Some(1902)), [1, 2]);
+    assert_eq!(shelf.with(|it| (it.copyright_from, it.copyright_to) = (Some(1902), Some(1902))), [2]);
+    assert_eq!(shelf.with(|it| (it.copyright_from, it.copyright_to) = (Some(1903), Some(1902))), NONE);
+    assert_eq!(shelf.with(|it| it.added_from = Some(days_ago(2))), [1, 2]);
+    let moments = vec![days_ago(1), days_ago(3), days_ago(0)];
+    let page = shelf.page(&TitleSearch { added_counts: moments, limit: 1, ..everything() });
+    assert_eq!(page.added_counts, [1, 3, 0]);
+    assert!(shelf.page(&everything()).added_counts.is_empty(), "not asked for");
 }
 
 #[test]

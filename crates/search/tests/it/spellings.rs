@@ -1,4 +1,5 @@
-//! Other spellings of words that find nothing: from the titles that the caller may see, and from nothing else.
+//! Other spellings of words that find nothing: from the titles that the caller may see, and from nothing
+//! else.
 
 use domain::access::View;
 use domain::fixtures::lab;

@@ -87,13 +87,18 @@ pub(crate) fn keyword(text: &str) -> TitleSearch {
 
 /// A search in single fields, changed from nothing asked.
 pub(crate) fn fields(change: impl FnOnce(&mut Fields)) -> TitleSearch {
-    let Fields { title, authors, narrators, composers, isbn } = fixtures::with(Fields::default(), change);
-    TitleSearch { criteria: Criteria::Fields { title, authors, narrators, composers, isbn }, ..everything() }
+    let Fields { keyword, title, authors, narrators, composers, isbn } =
+        fixtures::with(Fields::default(), change);
+    TitleSearch {
+        criteria: Criteria::Fields { keyword, title, authors, narrators, composers, isbn },
+        ..everything()
+    }
 }
 
 /// The parts of [`Criteria::Fields`].
 #[derive(Default)]
 pub(crate) struct Fields {
+    pub(crate) keyword: Option<String>,
     pub(crate) title: Option<String>,
     pub(crate) authors: Vec<String>,
     pub(crate) narrators: Vec<String>,

@@ -21,6 +21,21 @@ fn all_words_must_match_somewhere() {
 }
 
 #[test]
+fn words_anywhere_and_words_of_fields_hold_at_the_same_time() {
+    let shelf = Shelf::of([
+        by(1, "Pride and Prejudice", &["Jane Austen"]),
+        by(2, "Emma", &["Jane Austen"]),
+        by(3, "Jane Eyre", &["Charlotte Brontë"]),
+    ]);
+    let both = |words: &str, author: &str| {
+        fields(|it| (it.keyword, it.authors) = (Some(words.into()), vec![author.into()]))
+    };
+    assert_eq!(shelf.ids(&both("jane", "austen")), [2, 1]);
+    assert_eq!(shelf.ids(&both("jane", "bronte")), [3]);
+    assert_eq!(shelf.ids(&both("emma", "bronte")), NONE);
+}
+
+#[test]
 fn keyword_reads_title_subtitle_series_people_and_isbn() {
     let shelf = Shelf::of([changed(book(1, "Frankenstein"), |it| {
         it.metadata.subtitle = Some("The Modern Prometheus".into());

@@ -469,7 +469,7 @@ mod tests {
 
     #[test]
     fn the_example_names_every_key_with_its_default() {
-        let example = include_str!("../../../openshelf.example.toml");
+        let example = include_str!("../../../../openshelf.example.toml");
         let lines = example.lines().map(|line| line.strip_prefix("#:").map_or(line, str::trim_start));
         let uncommented = lines.collect::<Vec<_>>().join("\n");
         let all: toml::Table = toml::from_str(&uncommented).unwrap();

@@ -11,7 +11,7 @@ use axum::extract::{ConnectInfo, Request};
 use axum::http::request::Parts;
 use axum::http::{Response, Version};
 use axum::response::IntoResponse;
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -88,13 +88,21 @@ impl<A: App> Server<A> {
             if let Poll::Ready(done) = connection.as_mut().poll(cx) {
                 return Poll::Ready(done.map_err(End::Failed));
             }
-            let Some((until, wait)) = activity.deadline(&self.limits, slots.crowded()) else {
-                return Poll::Pending;
-            };
-            if sleep.deadline() != until {
+            loop {
+                let Some((until, wait)) = activity.deadline(&self.limits, slots.crowded()) else {
+                    return Poll::Pending;
+                };
+                // A deadline moves with every request, nearly always to a later time: then the timer is set
+                // again when it has run out, and costs nothing until then.
+                if sleep.deadline() > until {
+                    sleep.as_mut().reset(until);
+                }
+                std::task::ready!(sleep.as_mut().poll(cx));
+                if sleep.deadline() == until {
+                    return Poll::Ready(Err(End::TimedOut(wait)));
+                }
                 sleep.as_mut().reset(until);
             }
-            sleep.as_mut().poll(cx).map(|()| Err(End::TimedOut(wait)))
         });
         match ended.await {
             Ok(()) => {}
@@ -113,7 +121,12 @@ impl<A: App> Server<A> {
         let under_way = activity.begin(request.version() == Version::HTTP_2);
         let (mut parts, body) = request.into_parts();
         parts.extensions.insert(ConnectInfo(peer));
-        let body = Body::new(Uploaded::new(body, self.limits.body, self.limits.port));
+        // Most requests have no body that could stall.
+        let body = if body.is_end_stream() {
+            Body::empty()
+        } else {
+            Body::new(Uploaded::new(body, self.limits.body, self.limits.port))
+        };
         let held = self.enter(&parts, peer);
         let request = Request::from_parts(parts, body);
         let app = self.app.clone();

@@ -9,10 +9,16 @@ use axum::response::{IntoResponse, Response};
 
 /// Refuses a request with no host, two hosts, or an invalid one.
 pub async fn required(request: Request, next: Next) -> Response {
-    match fault(&request) {
+    match refusal(&request) {
         None => next.run(request).await,
-        Some(fault) => ApiError::new(ErrorKey::BadRequest, vec![fault.to_owned()]).into_response(),
+        Some(refusal) => refusal,
     }
+}
+
+/// The response to a request with no host, two hosts, or an invalid one.
+pub fn refusal<B>(request: &axum::http::Request<B>) -> Option<Response> {
+    let fault = fault(request)?;
+    Some(ApiError::new(ErrorKey::BadRequest, vec![fault.to_owned()]).into_response())
 }
 
 /// The fault of the request's host, if any.

@@ -26,7 +26,7 @@ use tokio_util::sync::CancellationToken;
 use tower::Service;
 
 pub use descriptors::{connections as fitting, raise};
-pub use host::required as host_required;
+pub use host::{refusal as host_refusal, required as host_required};
 pub use limits::Limits;
 
 use addresses::{Addresses, Held};

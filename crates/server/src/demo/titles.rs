@@ -13,7 +13,8 @@ use domain::contributors::Contributor;
 use domain::formats::Format;
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::sites::Sharing;
-use domain::titles::{Metadata, Music, Title, TitleStatus, UsageRestriction};
+use domain::titles::{Dates, Metadata, Music, Title, TitleStatus, UsageRestriction};
+use jiff::SignedDuration;
 use sandbox::{BisacHeading, SandboxBook};
 
 use crate::library::{Library, now};
@@ -26,9 +27,11 @@ pub async fn make(library: &Library) -> anyhow::Result<BTreeMap<&'static str, Ti
     let books = tokio::task::spawn_blocking(sandbox::books).await??;
     let context = context(library);
     let mut titles = BTreeMap::new();
-    for book in books {
+    for (at, book) in books.iter().enumerate() {
         let (key, epub) = (book.key, Bytes::from(book.epub.clone()));
-        let overrides = overrides(&book, &headings)?;
+        // A minute apart, as if a person had taken them in: what changed last is a question with an answer.
+        let age = SignedDuration::from_mins(i64::try_from(books.len() - at)?);
+        let overrides = overrides(book, &headings, age)?;
         let taken =
             ingest_book(&context, epub, &overrides).await.with_context(|| format!("ingesting {key}"))?;
         titles.insert(key, taken.title);
@@ -61,14 +64,18 @@ async fn assign(library: &Library, titles: &BTreeMap<&'static str, TitleId>) -> 
 }
 
 /// Values that the book's own file lacks or that its `book.toml` replaces.
-fn overrides(book: &SandboxBook, headings: &[BisacHeading]) -> anyhow::Result<Overrides> {
+fn overrides(
+    book: &SandboxBook,
+    headings: &[BisacHeading],
+    age: SignedDuration,
+) -> anyhow::Result<Overrides> {
     let usage: UsageRestriction = book.meta.usage_restriction.parse()?;
     let mut overrides = Overrides::new(SiteId::from(book.meta.site.as_str()), usage);
     // Only titles that docs/rules/sandbox.md#rule-5 calls shared leave their site.
     overrides.sharing = if book.key == "labShared" { Sharing::All } else { Sharing::None };
     overrides.territory.worldwide = book.meta.countries.is_empty();
     overrides.territory.countries = book.meta.countries.iter().cloned().collect();
-    let record = Arc::new(record(book, headings)?);
+    let record = Arc::new(record(book, headings, age)?);
     overrides.adjust = Some(Arc::new(move |title: &mut Title| record.apply(title)));
     Ok(overrides)
 }
@@ -80,6 +87,8 @@ struct Record {
     content_type: domain::titles::ContentType,
     narrator: Option<Narrator>,
     seconds: u64,
+    /// How long it has been in the library.
+    age: SignedDuration,
 }
 
 impl Record {
@@ -89,6 +98,10 @@ impl Record {
         title.metadata.num_pages = title.metadata.num_pages.or(from_file.num_pages);
         title.content_type = self.content_type;
         title.status = self.status;
+        let Dates { created, updated, published, .. } = &mut title.dates;
+        for date in [created, updated].into_iter().chain(published) {
+            *date -= self.age;
+        }
         if self.status == TitleStatus::Withdrawn {
             title.dates.withdrawn = title.dates.published;
         }
@@ -103,7 +116,7 @@ impl Record {
     }
 }
 
-fn record(book: &SandboxBook, headings: &[BisacHeading]) -> anyhow::Result<Record> {
+fn record(book: &SandboxBook, headings: &[BisacHeading], age: SignedDuration) -> anyhow::Result<Record> {
     let narrator = match &book.meta.narrator {
         Some(n) => {
             Some(Narrator { name: n.name.clone(), gender: Some(n.gender.parse()?), kind: n.kind.parse()? })
@@ -116,6 +129,7 @@ fn record(book: &SandboxBook, headings: &[BisacHeading]) -> anyhow::Result<Recor
         content_type: book.meta.title_content_type.parse()?,
         narrator,
         seconds: book.facts.narration_ms.div_ceil(1000),
+        age,
     })
 }
 

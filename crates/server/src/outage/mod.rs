@@ -7,9 +7,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::HeaderMap;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use delivery::Files;
 use store::{Db, Probe};
@@ -80,7 +79,8 @@ impl Outage {
     async fn unreachable(&self) {
         loop {
             sleep(self.times.patience).await;
-            if !self.reached().await {
+            // On the heap, because the future of every request holds room for this one.
+            if !Box::pin(self.reached()).await {
                 return;
             }
         }
@@ -106,25 +106,49 @@ impl Outage {
         }
         db && files
     }
-}
 
-/// Responds with 503 instead of waiting for a request any longer.
-pub async fn bounded(State(outage): State<Outage>, request: Request, next: Next) -> Response {
-    let path = request.uri().path().to_owned();
-    let headers = request.headers().clone();
-    tokio::select! {
-        biased;
-        response = next.run(request) => response,
-        () = outage.out() => unavailable(&path, &headers, &outage.site_name),
+    /// Responds with 503 instead of waiting for a request any longer.
+    pub async fn bound<R>(&self, request: Request, run: impl FnOnce(Request) -> R) -> Response
+    where
+        R: Future<Output = Response>,
+    {
+        let interface = Interface::of(request.uri().path());
+        // Responses for people are in the language of their reader.
+        let headers = if interface.is_for_people() { request.headers().clone() } else { HeaderMap::new() };
+        tokio::select! {
+            biased;
+            response = run(request) => response,
+            () = self.out() => match interface {
+                Interface::Api => api::http::errors::ApiError::unavailable().into_response(),
+                Interface::Opds => opds::unavailable(&headers),
+                Interface::Kosync => kosync::unavailable(),
+                Interface::Pages => web::unavailable(&self.site_name, &headers),
+            },
+        }
     }
 }
 
-/// 503 in the format of the requested interface.
-fn unavailable(path: &str, headers: &HeaderMap, site_name: &str) -> Response {
-    if path.starts_with("/v2/") || path.starts_with("/delivery/") {
-        api::http::errors::ApiError::unavailable().into_response()
-    } else {
-        web::unavailable(site_name, headers)
+/// The interface that a request is for: each has its own form of errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Interface {
+    Api,
+    Opds,
+    Kosync,
+    Pages,
+}
+
+impl Interface {
+    fn of(path: &str) -> Self {
+        match path.split('/').nth(1) {
+            Some("v2" | "delivery") => Self::Api,
+            Some("opds") => Self::Opds,
+            Some("kosync") => Self::Kosync,
+            _ => Self::Pages,
+        }
+    }
+
+    fn is_for_people(self) -> bool {
+        matches!(self, Self::Opds | Self::Pages)
     }
 }
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::get;
 use delivery::Files;
@@ -20,7 +20,7 @@ use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt as _;
 
-use super::{Outage, Times, bounded};
+use super::{Outage, Times};
 use crate::health::Health;
 
 /// Longer than anything here takes on a busy machine.
@@ -35,6 +35,8 @@ fn router(outage: Outage, db: &Db) -> Router {
     Router::new()
         .route("/v2/hangs", never())
         .route("/oauth/token", never())
+        .route("/opds/v1.2/all", never())
+        .route("/kosync/users/auth", never())
         .route(
             "/v2/asks",
             get(async move || {
@@ -46,6 +48,10 @@ fn router(outage: Outage, db: &Db) -> Router {
         )
         .route("/v2/slow", get(async || sleep(Duration::from_millis(800)).await))
         .layer(from_fn_with_state(outage, bounded))
+}
+
+async fn bounded(State(outage): State<Outage>, request: Request, next: Next) -> Response {
+    outage.bound(request, |request| next.run(request)).await
 }
 
 async fn call(router: &Router, path: &str, accept: &str) -> (StatusCode, HeaderMap, String) {
@@ -101,6 +107,23 @@ async fn requests_end_if_the_file_store_is_silent_each_in_its_format() {
     let (status, headers, body) = call(&router, "/oauth/token", "text/html").await;
     assert_eq!(status, 503, "{body}");
     assert!(headers.contains_key("retry-after") && body.contains("<html"), "{body}");
+
+    let (status, headers, body) = call(&router, "/opds/v1.2/all", "application/atom+xml").await;
+    assert_eq!(
+        (status.as_u16(), &headers["content-type"]),
+        (503, &"application/problem+json".parse().unwrap())
+    );
+    assert!(headers.contains_key("retry-after"));
+    let problem: Value = serde_json::from_str(&body).unwrap();
+    assert!(
+        problem["status"] == 503 && problem["detail"].as_str().is_some_and(|words| !words.is_empty()),
+        "{body}"
+    );
+
+    let (status, headers, body) = call(&router, "/kosync/users/auth", "*/*").await;
+    assert_eq!((status.as_u16(), &headers["content-type"]), (503, &"application/json".parse().unwrap()));
+    assert!(headers.contains_key("retry-after"));
+    assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["code"], 2000);
     test.drop().await;
 }
 

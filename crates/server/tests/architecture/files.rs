@@ -27,6 +27,38 @@ fn no_source_file_is_too_long() {
 }
 
 #[test]
+fn a_module_with_files_of_its_own_is_in_their_folder() {
+    let faults: Vec<String> = files()
+        .iter()
+        .filter(|file| ending(file) == "rs")
+        .filter_map(|file| Some((file, format!("{}/", file.strip_suffix(".rs")?))))
+        .filter(|(_, folder)| files().iter().any(|other| other.starts_with(folder) && ending(other) == "rs"))
+        .map(|(file, folder)| format!("{file}: must be {folder}mod.rs"))
+        .collect();
+    assert_none("a module beside the folder of its files", &faults);
+}
+
+/// rustfmt keeps lines of code to this, and does not touch comments.
+const WIDTH: usize = 110;
+
+#[test]
+fn comments_are_as_wide_as_code() {
+    let kept = format!("max_width = {WIDTH}");
+    assert!(text("rustfmt.toml").is_some_and(|text| text.lines().any(|line| line == kept)), "{kept}");
+    let mut faults = Vec::new();
+    for file in files().iter().filter(|file| ending(file) == "rs") {
+        let text = text(file).unwrap_or_default();
+        // A row of a table cannot be wrapped.
+        let long = |line: &str| {
+            line.chars().count() > WIDTH && line.trim_start().starts_with("//") && !line.ends_with('|')
+        };
+        let lines = text.lines().enumerate().filter(|(_, line)| long(line));
+        faults.extend(lines.map(|(at, _)| format!("{file}:{}", at + 1)));
+    }
+    assert_none("comments that are too wide", &faults);
+}
+
+#[test]
 fn every_source_file_is_text() {
     let faults: Vec<String> =
         files().iter().filter(|file| is_source(file) && text(file).is_none()).cloned().collect();

@@ -1,12 +1,15 @@
 //! Cargo's metadata of the workspace and its dependencies.
 
 use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::root;
+use crate::{files, root, text};
 
 /// One crate, ours or not.
 pub(crate) struct Package {
@@ -81,7 +84,34 @@ fn built(kinds: &str) -> HashSet<String> {
     text.lines().filter_map(|line| Some(line.split(' ').collect::<Vec<_>>().get(..2)?.join(" "))).collect()
 }
 
+/// What cargo prints. Each test is a process of its own and cargo takes seconds, so the first one leaves the
+/// answer to the others, for as long as the lock file and the manifests stay as they are.
 fn cargo(arguments: &[&str]) -> Vec<u8> {
+    let manifests: Vec<_> = files()
+        .iter()
+        .filter(|file| file.ends_with("Cargo.toml") || *file == "Cargo.lock")
+        .map(|file| text(file))
+        .collect();
+    let state = hash(&(manifests, std::env::var_os("CARGO"))).to_be_bytes();
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cargo-{:016x}", hash(&arguments)));
+    if let Some(answer) = fs::read(&kept).ok().and_then(|kept| Some(kept.strip_prefix(&state)?.to_vec())) {
+        return answer;
+    }
+    let answer = run(arguments);
+    // Under its name only when it is whole: others look for it at the same time.
+    let part = kept.with_extension(std::process::id().to_string());
+    fs::write(&part, [&state, &*answer].concat()).expect("the folder of tests is ours");
+    fs::rename(&part, &kept).expect("the folder of tests is ours");
+    answer
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn run(arguments: &[&str]) -> Vec<u8> {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(program)
         .args(arguments)

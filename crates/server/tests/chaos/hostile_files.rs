@@ -121,8 +121,8 @@ fn peak(served: &Served) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Writes a book, everything hostile that is ingested, and books with hostile covers. Returns the paths, and of
-/// these the files of records.
+/// Writes a book, everything hostile that is ingested, and books with hostile covers. Returns the paths, and
+/// of these the files of records.
 fn laid_out(at: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let (mut all, mut records) = (vec![at.join("good.epub")], Vec::new());
     write(&all[0], &small_book());

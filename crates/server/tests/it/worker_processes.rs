@@ -74,8 +74,8 @@ async fn work_ends_with_its_document_and_with_the_server() {
     until("its work ends with the server", &mark, false).await;
 }
 
-/// Where no worker process can be started, no record is read: not of a file of records, and not of the file next
-/// to a book.
+/// Where no worker process can be started, no record is read: not of a file of records, and not of the file
+/// next to a book.
 #[test]
 fn records_are_read_by_worker_processes() {
     let library = Library::new(&Backend::Sqlite);

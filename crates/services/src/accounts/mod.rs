@@ -47,8 +47,8 @@ pub fn taken(error: StoreError) -> Error {
     if error.is_conflict() { ErrorKey::UserExists.into() } else { error.into() }
 }
 
-/// Ends all devices of an account that its owner manages from now on: sponsors know the passwords of the devices
-/// that they created.
+/// Ends all devices of an account that its owner manages from now on: sponsors know the passwords of the
+/// devices that they created.
 async fn end_devices(tx: &mut Tx, actor: Actor<'_>, account: &Account, now: Timestamp) -> Result<()> {
     if store::devices::revoke_account(&mut *tx, &account.id, now).await? > 0 {
         actor.changes_devices(&mut *tx, &account.id, now).await?;

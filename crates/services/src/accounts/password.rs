@@ -9,8 +9,8 @@ use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::values::NewPassword;
 
-/// Checks the present password of a user who is signed in, before something that cannot be undone. Failures count
-/// as failed sign-ins.
+/// Checks the present password of a user who is signed in, before something that cannot be undone. Failures
+/// count as failed sign-ins.
 ///
 /// # Errors
 /// [`Error::Credentials`] if it is wrong; [`Error::Wait`] if it was wrong too often.
@@ -33,8 +33,8 @@ pub async fn confirm(library: &Library, user: &SignedIn, present: &str, peer: &P
     }
 }
 
-/// Gives the user another password. All browsers and apps that were signed in are signed out, the browser of this
-/// request as well: begin a session for it again. Devices stay. The user gets a letter.
+/// Gives the user another password. All browsers and apps that were signed in are signed out, the browser of
+/// this request as well: begin a session for it again. Devices stay. The user gets a letter.
 ///
 /// # Errors
 /// Those of [`confirm`].

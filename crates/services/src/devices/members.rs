@@ -86,7 +86,8 @@ pub async fn list(library: &Library, sponsor: &Sponsor, who: &str) -> Result<(Ac
 /// Revokes a device of a member.
 ///
 /// # Errors
-/// `USER_NOT_FOUND` and `NOT_MANAGEABLE` as for [`create`]; `NOT_FOUND` if the member has no such live device.
+/// `USER_NOT_FOUND` and `NOT_MANAGEABLE` as for [`create`]; `NOT_FOUND` if the member has no such live
+/// device.
 pub async fn revoke(library: &Library, sponsor: &Sponsor, who: &str, id: &DeviceId) -> Result<()> {
     not_by_device(sponsor)?;
     let cx = library.context(sponsor);

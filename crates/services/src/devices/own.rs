@@ -15,8 +15,9 @@ use crate::roles::SignedIn;
 /// Creates a device of the caller; returns it with its password, which is not kept.
 ///
 /// # Errors
-/// `INVALID_PARAMETER` for the name; `ALREADY_EXISTS` for an identifier that is taken; `OPERATION_NOT_ALLOWED`
-/// for an account that has as many as it may; `CLIENT_NOT_ALLOWED` for a caller that comes by a device.
+/// `INVALID_PARAMETER` for the name; `ALREADY_EXISTS` for an identifier that is taken;
+/// `OPERATION_NOT_ALLOWED` for an account that has as many as it may; `CLIENT_NOT_ALLOWED` for a caller that
+/// comes by a device.
 pub async fn create(
     library: &Library,
     user: &SignedIn,

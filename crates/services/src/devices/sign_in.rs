@@ -18,8 +18,8 @@ const LONGEST_NAME: usize = 320;
 
 /// The caller that comes by the device with this name and proof. The name is the device's own, or the user
 /// name or email address of its account, in any case. With a `site`, accounts of others are refused like a
-/// wrong password, as locked and deleted ones are. `address` is what failures are counted by next to the name;
-/// `agent` is the `User-Agent`.
+/// wrong password, as locked and deleted ones are. `address` is what failures are counted by next to the
+/// name; `agent` is the `User-Agent`.
 ///
 /// Nothing is cached: a device that was revoked is refused immediately, on every node.
 ///

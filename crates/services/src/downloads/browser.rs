@@ -1,5 +1,6 @@
-//! A title read in a browser: the pages of the caller's copy of its EPUB (docs/reading.md). It is the package of single
-//! files, so it counts as they do (docs/rules/downloads.md#rule-7), and access is decided at each page.
+//! A title read in a browser: the pages of the caller's copy of its EPUB (docs/reading.md). It is the package
+//! of single files, so it counts as they do (docs/rules/downloads.md#rule-7), and access is decided at each
+//! page.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,8 +41,8 @@ pub struct OpenBook {
     can_be_heard: bool,
 }
 
-/// Opens a title for reading. `None` if its pages are not ready within `patience`: the work continues, and the caller
-/// asks again.
+/// Opens a title for reading. `None` if its pages are not ready within `patience`: the work continues, and
+/// the caller asks again.
 ///
 /// # Errors
 /// Those of [`deliver`](super::deliver).
@@ -103,7 +104,8 @@ impl OpenBook {
         self.book.outline.chapters.get(chapter).ok_or_else(|| ErrorKey::NotFound.into())
     }
 
-    /// The HTML of a chapter, with placeholders ([`worded`]). The first one that is shown is the fetch of the copy.
+    /// The HTML of a chapter, with placeholders ([`worded`]). The first one that is shown is the fetch of the
+    /// copy.
     pub async fn html(&self, library: &Library, chapter: usize) -> Result<String> {
         let html = self.part(library, self.chapter(chapter)?.html).await?;
         if self.unpacked.download.status == DownloadStatus::Available {
@@ -135,8 +137,8 @@ impl OpenBook {
         if text.is_empty() { Ok(Vec::new()) } else { parsed(&text) }
     }
 
-    /// The blocks of text with these words, up to `most`: the chapter and the block. Upper and lower case are the
-    /// same.
+    /// The blocks of text with these words, up to `most`: the chapter and the block. Upper and lower case are
+    /// the same.
     pub async fn search(&self, library: &Library, words: &str, most: usize) -> Result<Vec<(usize, Piece)>> {
         let words = words.to_lowercase();
         let mut found = Vec::new();
@@ -166,7 +168,8 @@ impl OpenBook {
         self.part(library, *drawing).await
     }
 
-    /// A picture or a recording that pages refer to, by its path in the package: `NOT_FOUND` for every other file.
+    /// A picture or a recording that pages refer to, by its path in the package: `NOT_FOUND` for every other
+    /// file.
     pub async fn file(&self, library: &Library, path: &str) -> Result<Opened> {
         if !self.outline().files.iter().any(|known| known == path) {
             return Err(ErrorKey::NotFound.into());

@@ -90,8 +90,8 @@ impl Known {
     }
 }
 
-/// What is known of the files of titles and editions, as this caller gets them: one statement, and one more for
-/// the reader's preferences if there are files that depend on them.
+/// What is known of the files of titles and editions, as this caller gets them: one statement, and one more
+/// for the reader's preferences if there are files that depend on them.
 pub async fn known(library: &Library, caller: &Caller, of: &[Holding<'_>]) -> Result<Known> {
     let items: Vec<Item> = of.iter().map(|one| one.content.item()).collect();
     let recipient = caller.beneficiary().map(|reader| &reader.account.id);

@@ -1,6 +1,6 @@
-//! A title that is read in a browser, heard in the library's own voice (docs/reading.md#the-librarys-voice): the sound
-//! files of its spoken format, as they are before marking, because marks change no sound, and the times at which its
-//! sentences are heard. It is part of reading: the same decision, and the same download.
+//! A title that is read in a browser, heard in the library's own voice (docs/reading.md#the-librarys-voice):
+//! the sound files of its spoken format, as they are before marking, because marks change no sound, and the
+//! times at which its sentences are heard. It is part of reading: the same decision, and the same download.
 
 use std::sync::Arc;
 
@@ -90,7 +90,8 @@ impl OpenBook {
         })
     }
 
-    /// Asks for the library's voice: for a copy in the spoken format, which counts as nothing until it is fetched.
+    /// Asks for the library's voice: for a copy in the spoken format, which counts as nothing until it is
+    /// fetched.
     ///
     /// # Errors
     /// Those of [`deliver`].
@@ -109,8 +110,8 @@ impl OpenBook {
         self.voice(library, caller).await
     }
 
-    /// The sentences of a chapter with the times at which the library's voice says them. Empty if it is not ready, or
-    /// was not made of the same text.
+    /// The sentences of a chapter with the times at which the library's voice says them. Empty if it is not
+    /// ready, or was not made of the same text.
     pub async fn sentences(&self, library: &Library, chapter: usize) -> Result<Vec<Sentence>> {
         self.chapter(chapter)?;
         let title = self.title(library).await?;
@@ -126,8 +127,8 @@ impl OpenBook {
         Ok(tokio::task::spawn_blocking(find).await?)
     }
 
-    /// A sound file of the library's voice, by its name. The first file that is fetched completely is the fetch of the
-    /// copy that is read.
+    /// A sound file of the library's voice, by its name. The first file that is fetched completely is the
+    /// fetch of the copy that is read.
     ///
     /// # Errors
     /// `RESOURCE_NOT_FOUND`

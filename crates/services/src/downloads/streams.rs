@@ -1,5 +1,5 @@
-//! A copy that is read file by file from signed addresses, without key and token: the files have the same paths as
-//! in the package, so that they find each other. It is the same package as that of single files
+//! A copy that is read file by file from signed addresses, without key and token: the files have the same
+//! paths as in the package, so that they find each other. It is the same package as that of single files
 //! (docs/rules/downloads.md#rule-7), and counts like it.
 
 use std::sync::Arc;

@@ -51,6 +51,11 @@ fn active(reader: &Reader, now: Timestamp) -> Option<(&Subscription, Quota)> {
     Some((shared, quotas::organization(standing)))
 }
 
+/// The quota of the active subscription that counts for a reader. `None` if there is none.
+pub fn quota(reader: &Reader, now: Timestamp) -> Option<Quota> {
+    active(reader, now).map(|(_, quota)| quota)
+}
+
 /// The active subscription of a reader. `None` if there is none.
 pub async fn own(library: &Library, reader: &Reader, now: Timestamp) -> Result<Option<Own>> {
     let Some((subscription, quota)) = active(reader, now) else { return Ok(None) };

@@ -4,11 +4,23 @@ use domain::access::View;
 use domain::artifacts::{BrailleType, NarratorType};
 use domain::formats::Format;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
-use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
 use search::TitleSearch;
 use serde::Serialize;
 
 pub use search::{AccessFacets, AccessFilter, Criteria, Cursor, Sort};
+
+/// The most days for which [`days_before`] is of use to a search: ten years.
+pub const MOST_DAYS: i16 = 3660;
+
+/// The beginning of the day (UTC) that is this number of days before another. The same for all searches of a
+/// day, so that what the index remembers of one serves the next.
+pub fn days_before(today: Date, days: i16) -> Timestamp {
+    let day = today.saturating_sub(i32::from(days).days());
+    day.to_zoned(TimeZone::UTC).map_or(Timestamp::MIN, |start| start.timestamp())
+}
 
 /// A search of titles; all of its parts hold at the same time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
@@ -57,11 +69,11 @@ pub struct Query {
     pub content_type: Option<ContentType>,
     /// What titles offer readers with disabilities.
     pub access: AccessFilter,
-    /// Only titles that can be downloaded in the format that the user prefers. A user who has not chosen one is
-    /// shown titles of every format.
+    /// Only titles that can be downloaded in the format that the user prefers. A user who has not chosen one
+    /// is shown titles of every format.
     pub in_my_format: bool,
-    /// Only titles that can be downloaded in every format that the user reads: the preferred one and those named
-    /// besides. A user who has named none is shown titles of every format.
+    /// Only titles that can be downloaded in every format that the user reads: the preferred one and those
+    /// named besides. A user who has named none is shown titles of every format.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub in_all_my_formats: bool,
     /// Only titles with this status. `None` means live titles in a search, and every status in the catalog.
@@ -70,6 +82,15 @@ pub struct Query {
     pub updated_from: Option<Timestamp>,
     /// Last changed at this moment or earlier.
     pub updated_to: Option<Timestamp>,
+    /// Went live at this moment or later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub added_from: Option<Timestamp>,
+    /// First copyright year; titles without a year are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copyright_from: Option<i16>,
+    /// Last copyright year, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copyright_to: Option<i16>,
     /// Without the titles that other sites share.
     pub own_site_only: bool,
     /// The order.
@@ -108,6 +129,9 @@ impl Query {
             status: None,
             updated_from: None,
             updated_to: None,
+            added_from: None,
+            copyright_from: None,
+            copyright_to: None,
             own_site_only: false,
             sort,
             descending: false,
@@ -140,6 +164,9 @@ impl Query {
             access: self.access,
             updated_from: self.updated_from,
             updated_to: self.updated_to,
+            added_from: self.added_from,
+            copyright_from: self.copyright_from,
+            copyright_to: self.copyright_to,
             sort: self.sort,
             descending: self.descending,
             statuses,

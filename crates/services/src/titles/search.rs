@@ -1,10 +1,12 @@
 //! Searches the titles that a caller may find.
 
 use domain::access::{self, View};
+use domain::artifacts::NarratorType;
 use domain::capabilities::Capabilities;
 use domain::formats::Format;
 use domain::preferences::Preferences;
 use domain::titles::TitleStatus;
+use jiff::Timestamp;
 use search::TitleSearch;
 
 use super::access::page;
@@ -37,6 +39,10 @@ pub struct Found {
     pub language_facets: Vec<(String, u64)>,
     /// Every format of the matching titles, likewise.
     pub format_facets: Vec<(Format, u64)>,
+    /// The kinds of narrators of the matching titles. Empty unless [`Search::with_kinds`].
+    pub narrator_facets: Vec<(NarratorType, u64)>,
+    /// How many matching titles went live since each moment of [`Search::with_added`], in their order.
+    pub added_counts: Vec<u64>,
     /// What the matching titles offer readers with disabilities. Empty unless [`Search::with_accessibility`].
     pub access_facets: AccessFacets,
 }
@@ -72,10 +78,16 @@ impl<'a> Search<'a> {
         Self { caller, wanted: query.within(view, statuses), in_my_format, in_all_my_formats }
     }
 
-    /// The same search with facets of languages and formats.
+    /// The same search with facets of languages, formats and kinds of narrators.
     #[must_use]
     pub fn with_kinds(self) -> Self {
         Self { wanted: TitleSearch { kinds: true, ..self.wanted }, ..self }
+    }
+
+    /// The same search with exact counts of the titles that went live since each of these moments.
+    #[must_use]
+    pub fn with_added(self, moments: Vec<Timestamp>) -> Self {
+        Self { wanted: TitleSearch { added_counts: moments, ..self.wanted }, ..self }
     }
 
     /// The same search with exact counts of what the titles offer readers with disabilities.
@@ -131,13 +143,15 @@ impl<'a> Search<'a> {
             category_facets: found.category_facets,
             language_facets: found.language_facets,
             format_facets: found.format_facets,
+            narrator_facets: found.narrator_facets,
+            added_counts: found.added_counts,
             access_facets: found.access_facets,
         })
     }
 }
 
-/// The formats that the person reads for whom the caller looks, the preferred one first. Empty without a preference,
-/// and for guests.
+/// The formats that the person reads for whom the caller looks, the preferred one first. Empty without a
+/// preference, and for guests.
 pub async fn my_formats(library: &Library, caller: &Caller) -> Result<Vec<Format>> {
     if caller.beneficiary().is_none() && caller.reader.is_none() {
         return Ok(Vec::new());

@@ -10,9 +10,9 @@ use crate::error::Result;
 use crate::indexed::indexed;
 use crate::library::Library;
 
-/// The titles that share most with a title, those first that share most: people, series and subjects, the more
-/// the rarer they are. At most `most` of those that the caller may find; `TITLE_NOT_FOUND` if the caller does
-/// not see the title.
+/// The titles that share most with a title, those first that share most: people, series and subjects, the
+/// more the rarer they are. At most `most` of those that the caller may find; `TITLE_NOT_FOUND` if the caller
+/// does not see the title.
 pub async fn similar(
     library: &Library,
     caller: &Caller,

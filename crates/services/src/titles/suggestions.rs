@@ -9,8 +9,9 @@ use crate::error::Result;
 use crate::indexed::indexed;
 use crate::library::Library;
 
-/// Other spellings of some words of a search, the likeliest first: with words that titles have which the caller may
-/// find. Whether a spelling finds something together with the other parts of the search, [`totals`] says.
+/// Other spellings of some words of a search, the likeliest first: with words that titles have which the
+/// caller may find. Whether a spelling finds something together with the other parts of the search,
+/// [`totals`] says.
 pub async fn spellings(
     library: &Library,
     caller: &Caller,
@@ -21,8 +22,8 @@ pub async fn spellings(
     indexed(library, move |index| index.spellings(&view, &words)).await
 }
 
-/// The exact number of titles that each of these searches finds for the caller. No title is read. One after another
-/// on one blocking thread, so callers bound how many there are.
+/// The exact number of titles that each of these searches finds for the caller. No title is read. One after
+/// another on one blocking thread, so callers bound how many there are.
 pub async fn totals(library: &Library, caller: &Caller, queries: Vec<Query>) -> Result<Vec<u64>> {
     let searches = queries.into_iter().map(|query| Search::new(caller, query)).collect::<Result<Vec<_>>>()?;
     let needed = searches.iter().any(Search::needs_preferences);

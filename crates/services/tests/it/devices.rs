@@ -91,7 +91,8 @@ fn with_roles(account: &Account) -> Reader {
     Reader { account: account.clone(), ..member(account.id.as_str(), &school()) }
 }
 
-/// Who is in the audit with this person, newest first: an account, or the key of somebody who is not signed in.
+/// Who is in the audit with this person, newest first: an account, or the key of somebody who is not signed
+/// in.
 async fn audited(world: &World, person: &str) -> Vec<String> {
     let search = Search { account: Some(person.into()), ..Search::default() };
     let entries = store::audit::list(&world.db, &search, 9).await.unwrap();

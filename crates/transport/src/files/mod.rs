@@ -73,7 +73,8 @@ pub fn pieces(file: File) -> ReaderStream<tokio::fs::File> {
 fn describe(headers: &mut HeaderMap, file: &Opened, status: StatusCode, range: &Range<u64>) {
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
     headers.insert(header::CONTENT_DISPOSITION, disposition(file));
-    // A document of a book is nobody's page here: its scripts see no cookies and no other address of this server.
+    // A document of a book is nobody's page here: its scripts see no cookies and no other address of this
+    // server.
     if matches!(file.media(), Media::Inline(_)) {
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox allow-scripts"));
     }

@@ -12,7 +12,7 @@ forgot-by-staff-text = Diese Bibliothek versendet keine E-Mails. Bitte fragen Si
 
 # Das neue Passwort.
 link-used-heading = Dieser Link ist nicht mehr gültig
-choose-used = Der Link in der E-Mail wurde schon benutzt oder ist älter als eine Stunde. Fordern Sie eine neue E-Mail an: Öffnen Sie Ihre App, gehen Sie zur Anmeldung und wählen Sie „Passwort vergessen?“.
+choose-used = Der Link in der E-Mail wurde schon benutzt oder ist älter als eine Stunde. Fordern Sie eine neue E-Mail an: Wählen Sie bei der Anmeldung „Passwort vergessen?“.
 choose-heading = Wählen Sie ein neues Passwort
 choose-text = Für das Konto { $name }.
 choose-password = Neues Passwort
@@ -20,4 +20,5 @@ choose-repeated = Dasselbe Passwort noch einmal
 choose-differs = Geben Sie dasselbe Passwort noch einmal ein
 choose-set = Passwort speichern
 choose-done-heading = Ihr Passwort ist geändert
-choose-done-text = Gehen Sie zurück zu Ihrer App und melden Sie sich mit dem neuen Passwort an. Apps, die angemeldet waren, sind abgemeldet.
+choose-done-text = Melden Sie sich mit dem neuen Passwort an, hier oder in Ihrer App. Browser und Apps, die angemeldet waren, sind abgemeldet.
+choose-done-link = Anmelden

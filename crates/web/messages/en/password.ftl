@@ -12,7 +12,7 @@ forgot-by-staff-text = This library does not send emails. Please ask its staff f
 
 # The new password.
 link-used-heading = This link is no longer valid
-choose-used = The link in the email was used already, or is more than an hour old. Ask for another email: open your app, sign in, and choose “Forgot your password?”.
+choose-used = The link in the email was used already, or is more than an hour old. Ask for another email: choose “Forgot your password?” where you sign in.
 choose-heading = Choose a new password
 choose-text = For the account { $name }.
 choose-password = New password
@@ -20,4 +20,5 @@ choose-repeated = The same password again
 choose-differs = Type the same password again
 choose-set = Set the password
 choose-done-heading = Your password is changed
-choose-done-text = Go back to your app and sign in with the new password. Apps that were signed in have been signed out.
+choose-done-text = Sign in with the new password, here or in your app. Browsers and apps that were signed in have been signed out.
+choose-done-link = Sign in

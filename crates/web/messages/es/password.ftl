@@ -12,7 +12,7 @@ forgot-by-staff-text = Esta biblioteca no envía correos. Pida, por favor, una c
 
 # La contraseña nueva.
 link-used-heading = Este enlace ya no es válido
-choose-used = El enlace del correo ya se ha usado, o tiene más de una hora. Pida otro correo: abra su aplicación, inicie sesión y elija «¿Ha olvidado su contraseña?».
+choose-used = El enlace del correo ya se ha usado, o tiene más de una hora. Pida otro correo: elija «¿Ha olvidado su contraseña?» al iniciar sesión.
 choose-heading = Elija una contraseña nueva
 choose-text = Para la cuenta { $name }.
 choose-password = Contraseña nueva
@@ -20,4 +20,5 @@ choose-repeated = La misma contraseña otra vez
 choose-differs = Escriba otra vez la misma contraseña
 choose-set = Guardar la contraseña
 choose-done-heading = Su contraseña se ha cambiado
-choose-done-text = Vuelva a su aplicación e inicie sesión con la contraseña nueva. La sesión se ha cerrado en las aplicaciones donde estaba iniciada.
+choose-done-text = Inicie sesión con la contraseña nueva, aquí o en su aplicación. La sesión se ha cerrado en los navegadores y aplicaciones donde estaba iniciada.
+choose-done-link = Iniciar sesión

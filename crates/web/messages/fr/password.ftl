@@ -12,7 +12,7 @@ forgot-by-staff-text = Cette bibliothèque n’envoie pas de courriels. Veuillez
 
 # Le nouveau mot de passe.
 link-used-heading = Ce lien n’est plus valable
-choose-used = Le lien du courriel a déjà servi, ou date de plus d’une heure. Demandez un autre courriel : ouvrez votre application, connectez-vous, et choisissez « Mot de passe oublié ? ».
+choose-used = Le lien du courriel a déjà servi, ou date de plus d’une heure. Demandez un autre courriel : choisissez « Mot de passe oublié ? » au moment de vous connecter.
 choose-heading = Choisissez un nouveau mot de passe
 choose-text = Pour le compte { $name }.
 choose-password = Nouveau mot de passe
@@ -20,4 +20,5 @@ choose-repeated = Le même mot de passe encore une fois
 choose-differs = Saisissez de nouveau le même mot de passe
 choose-set = Enregistrer le mot de passe
 choose-done-heading = Votre mot de passe est changé
-choose-done-text = Retournez dans votre application et connectez-vous avec le nouveau mot de passe. Les applications qui étaient connectées ont été déconnectées.
+choose-done-text = Connectez-vous avec le nouveau mot de passe, ici ou dans votre application. Les navigateurs et applications qui étaient connectés ont été déconnectés.
+choose-done-link = Se connecter

@@ -16,6 +16,7 @@ use crate::form::Form;
 use crate::page::Page;
 use crate::password::forgot;
 use crate::replies::Problem;
+pub(super) use crate::sign_in::PATH;
 use crate::sign_in::sign_in;
 use crate::sign_in_form::SignInForm;
 use crate::state::WebState;
@@ -26,8 +27,6 @@ use layout::html;
 use layout::inputs::{Input, InputError};
 use layout::session::{delete_cookie, name, set_cookie};
 
-/// The address of the sign-in.
-pub(super) const PATH: &str = "/sign-in";
 /// The address of the sign-out.
 pub(super) const OUT: &str = "/sign-out";
 

@@ -1,4 +1,5 @@
-//! The description of the interface, for people (`/docs` and a page for each area) and for programs (`/docs/openapi.json`).
+//! The description of the interface, for people (`/docs` and a page for each area) and for programs
+//! (`/docs/openapi.json`).
 
 mod model;
 mod prose;
@@ -53,7 +54,8 @@ struct LetterPage<'a> {
     around: &'a [&'a Letter<'a>],
 }
 
-/// A page that was made once: it only differs by how its reader wants text shown, which is written between these parts.
+/// A page that was made once: it only differs by how its reader wants text shown, which is written between
+/// these parts.
 #[derive(Clone)]
 struct Made {
     whole: Bytes,

@@ -9,6 +9,7 @@ use store::{accounts, password_resets, throttle};
 
 use crate::email_page::{Done, EmailPage, Frame};
 use crate::page::Page;
+use crate::sign_in::PATH as SIGN_IN;
 use crate::sign_in::may_sign_in;
 use crate::state::WebState;
 use crate::walk::Halt;
@@ -113,6 +114,7 @@ impl EmailPage for Choose {
         }
         tracing::info!(account = %account.id, "a new password was set by email");
         let page = &state.page;
-        Ok(Some(Done { heading: page.t("choose-done-heading"), text: page.t("choose-done-text") }))
+        let link = Some((SIGN_IN, page.t("choose-done-link")));
+        Ok(Some(Done { heading: page.t("choose-done-heading"), text: page.t("choose-done-text"), link }))
     }
 }

@@ -1,5 +1,5 @@
-//! In which language a page is: that of the account, or else the one that the app asks for, or else the one that the
-//! browser prefers.
+//! In which language a page is: that of the account, or else the one that the app asks for, or else the one
+//! that the browser prefers.
 
 use domain::ids::AccountId;
 use store::{confirmations, password_resets};

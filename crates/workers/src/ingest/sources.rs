@@ -210,8 +210,8 @@ fn names_columns(beginning: &[u8]) -> bool {
         .all(|column| line.split(',').any(|cell| cell.trim_matches(['"', ' ', '\u{feff}']) == *column))
 }
 
-/// Unpacks files that may be books or records; of nested zip files only books. `Some(Ok(None))` if the zip file is
-/// a book itself; `None` if stopped.
+/// Unpacks files that may be books or records; of nested zip files only books. `Some(Ok(None))` if the zip
+/// file is a book itself; `None` if stopped.
 async fn unpacked(
     delivery: &Delivery,
     path: &Path,

@@ -161,8 +161,10 @@ db_test! {
         let mut cover = std::io::Cursor::new(Vec::new());
         image::DynamicImage::new_rgb8(40, 60).write_to(&mut cover, image::ImageFormat::Png).unwrap();
         let book = EpubBuilder::new("Waves")
-            .metadata(r#"<dc:subject>Seas -- Poetry</dc:subject><dc:description>&lt;p&gt;All &lt;b&gt;about&lt;/b&gt; waves.&lt;/p&gt;</dc:description>
-                <meta name="cover" content="cover"/>"#)
+            .metadata(r##"<dc:subject>Seas -- Poetry</dc:subject>
+                <dc:subject id="kept">Poetry by one poet</dc:subject><meta refines="#kept" property="authority">Thema</meta>
+                <meta refines="#kept" property="term">DCF</meta><dc:description>&lt;p&gt;All &lt;b&gt;about&lt;/b&gt; waves.&lt;/p&gt;</dc:description>
+                <meta name="cover" content="cover"/>"##)
             .file("cover.png", "image/png", cover.get_ref())
             .chapter("One", "<p>Waves.</p>")
             .build();
@@ -170,6 +172,8 @@ db_test! {
         let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
         assert_eq!(title.metadata.synopsis.as_deref(), Some("All about waves."));
         assert_eq!(title.metadata.categories.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["Poetry"]);
+        let thema: Vec<_> = title.metadata.thema.iter().map(|one| (one.code.as_str(), one.name.as_deref())).collect();
+        assert_eq!(thema, [("DCF", Some("Poetry by one poet"))]);
         let cover = title.files.cover.clone().unwrap();
         assert!(cover.starts_with("covers/") && cover.rsplit('.').next() == Some("jpg"), "{cover}");
         assert_eq!(bench.files("covers").await.len(), 2, "with its thumbnail");

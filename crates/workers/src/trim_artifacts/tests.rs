@@ -119,7 +119,8 @@ db_test! {
         packaged_as(&bench, &next).await;
         let unknown = bench.db().statements() - sent;
         assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), size);
-        // Once the size is known, a use is recorded with one statement, and there is no transaction for the size.
+        // Once the size is known, a use is recorded with one statement, and there is no transaction for the
+        // size.
         let next = NewDownload { artifact_version: 3, ..asked(&title, Format::Epub3) };
         let sent = bench.db().statements();
         packaged_as(&bench, &next).await;

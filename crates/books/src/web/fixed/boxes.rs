@@ -138,8 +138,8 @@ impl<'c, 's> Canvas<'c, 's> {
         Some(out)
     }
 
-    /// What the page shows: the files that it refers to, those of which most is on the page, and whether most of each
-    /// drawing is.
+    /// What the page shows: the files that it refers to, those of which most is on the page, and whether most
+    /// of each drawing is.
     pub(super) fn shown(self) -> (Vec<String>, HashSet<String>, bool) {
         let page = self.page;
         let on_page = |placed: &Placed| placed.place.is_mostly_in(page);
@@ -427,8 +427,8 @@ impl<'c, 's> Canvas<'c, 's> {
         Some(Filled { out, place, begun })
     }
 
-    /// What was drawn, with the transformation and the opacity of its box, and moved. `begun`: the number of pictures
-    /// and drawings that were placed before.
+    /// What was drawn, with the transformation and the opacity of its box, and moved. `begun`: the number of
+    /// pictures and drawings that were placed before.
     fn moved(
         &mut self,
         out: String,

@@ -1,5 +1,5 @@
-//! Pages of fixed layout as pictures of themselves: one drawing (SVG) for each document, made of its boxes, pictures,
-//! drawings and placed text. The drawing is approximate; all text follows it on the page.
+//! Pages of fixed layout as pictures of themselves: one drawing (SVG) for each document, made of its boxes,
+//! pictures, drawings and placed text. The drawing is approximate; all text follows it on the page.
 
 mod boxes;
 mod edges;

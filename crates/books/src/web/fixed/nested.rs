@@ -1,5 +1,5 @@
-//! Drawings (SVG) in the picture of a page: known elements and attributes, with what style rules say written as
-//! attributes, because style sheets of a drawing in a page would apply to the whole page.
+//! Drawings (SVG) in the picture of a page: known elements and attributes, with what style rules say written
+//! as attributes, because style sheets of a drawing in a page would apply to the whole page.
 
 use roxmltree::{Document, Node};
 

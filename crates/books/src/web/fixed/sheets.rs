@@ -145,8 +145,8 @@ impl Sheet {
     }
 }
 
-/// The rules of a sheet without comments: their selectors and what is in their braces. Rules that begin with `@` are left
-/// out. No brace is in a string.
+/// The rules of a sheet without comments: their selectors and what is in their braces. Rules that begin with
+/// `@` are left out. No brace is in a string.
 fn rules(text: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut rest = text;

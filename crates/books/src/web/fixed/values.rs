@@ -56,8 +56,8 @@ pub(super) fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite() && number.abs() <= LARGEST)
 }
 
-/// A length in pixels. `em`: the size of the letters; `whole`: what shares are of; `page`: the size of the page.
-/// `None` for `auto`, for what is not known, and for shares of an unknown whole.
+/// A length in pixels. `em`: the size of the letters; `whole`: what shares are of; `page`: the size of the
+/// page. `None` for `auto`, for what is not known, and for shares of an unknown whole.
 pub(super) fn length(text: &str, em: f64, whole: Option<f64>, page: (f64, f64)) -> Option<f64> {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');

@@ -1,11 +1,13 @@
 //! The statements about a title, by the techniques of the Accessibility Metadata Display Guide for Digital
-//! Publications 2.0. Claims of ONIX records have been translated to schema.org's names when they were imported, so
-//! one set of rules reads both.
+//! Publications 2.0. Claims of ONIX records have been translated to schema.org's names when they were
+//! imported, so one set of rules reads both.
 
 #[cfg(test)]
 mod tests;
 
-use crate::artifacts::{Accessibility, Artifact, Certification};
+use jiff::civil::Date;
+
+use crate::artifacts::{Accessibility, Artifact, Certification, Content};
 
 use super::conformance::Conformance;
 use super::facts::{claims, has_alternatives, nonvisual_reading};
@@ -27,19 +29,22 @@ pub enum Section {
     Hazards,
     /// The publisher's own summary.
     Summary,
+    /// Exemptions from laws.
+    Legal,
     /// Additional information.
     Additional,
 }
 
 impl Section {
     /// Every section, in order.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::WaysOfReading,
         Self::Conformance,
         Self::Navigation,
         Self::RichContent,
         Self::Hazards,
         Self::Summary,
+        Self::Legal,
         Self::Additional,
     ];
 
@@ -52,9 +57,15 @@ impl Section {
             Self::RichContent => "rich-content-title",
             Self::Hazards => "hazards-title",
             Self::Summary => "accessibility-summary-title",
+            Self::Legal => "legal-considerations-title",
             Self::Additional => "additional-accessibility-information-title",
         };
         language.words(&[key], Style::Compact)
+    }
+
+    /// Whether the guide wants it in the display even if nothing is known (3.1 and 3.2).
+    fn is_always_shown(self) -> bool {
+        matches!(self, Self::WaysOfReading | Self::Conformance)
     }
 }
 
@@ -65,6 +76,8 @@ pub enum Value {
     Text(String),
     /// An address on the web: a link.
     Address(String),
+    /// A date.
+    Date(Date),
 }
 
 /// One statement.
@@ -74,8 +87,10 @@ pub struct Statement {
     keys: Vec<&'static str>,
     /// What follows the text.
     pub value: Option<Value>,
-    /// Whether it says something. A statement that no information is available may be left out.
+    /// Whether it says something, and not only that no information is available.
     pub informs: bool,
+    /// Whether the guide lets it be left out if it says nothing, also where its section is always shown.
+    optional: bool,
     /// Whether it belongs to the detailed information about conformance.
     pub detail: bool,
 }
@@ -91,8 +106,13 @@ impl Statement {
         &self.keys
     }
 
+    /// Whether its words are the name of the address that is its value.
+    pub fn names_its_link(&self) -> bool {
+        self.keys == ["conformance-details-certifier-report"]
+    }
+
     fn new(key: &'static str) -> Self {
-        Self { keys: vec![key], value: None, informs: true, detail: false }
+        Self { keys: vec![key], value: None, informs: true, optional: false, detail: false }
     }
 
     fn nothing(key: &'static str) -> Self {
@@ -104,6 +124,23 @@ impl Statement {
         let address = value.starts_with("https://") || value.starts_with("http://");
         let value = if address { Value::Address(value) } else { Value::Text(value) };
         Self { value: Some(value), ..Self::new(key) }
+    }
+
+    fn on(key: &'static str, date: &str) -> Self {
+        let date = date.trim();
+        // The time of a full timestamp does not matter.
+        let day: Option<Date> = date.get(..10).and_then(|day| day.parse().ok()).or_else(|| date.parse().ok());
+        Self { value: Some(day.map_or_else(|| Value::Text(date.to_owned()), Value::Date)), ..Self::new(key) }
+    }
+
+    fn said(text: &str) -> Self {
+        Self {
+            keys: Vec::new(),
+            value: Some(Value::Text(text.to_owned())),
+            informs: true,
+            optional: false,
+            detail: false,
+        }
     }
 
     fn in_detail(self) -> Self {
@@ -118,8 +155,8 @@ pub struct Statements {
 }
 
 impl Statements {
-    /// The statements that the claims about a title with these formats make. Of what was found in its book, the
-    /// layout alone counts, because it is what the package document says.
+    /// The statements that the claims about a title with these formats make. Of what was found in its book,
+    /// the layout alone counts, because it is what the package document says.
     pub fn of(artifacts: &[Artifact], inspection: Option<&Inspection>) -> Self {
         let fixed = inspection.is_some_and(|book| book.fixed_layout);
         Self::of_claims(claims(artifacts).unwrap_or(&Accessibility::default()), fixed)
@@ -131,9 +168,10 @@ impl Statements {
             Section::WaysOfReading => ways_of_reading(claims, fixed_layout),
             Section::Conformance => conformance(claims),
             Section::Navigation => by_feature(claims, &NAVIGATION, Some("navigation-no-metadata")),
-            Section::RichContent => by_feature(claims, &RICH_CONTENT, Some("rich-content-unknown")),
+            Section::RichContent => rich_content(claims),
             Section::Hazards => hazards(&claims.hazards),
             Section::Summary => summary(claims),
+            Section::Legal => legal(claims),
             Section::Additional => by_feature(claims, &ADDITIONAL, None),
         };
         Self { sections: Section::ALL.map(|section| (section, statements(section))).into() }
@@ -145,10 +183,13 @@ impl Statements {
         all.filter(|(_, statements)| !statements.is_empty())
     }
 
-    /// The same, without statements that no information is available.
-    pub fn informing(&self) -> impl Iterator<Item = (Section, Vec<&Statement>)> {
+    /// What the display shows: ways of reading and conformance always, even that no information is available;
+    /// others only if they say something.
+    pub fn displayed(&self) -> impl Iterator<Item = (Section, Vec<&Statement>)> {
         let all = self.sections.iter().map(|(section, statements)| {
-            (*section, statements.iter().filter(|statement| statement.informs).collect::<Vec<_>>())
+            let always = section.is_always_shown();
+            let shown = statements.iter().filter(|one| one.informs || always && !one.optional);
+            (*section, shown.collect::<Vec<_>>())
         });
         all.filter(|(_, statements)| !statements.is_empty())
     }
@@ -174,11 +215,16 @@ const RICH_CONTENT: [Said; 9] = [
     (Feature::OpenCaptions, "rich-content-open-captions"),
     (Feature::Transcript, "rich-content-transcript"),
 ];
-const ADDITIONAL: [Said; 13] = [
+const ADDITIONAL: [Said; 18] = [
     (Feature::PageBreakMarkers, "additional-accessibility-information-page-breaks"),
     (Feature::Aria, "additional-accessibility-information-aria"),
     (Feature::AudioDescription, "additional-accessibility-information-audio-descriptions"),
     (Feature::Braille, "additional-accessibility-information-braille"),
+    (
+        Feature::ColorNotSoleMeans,
+        "additional-accessibility-information-color-not-sole-means-of-conveying-information",
+    ),
+    (Feature::DyslexiaReadability, "additional-accessibility-information-dyslexia-readability"),
     (Feature::FullRubyAnnotations, "additional-accessibility-information-full-ruby-annotations"),
     (
         Feature::HighContrastAudio,
@@ -194,6 +240,12 @@ const ADDITIONAL: [Said; 13] = [
     (Feature::TactileGraphic, "additional-accessibility-information-tactile-graphics"),
     (Feature::TactileObject, "additional-accessibility-information-tactile-objects"),
     (Feature::TtsMarkup, "additional-accessibility-information-text-to-speech-hinting"),
+    (
+        Feature::UltraHighContrastDisplay,
+        "additional-accessibility-information-ultra-high-contrast-between-text-and-background",
+    ),
+    (Feature::VisiblePageNumbering, "additional-accessibility-information-visible-page-numbering"),
+    (Feature::WithoutBackgroundSounds, "additional-accessibility-information-without-background-sounds"),
 ];
 
 fn by_feature(claims: &Accessibility, said: &[Said], otherwise: Option<&'static str>) -> Vec<Statement> {
@@ -203,11 +255,27 @@ fn by_feature(claims: &Accessibility, said: &[Said], otherwise: Option<&'static 
     if found.is_empty() { otherwise.map(Statement::nothing).into_iter().collect() } else { found }
 }
 
+fn rich_content(claims: &Accessibility) -> Vec<Statement> {
+    let mut found = by_feature(claims, &RICH_CONTENT, Some("rich-content-unknown"));
+    // A record cannot say that formulas are described, but that there are some, and that all images are.
+    let features = Feature::among(&claims.features);
+    let written = [Feature::MathMl, Feature::Latex, Feature::DescribedMath];
+    if claims.contents.contains(&Content::Mathematics)
+        && features.contains(&Feature::AlternativeText)
+        && !written.iter().any(|way| features.contains(way))
+    {
+        found.retain(|statement| statement.informs);
+        found.push(Statement::new("rich-content-accessible-math-described"));
+    }
+    found
+}
+
 fn ways_of_reading(claims: &Accessibility, fixed_layout: bool) -> Vec<Statement> {
     let features = Feature::among(&claims.features);
+    let contains = |content| claims.contents.contains(&content);
     let mut statements = vec![if features.contains(&Feature::DisplayTransformability) {
         Statement::new("ways-of-reading-visual-adjustments-modifiable")
-    } else if fixed_layout {
+    } else if fixed_layout || contains(Content::FixedLayout) {
         Statement::new("ways-of-reading-visual-adjustments-unmodifiable")
     } else {
         Statement::nothing("ways-of-reading-visual-adjustments-unknown")
@@ -224,14 +292,18 @@ fn ways_of_reading(claims: &Accessibility, fixed_layout: bool) -> Vec<Statement>
         statements.push(Statement::new("ways-of-reading-nonvisual-reading-alt-text"));
     }
     let auditory = |modes: &[String]| modes.iter().any(|mode| mode == "auditory");
+    let recordings = [Content::Audiobook, Content::Audio, Content::Video].into_iter().any(contains);
+    // A record that says that there is text does not mean that there is only audio.
+    let is_audio = auditory(&claims.access_modes_sufficient) && !contains(Content::Text);
     statements.push(if features.contains(&Feature::SynchronizedAudioText) {
         Statement::new("ways-of-reading-prerecorded-audio-synchronized")
-    } else if auditory(&claims.access_modes_sufficient) {
+    } else if is_audio || contains(Content::AudibleSupplements) {
         Statement::new("ways-of-reading-prerecorded-audio-only")
-    } else if auditory(&claims.access_modes) {
+    } else if auditory(&claims.access_modes) || recordings {
         Statement::new("ways-of-reading-prerecorded-audio-complementary")
     } else {
-        Statement::nothing("ways-of-reading-prerecorded-audio-no-metadata")
+        let nothing = Statement::nothing("ways-of-reading-prerecorded-audio-no-metadata");
+        Statement { optional: true, ..nothing }
     });
     statements
 }
@@ -250,9 +322,12 @@ fn conformance(claims: &Accessibility) -> Vec<Statement> {
     statements.extend(value("conformance-certifier-credentials", &certification.credential));
     let details = conformance.details();
     if !details.is_empty() {
-        let claim = Statement { keys: details, value: None, informs: true, detail: true };
-        statements.push(claim);
+        statements
+            .push(Statement { keys: details, ..Statement::new("conformance-details-claim").in_detail() });
     }
+    let date = certification.date.as_deref().filter(|date| !date.trim().is_empty());
+    let date = date.map(|date| Statement::on("conformance-details-certification-info", date));
+    statements.extend(date.map(Statement::in_detail));
     let report = value("conformance-details-certifier-report", &certification.report);
     statements.extend(report.map(Statement::in_detail));
     statements
@@ -266,7 +341,7 @@ fn hazards(claims: &[String]) -> Vec<Statement> {
     }
     let unknown = ["unknownFlashingHazard", "unknownMotionSimulationHazard", "unknownSoundHazard"];
     if says("unknown") || all(unknown) {
-        return vec![Statement::nothing("hazards-unknown")];
+        return vec![Statement::new("hazards-unknown")];
     }
     let known = [
         ("flashing", "hazards-flashing"),
@@ -284,13 +359,20 @@ fn hazards(claims: &[String]) -> Vec<Statement> {
     if known.is_empty() { vec![Statement::nothing("hazards-no-metadata")] } else { known }
 }
 
+/// What is not accessible comes first. An addendum replaces the summary, most of which the other statements
+/// say.
 fn summary(claims: &Accessibility) -> Vec<Statement> {
-    let summary = claims.summary.as_deref().map(str::trim).filter(|summary| !summary.is_empty());
-    let said = |summary: &str| Statement {
-        keys: Vec::new(),
-        value: Some(Value::Text(summary.to_owned())),
-        informs: true,
-        detail: false,
+    let written = |text: &Option<String>| {
+        text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(Statement::said)
     };
-    vec![summary.map_or_else(|| Statement::nothing("accessibility-summary-no-metadata"), said)]
+    let summary = written(&claims.addendum).or_else(|| written(&claims.summary));
+    let found: Vec<Statement> = written(&claims.limitations).into_iter().chain(summary).collect();
+    if found.is_empty() { vec![Statement::nothing("accessibility-summary-no-metadata")] } else { found }
+}
+
+fn legal(claims: &Accessibility) -> Vec<Statement> {
+    let known = ["eaa-microenterprise", "eaa-disproportionate-burden", "eaa-fundamental-alteration"];
+    let is_exempt = claims.exemptions.iter().any(|claim| known.contains(&claim.trim()));
+    let exempt = Statement::new("legal-considerations-exempt");
+    vec![if is_exempt { exempt } else { Statement::nothing("legal-considerations-no-metadata") }]
 }

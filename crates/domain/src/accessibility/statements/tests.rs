@@ -1,4 +1,5 @@
-//! The tables of the guide's techniques for EPUB.
+//! The tables of the Display Techniques for EPUB Accessibility Metadata 2.0. Those for ONIX are where records
+//! are read.
 
 use super::*;
 use crate::fixtures::{title, with};
@@ -16,6 +17,7 @@ fn english(claims: &Accessibility, section: Section) -> Vec<String> {
         let text = statement.text(Language::English, Style::Compact).text;
         match &statement.value {
             Some(Value::Text(value) | Value::Address(value)) => format!("{text} {value}").trim().to_owned(),
+            Some(Value::Date(date)) => format!("{text} {date}"),
             None => text,
         }
     };
@@ -114,6 +116,10 @@ fn conformance() {
             vec![aa.to_owned(), claim("EPUB Accessibility 1.1 WCAG 2.1 Level AA")],
         ),
         (
+            vec![format!("{older}aaa"), "EPUB Accessibility 1.1 - WCAG 2.1 Level AA".to_owned()],
+            vec![aa.to_owned(), claim("EPUB Accessibility 1.1 WCAG 2.1 Level AA")],
+        ),
+        (
             vec!["EPUB Accessibility 1.1".to_owned()],
             vec![
                 "Conformance to accepted standards for accessibility of this publication cannot be determined"
@@ -137,6 +143,7 @@ fn certifiers_are_named_and_reports_are_links() {
             certified_by: Some("Harbor Access".into()),
             credential: Some("https://harbor.example/badge".into()),
             report: Some("https://harbor.example/report".into()),
+            date: Some("2026-03-01T10:00:00Z".into()),
         }],
         ..Accessibility::default()
     };
@@ -149,14 +156,16 @@ fn certifiers_are_named_and_reports_are_links() {
             "conformance-certifier",
             "conformance-certifier-credentials",
             "conformance-details-claim",
+            "conformance-details-certification-info",
             "conformance-details-certifier-report",
         ]
     );
+    assert_eq!(statements[4].value, Some(Value::Date(jiff::civil::date(2026, 3, 1))));
     assert_eq!(statements[1].value, Some(Value::Text("Harbor Access".into())));
     assert_eq!(statements[2].value, Some(Value::Address("https://harbor.example/badge".into())));
     assert_eq!(
         statements.iter().map(|one| one.detail).collect::<Vec<_>>(),
-        [false, false, false, true, true]
+        [false, false, false, true, true, true]
     );
     let script = Certification { credential: Some("javascript:x".into()), ..Certification::default() };
     let claims = Accessibility { certifications: vec![script], ..claims };
@@ -239,14 +248,44 @@ fn hazards() {
 }
 
 #[test]
-fn a_title_without_claims_informs_about_nothing() {
+fn ways_of_reading_and_conformance_are_shown_also_if_nothing_is_known() {
     let statements = title().accessibility_statements();
-    assert_eq!(statements.informing().count(), 0);
     assert!(statements.sections().flat_map(|(_, all)| all).all(|statement| !statement.informs));
+    let shown: Vec<(Section, Vec<&str>)> = statements
+        .displayed()
+        .map(|(section, all)| (section, all.into_iter().map(|one| one.keys()[0]).collect()))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            (
+                Section::WaysOfReading,
+                vec![
+                    "ways-of-reading-visual-adjustments-unknown",
+                    "ways-of-reading-nonvisual-reading-no-metadata"
+                ]
+            ),
+            (Section::Conformance, vec!["conformance-no"]),
+        ]
+    );
     let book = Inspection { words: 10, headings: 2, fixed_layout: true, ..Inspection::default() };
     let fixed = with(title(), |title| title.inspection = Some(book)).accessibility_statements();
-    let (section, said) = fixed.informing().next().unwrap();
-    assert_eq!((section, said.len()), (Section::WaysOfReading, 1), "headings are seen, not claimed");
+    let first = fixed.displayed().next().unwrap().1[0];
+    assert_eq!(first.keys(), ["ways-of-reading-visual-adjustments-unmodifiable"]);
+    assert!(!fixed.displayed().any(|(section, _)| section == Section::Navigation), "seen, not claimed");
+}
+
+#[test]
+fn exemptions_are_shown_only_if_they_are_claimed() {
+    let claiming = |claim: &str| Accessibility { exemptions: words(&[claim]), ..Accessibility::default() };
+    for claim in ["eaa-microenterprise", "eaa-disproportionate-burden", "eaa-fundamental-alteration"] {
+        let said = ["Claims an accessibility exemption in some jurisdictions"];
+        assert_eq!(english(&claiming(claim), Section::Legal), said);
+    }
+    for claims in [Accessibility::default(), claiming("no-time")] {
+        let statements = Statements::of_claims(&claims, false);
+        assert!(!statements.displayed().any(|(section, _)| section == Section::Legal));
+    }
 }
 
 #[test]
@@ -281,45 +320,4 @@ fn every_statement_has_words_in_every_language_and_style() {
     let german = modifiable.text(Language::German, Style::Descriptive);
     assert_eq!(german.language, Language::German);
     assert_ne!(german.text, modifiable.text(Language::German, Style::Compact).text);
-}
-
-/// The guide's table for ONIX: what the codes of list 196 mean here leads to the guide's statements.
-#[test]
-fn codes_of_onix_lead_to_the_statements_of_their_table() {
-    for (code, key) in [
-        ("08", "hazards-unknown"),
-        ("11", "navigation-toc"),
-        ("12", "navigation-index"),
-        ("14", "ways-of-reading-nonvisual-reading-alt-text"),
-        ("15", "rich-content-extended"),
-        ("16", "rich-content-extended"),
-        ("17", "rich-content-accessible-math-as-mathml"),
-        ("19", "additional-accessibility-information-page-breaks"),
-        ("20", "ways-of-reading-prerecorded-audio-synchronized"),
-        ("21", "additional-accessibility-information-text-to-speech-hinting"),
-        ("26", "additional-accessibility-information-high-contrast-between-text-and-background"),
-        ("27", "additional-accessibility-information-high-contrast-between-foreground-and-background-audio"),
-        ("29", "navigation-structural"),
-        ("34", "rich-content-accessible-chemistry-as-mathml"),
-        ("35", "rich-content-accessible-math-as-latex"),
-        ("36", "ways-of-reading-visual-adjustments-modifiable"),
-        ("41", "navigation-page-navigation"),
-        ("52", "ways-of-reading-nonvisual-reading-readable"),
-        ("53", "rich-content-accessible-math-described"),
-        ("54", "rich-content-accessible-chemistry-as-latex"),
-        ("02", "conformance-a"),
-        ("03", "conformance-aa"),
-    ] {
-        let (kind, name) = crate::onix::meaning(196, code).unwrap().split_once(' ').unwrap();
-        let name = vec![name.to_owned()];
-        let claims = match kind {
-            "feature" => Accessibility { features: name, ..Accessibility::default() },
-            "sufficient" => Accessibility { access_modes_sufficient: name, ..Accessibility::default() },
-            "hazard" => Accessibility { hazards: name, ..Accessibility::default() },
-            _ => Accessibility { conformances: name, ..Accessibility::default() },
-        };
-        let statements = Statements::of_claims(&claims, false);
-        let keys: Vec<_> = statements.sections().flat_map(|(_, all)| all).flat_map(Statement::keys).collect();
-        assert!(keys.contains(&&key), "{code}: {keys:?}");
-    }
 }

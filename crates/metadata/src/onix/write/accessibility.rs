@@ -21,20 +21,30 @@ pub(super) fn features<W: Write>(out: &mut Markup<W>, said: &Accessibility) -> i
     for code in conformances(&said.conformances) {
         feature(out, ACCESSIBILITY, code, None)?;
     }
-    for (kind, words) in [("sufficient", &said.access_modes_sufficient), ("feature", &said.features)] {
+    for (code, text) in [("09", &said.limitations), ("92", &said.addendum)] {
+        if let Some(text) = text.as_deref().filter(|text| !line(text).is_empty()) {
+            feature(out, ACCESSIBILITY, code, Some(text))?;
+        }
+    }
+    for (kind, words) in [
+        ("sufficient", &said.access_modes_sufficient),
+        ("feature", &said.features),
+        ("exemption", &said.exemptions),
+    ] {
         for code in words.iter().filter_map(|word| onix::code(196, &format!("{kind} {word}"))) {
             feature(out, ACCESSIBILITY, code, None)?;
         }
     }
     if let Some(first) = said.certifications.first() {
-        // By name; a report by its URL.
+        // A page of the certifier, or a name.
         let credential = first.credential.as_deref();
         let address =
             credential.is_some_and(|text| text.starts_with("http://") || text.starts_with("https://"));
         for (code, text) in [
             ("90", first.certified_by.as_deref()),
-            (if address { "89" } else { "88" }, credential),
-            ("93", first.report.as_deref()),
+            ("91", first.date.as_deref()),
+            (if address { "93" } else { "88" }, credential),
+            ("94", first.report.as_deref()),
         ] {
             if let Some(text) = text.filter(|text| !line(text).is_empty()) {
                 feature(out, ACCESSIBILITY, code, Some(text))?;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use domain::artifacts::Content;
 use domain::contributors::{Contributor, ContributorType};
 use domain::formats::Format;
 use domain::languages;
@@ -16,6 +17,20 @@ use crate::record::{Record, Scheme, Subject};
 const COMMONS: &str = "https://creativecommons.org/licenses/";
 const PUBLIC_DOMAIN: &str = "https://creativecommons.org/publicdomain/mark/1.0/";
 
+/// The code of the content. Text is not named next to statements on accessibility that do not name it:
+/// there it would say that the text can be read without sight.
+fn content(issue: &Issue) -> Option<&'static str> {
+    let contents = issue.record.accessibility.as_ref().map(|said| &said.contents);
+    let contains = |content| contents.is_none_or(|all| all.contains(&content));
+    if issue.music {
+        Some("11")
+    } else if contains(Content::Text) {
+        Some("10")
+    } else {
+        contains(Content::Audiobook).then_some("01")
+    }
+}
+
 pub(super) fn describe<W: Write>(out: &mut Markup<W>, issue: &Issue) -> io::Result<()> {
     let (record, m) = (&issue.record, &issue.record.metadata);
     out.within("DescriptiveDetail", |out| {
@@ -28,7 +43,7 @@ pub(super) fn describe<W: Write>(out: &mut Markup<W>, issue: &Issue) -> io::Resu
         if let Some(said) = &record.accessibility {
             accessibility::features(out, said)?;
         }
-        out.line("PrimaryContentType", if issue.music { "11" } else { "10" })?;
+        out.some("PrimaryContentType", content(issue))?;
         license(out, record.usage)?;
         collection(out, m)?;
         titles(out, m)?;
@@ -207,7 +222,7 @@ fn code(kind: ContributorType) -> &'static str {
 fn write_subject<W: Write>(out: &mut Markup<W>, subject: &Subject) -> io::Result<()> {
     let (scheme, name) = match subject.scheme {
         Scheme::Bisac => ("10", None),
-        Scheme::Thema => ("93", None),
+        Scheme::Thema => (thema_list(subject.code.as_deref().unwrap_or_default()), None),
         Scheme::Own => ("24", Some(OWN)),
         // A publisher's own.
         Scheme::Other => ("23", None),
@@ -223,6 +238,19 @@ fn write_subject<W: Write>(out: &mut Markup<W>, subject: &Subject) -> io::Result
         out.some("SubjectCode", code)?;
         out.some("SubjectHeadingText", subject.name.as_deref())
     })
+}
+
+/// Code list 27: subjects of Thema, or the kind of qualifier, by the first sign of the code.
+fn thema_list(code: &str) -> &'static str {
+    match code.as_bytes().first() {
+        Some(b'1') => "94",
+        Some(b'2') => "95",
+        Some(b'3') => "96",
+        Some(b'4') => "97",
+        Some(b'5') => "98",
+        Some(b'6') => "99",
+        _ => "93",
+    }
 }
 
 /// The description for a general audience.

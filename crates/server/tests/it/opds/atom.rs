@@ -14,7 +14,11 @@ pub fn document(text: &str, own: &str) -> Vec<String> {
     assert_eq!(root.tag_name().namespace(), Some(ATOM), "{own}");
     match root.tag_name().name() {
         "feed" => feed(root, own),
-        "entry" => entry(root, own, true),
+        "entry" => {
+            let itself = children(root, "link").find(|link| link.attribute("rel") == Some("self")).unwrap();
+            assert_eq!(itself.attribute("href"), Some(own), "an entry refers to itself");
+            entry(root, own, true)
+        }
         other => panic!("{own}: {other}"),
     }
 }

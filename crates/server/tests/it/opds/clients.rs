@@ -1,5 +1,5 @@
-//! The parsers of reading apps read every document that a crawler has seen (scripts/opds-clients.mjs): those of
-//! Thorium (r2-opds-js, r2-shared-js), and that of Foliate.
+//! The parsers of reading apps read every document that a crawler has seen (scripts/opds-clients.mjs): those
+//! of Thorium (r2-opds-js, r2-shared-js), and that of Foliate.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Every link of every feed, as every kind of visitor: none is dead, none fails, and the titles are those that
-//! `/v2` finds.
+//! Every link of every feed, as every kind of visitor: none is dead, none fails, and the titles are those
+//! that `/v2` finds.
 
 use std::collections::BTreeSet;
 

@@ -149,11 +149,14 @@ one! {
     async fn a_search_finds_words_and_says_when_there_is_nothing(sandbox: Sandbox) {
         let guest = App::guest(sandbox);
         let start = guest.json("/opds").await;
-        let template = start["links"].as_array().unwrap().iter().find(|l| l["rel"] == "search").unwrap();
-        assert_eq!(template["templated"], true);
-        let address = template["href"].as_str().unwrap().replace("{?query,title,author}", "?query=tide");
-        let found = guest.json(&address).await;
-        assert_eq!(found["publications"][0]["metadata"]["title"], "Reading the Tide");
+        let templates: Vec<_> = start["links"].as_array().unwrap().iter().filter(|l| l["rel"] == "search").collect();
+        assert!(templates[0]["href"].as_str().unwrap().ends_with("/search{?query}"), "an app replaces it as a text");
+        for (template, variables) in templates.iter().zip(["{?query}", "{?query,title,author}"]) {
+            assert_eq!(template["templated"], true);
+            let address = template["href"].as_str().unwrap().replace(variables, "?query=tide");
+            let found = guest.json(&address).await;
+            assert_eq!(found["publications"][0]["metadata"]["title"], "Reading the Tide");
+        }
         let by_title = guest.json("/opds/search?title=tide").await;
         assert_eq!(by_title["metadata"]["numberOfItems"], 1);
         let nothing = guest.json("/opds/search?query=qqqqzz").await;
@@ -163,6 +166,38 @@ one! {
         guest.get("/opds/v1.2/search?query=qqqqzz").await.expect_status(200);
         let description = guest.get("/opds/v1.2/search.xml").await.expect_status(200);
         assert!(description.text().contains("/opds/v1.2/search?query={searchTerms}"));
+    }
+
+    async fn an_app_that_takes_the_first_type_it_knows_gets_an_epub_or_a_pdf(sandbox: Sandbox) {
+        let feed = App::guest(sandbox).json("/opds/all").await;
+        let mut seen = 0;
+        for publication in feed["publications"].as_array().unwrap() {
+            let links = publication["links"].as_array().unwrap();
+            let types: Vec<&str> = links.iter().filter(|link| link["rel"].as_str().unwrap().starts_with("http://opds-spec.org/acquisition")).map(|link| link["type"].as_str().unwrap()).collect();
+            if types.contains(&"application/epub+zip") {
+                assert_eq!((types[0], types[types.len() - 1]), ("application/epub+zip", "application/webpub+json"), "{types:?}");
+                let place = |of: &str| types.iter().position(|one| *one == of);
+                assert!(place("application/zip").is_none_or(|braille| place("application/pdf").is_none_or(|pdf| pdf < braille)), "{types:?}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 0);
+    }
+
+    async fn every_entry_of_the_start_has_a_relation_that_koreader_follows(sandbox: Sandbox) {
+        let start = App::of(sandbox, "individual").get("/opds/v1.2").await.expect_status(200);
+        let text = start.text();
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let entries = document.root_element().children().filter(|node| node.has_tag_name("entry"));
+        let rels: Vec<&str> = entries.map(|entry| {
+            let link = entry.children().find(|node| node.has_tag_name("link")).unwrap();
+            link.attribute("rel").unwrap()
+        }).collect();
+        let followed = ["subsection", "http://opds-spec.org/sort/new", "http://opds-spec.org/sort/popular"];
+        assert!(rels.len() > 8 && rels.iter().all(|rel| followed.contains(rel)), "{rels:?}");
+        let links = document.root_element().children().filter(|node| node.has_tag_name("link"));
+        let own: Vec<&str> = links.filter_map(|link| link.attribute("rel")).collect();
+        assert!(["shelf", "recommended"].iter().all(|name| own.contains(&format!("http://opds-spec.org/{name}").as_str())), "{own:?}");
     }
 
     async fn readers_have_their_own_titles_first(sandbox: Sandbox) {

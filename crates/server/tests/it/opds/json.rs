@@ -25,6 +25,7 @@ pub fn feed(of: &Value, own: &str) -> Vec<String> {
     }
     for facets in list(&of["facets"]) {
         assert!(facets["metadata"]["title"].is_string(), "{own}: a group of facets has a title");
+        assert!(list(&facets["links"]).count() > 1, "{own}: a group of facets offers a choice");
         // One step from here; their combinations are without number.
         if !own.contains('?') {
             all.extend(links(&facets["links"], own));

@@ -1,5 +1,7 @@
 //! The languages of the catalog: that of the account, or else the one that the app prefers.
 
+use std::collections::BTreeSet;
+
 use reqwest::Method;
 use roxmltree::Document;
 use serde_json::Value;
@@ -77,13 +79,28 @@ one! {
         for (path, status, detail) in [
             ("/opds/nothing", 404, "Il n’y a rien à cette adresse."),
             ("/opds/titles/999999", 404, "Ce titre n’existe pas."),
-            ("/opds/all?sort=color", 400, "sort : doit être l’une de ces valeurs : relevance, title, author, new, series."),
+            ("/opds/all?sort=color", 400, "sort : doit être l’une de ces valeurs : relevance, title, author, new, year, series."),
             ("/opds/lists/a%00", 404, "Il n’y a rien à cette adresse."),
+            ("/opds/lists/a%FF", 404, "Il n’y a rien à cette adresse."),
+            ("/opds/all?after=a&after=b", 400, "L’adresse ne peut pas être lue. Un paramètre ne peut y figurer qu’une fois."),
+            ("/opds/all?after=a", 400, "L’adresse de cette page ne peut pas être lue. Revenez à la première page."),
+            ("/opds/all?language=xx", 400, "language : cette langue n’existe pas."),
         ] {
             let problem = asking(&guest, path, "fr").await.expect_status(status);
             is_in(&problem, "fr");
             assert_eq!(problem.json["detail"], detail, "{path}");
+            let mut said = BTreeSet::from([(problem.json["title"].to_string(), detail.to_owned())]);
+            for language in ["en", "es", "de"] {
+                let problem = asking(&guest, path, language).await.expect_status(status);
+                is_in(&problem, language);
+                let text = |member: &str| problem.json[member].as_str().unwrap().to_owned();
+                said.insert((text("title"), text("detail")));
+            }
+            assert_eq!(said.len(), 4, "{said:?}");
         }
+        let method = guest.call(Method::DELETE, "/opds/all").header("accept-language", "de").send().await.expect_status(405);
+        is_in(&method, "de");
+        assert_eq!(method.json["detail"], "Diese Adresse kann nur gelesen werden.");
     }
 
     async fn the_language_of_an_account_wins(sandbox: Sandbox) {

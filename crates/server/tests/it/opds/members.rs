@@ -20,6 +20,12 @@ one! {
         // For nobody, the sponsor is told to name a member; for the member there is a copy.
         let title = sandbox.title("copyright");
         sponsor.get(&format!("/opds/titles/{title}/EPUB3")).await.expect_status(403);
+        let closed = sponsor.json(&format!("/opds/titles/{title}")).await;
+        assert!(link(&closed, "http://opds-spec.org/acquisition", None).is_none() && link(&closed, "http://opds-spec.org/progression", None).is_none());
+        let why = sponsor.get(link(&closed, "http://opds-spec.org/acquisition/borrow", None).unwrap()).await.expect_status(403);
+        assert!(why.json["detail"].as_str().unwrap().starts_with("Choose the member"), "{}", why.json);
+        let free = sponsor.json(&format!("/opds/titles/{}", sandbox.title("publicDomain"))).await;
+        sponsor.get(link(&free, "http://opds-spec.org/acquisition/open-access", None).unwrap()).await.expect_status(200);
         let publication = sponsor.json(&format!("/opds/members/demo-orgMember/titles/{title}")).await;
         let epub = link(&publication, "http://opds-spec.org/acquisition", Some("application/epub+zip")).unwrap();
         sponsor.get(epub).await.expect_status(200);

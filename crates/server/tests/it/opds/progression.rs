@@ -82,6 +82,26 @@ one! {
         assert!(!reading["publications"].as_array().unwrap().is_empty(), "the title is being read");
     }
 
+    async fn a_place_of_an_older_app_is_one_that_newer_apps_can_read(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let path = format!("/opds/titles/{}", sandbox.title("publicDomain"));
+        let place = json!({
+            "modified": "2026-01-27T11:00:00Z",
+            "device": {"id": "019c0047-cc8d-7ec4-a3c3-938ccadc020a", "name": "Tablet"},
+            "locator": {
+                "href": "OEBPS/chapter 1.xhtml",
+                "type": "application/xhtml+xml",
+                "locations": {"fragments": ["epubcfi(/6/4[c1]!/4/2)"], "totalProgression": 0.25},
+            },
+        });
+        put(&app, &format!("{path}/locator"), &place).await.expect_status(204);
+        assert_eq!(app.json(&format!("{path}/locator")).await, place, "as the app sent it");
+        let draft = app.json(&format!("{path}/progression")).await;
+        rules::progression(&draft, &path);
+        assert_eq!(draft["device"]["id"], "urn:uuid:019c0047-cc8d-7ec4-a3c3-938ccadc020a");
+        assert_eq!(draft["references"], json!(["OEBPS/chapter%201.xhtml#epubcfi(/6/4%5Bc1%5D!/4/2)"]));
+    }
+
     async fn only_a_reader_has_a_place(sandbox: Sandbox) {
         let guest = App::guest(sandbox);
         let title = sandbox.title("publicDomain");

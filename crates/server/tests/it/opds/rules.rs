@@ -1,5 +1,5 @@
-//! What the schemas of the Readium Web Publication Manifest demand of links and metadata, in the stricter form that
-//! the catalog keeps: what it does not write is not allowed.
+//! What the schemas of the Readium Web Publication Manifest demand of links and metadata, in the stricter
+//! form that the catalog keeps: what it does not write is not allowed.
 
 use std::collections::HashSet;
 
@@ -37,8 +37,16 @@ const METADATA: &[&str] = &[
     "readingProgression",
     "accessibility",
 ];
-const ACCESSIBILITY: &[&str] =
-    &["conformsTo", "accessMode", "accessModeSufficient", "feature", "hazard", "certification", "summary"];
+const ACCESSIBILITY: &[&str] = &[
+    "conformsTo",
+    "exemption",
+    "accessMode",
+    "accessModeSufficient",
+    "feature",
+    "hazard",
+    "certification",
+    "summary",
+];
 
 /// A list of links, no two of which are the same.
 pub fn links(of: &Value, own: &str) {
@@ -111,6 +119,7 @@ pub fn metadata(of: &Value, own: &str) {
     if let Some(accessibility) = members.get("accessibility") {
         self::members(accessibility, ACCESSIBILITY, own);
         listed(&accessibility["conformsTo"]).for_each(|one| address(one, own));
+        assert!(accessibility.get("exemption").is_none_or(Value::is_string), "{own}: a single exemption");
     }
 }
 
@@ -136,6 +145,17 @@ pub fn authentication(of: &Value, own: &str) {
     }
 }
 
+/// A reader's profile (OPDS User Profile 1.0).
+pub fn profile(of: &Value, own: &str) {
+    members(of, &["name", "links", "loans"], own);
+    assert!(of["name"].as_str().is_some_and(|text| !text.is_empty()), "{own}: name");
+    links(&of["links"], own);
+    if let Some(loans) = of.get("loans") {
+        let loans = members(loans, &["total", "available"], own);
+        assert!(loans.values().all(Value::is_u64), "{own}: numbers of books");
+    }
+}
+
 /// A place: OPDS Progression 1.0 (draft).
 pub fn progression(of: &Value, own: &str) {
     members(of, &["title", "modified", "device", "progression", "references"], own);
@@ -145,7 +165,9 @@ pub fn progression(of: &Value, own: &str) {
     for reference in listed(&of["references"]) {
         let text = reference.as_str().unwrap_or_else(|| panic!("{own}: {reference} is a text"));
         let base = Url::parse("https://books.example/").unwrap();
-        assert!(base.join(text).is_ok() && !text.contains(char::is_whitespace), "{own}: {text}");
+        assert!(base.join(text).is_ok(), "{own}: {text}");
+        let excluded = b"\"<>[\\]^`{|}";
+        assert!(text.bytes().all(|b| b.is_ascii_graphic() && !excluded.contains(&b)), "{own}: {text}");
     }
 }
 

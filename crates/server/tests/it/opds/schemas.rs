@@ -7,8 +7,8 @@ use super::clients::Document;
 use crate::pages::browse;
 use crate::support::tool;
 
-/// Validates the documents: those of OPDS 1.2 by a RELAX NG schema, and all of them by the published schemas if
-/// `OPENSHELF_OPDS_SCHEMAS` names their folder.
+/// Validates the documents: those of OPDS 1.2 by a RELAX NG schema, and all of them by the published schemas
+/// if `OPENSHELF_OPDS_SCHEMAS` names their folder.
 pub async fn validate(documents: &[Document]) {
     if tool("EPUBCHECK_JAR", "validators/epubcheck/epubcheck.jar").is_none() {
         return;

@@ -3,7 +3,8 @@
 use reqwest::Method;
 use url::Url;
 
-use super::App;
+use super::app::link;
+use super::{App, rules};
 use crate::oauth::browser::{Browser, CHALLENGE, VERIFIER};
 use crate::one;
 use crate::support::{Sandbox, field};
@@ -46,6 +47,33 @@ one! {
             assert_eq!(refused.header("link"), expected);
             let challenges: Vec<_> = refused.headers.get_all("www-authenticate").iter().collect();
             assert_eq!(challenges, ["Basic realm=\"Library\", charset=\"UTF-8\"", "Bearer realm=\"Library\""]);
+        }
+    }
+
+    async fn an_app_learns_how_many_books_its_reader_may_still_have(sandbox: Sandbox) {
+        let document = App::guest(sandbox).json("/opds/authentication").await;
+        let address = link(&document, "profile", Some("application/opds-profile+json")).unwrap();
+        assert_eq!(App::guest(sandbox).get(address).await.expect_status(401).json["id"], document["id"]);
+        let app = App::of(sandbox, "individual");
+        let profile = app.get(address).await.expect_status(200);
+        assert_eq!(profile.header("content-type"), "application/opds-profile+json");
+        let profile = profile.json;
+        rules::profile(&profile, address);
+        assert_eq!(profile["name"], "Ines Okafor");
+        let before = profile["loans"]["available"].as_u64().unwrap();
+        app.get(&format!("/opds/titles/{}/EPUB3", sandbox.title("copyright"))).await.expect_status(200);
+        let after = app.json(address).await;
+        assert_eq!(after["loans"]["available"].as_u64(), Some(before - 1));
+        assert_eq!(after["loans"]["total"], profile["loans"]["total"]);
+    }
+
+    async fn an_app_without_fields_for_a_password_is_asked_for_it(sandbox: Sandbox) {
+        for version in ["", "/v1.2"] {
+            let address = format!("/opds{version}/sign-in");
+            let challenge = App::guest(sandbox).get(&address).await.expect_status(401);
+            assert!(challenge.headers["www-authenticate"].to_str().unwrap().starts_with("Basic "));
+            let feed = App::of(sandbox, "individual").get(&address).await.expect_status(200);
+            assert!(feed.text().contains(&format!("/opds{version}/sign-in")) && feed.text().contains("My lists"));
         }
     }
 

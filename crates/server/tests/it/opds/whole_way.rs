@@ -1,5 +1,5 @@
-//! The whole way of a reader with an app, over HTTP alone: the address and a device's password, the own shelf, a
-//! search, a download, and a place that goes from app to app.
+//! The whole way of a reader with an app, over HTTP alone: the address and a device's password, the own
+//! shelf, a search, a download, and a place that goes from app to app.
 
 use std::path::Path;
 

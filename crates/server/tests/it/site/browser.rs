@@ -125,3 +125,27 @@ pub fn titles(page: &str) -> Vec<i64> {
         })
         .collect()
 }
+
+/// Whether the errors of a form are listed first, each with a link to its field, and said again at the field,
+/// which refers to them.
+pub fn has_tied_errors(page: &str) -> bool {
+    let Some((_, rest)) = page.split_once("role=\"alert\"") else { return false };
+    let (list, rest) = rest.split_once("</ul>").unwrap();
+    let errors: Vec<(&str, &str)> = list
+        .split("<li><a href=\"#")
+        .skip(1)
+        .map(|item| item.split_once("</a>").unwrap().0.split_once("\">").unwrap())
+        .collect();
+    let describes = |id: &str| {
+        rest.split("aria-describedby=\"")
+            .skip(1)
+            .any(|ids| ids.split('"').next().unwrap().split(' ').any(|one| one == id))
+    };
+    !errors.is_empty()
+        && errors.iter().all(|(field, text)| {
+            let said = format!("id=\"{field}-error\">{text}<");
+            rest.contains(&format!("id=\"{field}\""))
+                && rest.contains(&said)
+                && describes(&format!("{field}-error"))
+        })
+}

@@ -1,5 +1,5 @@
-//! Every link of every page, as several kinds of visitors: none is dead, none fails, and no page shows what `/v2`
-//! refuses.
+//! Every link of every page, as several kinds of visitors: none is dead, none fails, and no page shows what
+//! `/v2` refuses.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,7 +3,7 @@
 use books::testkit::slides;
 
 use super::Reader;
-use super::browser::{hidden, looks_again};
+use super::browser::{has_tied_errors, hidden, looks_again};
 use crate::one;
 use crate::support::{Call, Parts, Sandbox, post_parts, read_zip};
 
@@ -71,7 +71,7 @@ one! {
         ] {
             let reply = reader.send(upload(sandbox, parts(&token, name, bytes))).await.expect_status(400);
             let page = reply.text();
-            assert!(page.contains(said) && page.contains("role=\"alert\""), "{said}: {page}");
+            assert!(page.contains(said) && has_tied_errors(&page), "{said}: {page}");
             assert!(page.contains(&format!("value=\"{name}\"")), "what was typed is kept: {page}");
         }
         assert!(reader.read("/documents").await.contains("You have not sent in a document yet."));

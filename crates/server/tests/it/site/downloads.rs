@@ -34,6 +34,12 @@ one! {
         assert!(read_zip(&file.bytes).unwrap().iter().any(|(name, _)| name.ends_with("opf")));
         let shelf = reader.read("/shelf").await;
         assert!(shelf.contains(&format!("href=\"{title}\"")), "the shelf has it: {shelf}");
+        assert!(shelf.contains("<p class=\"quiet\">DAISY text: until "), "{shelf}");
+        assert_eq!(reader.read("/shelf/downloaded").await.matches("DAISY text: until ").count(), 1);
+        // Its size is that of the file.
+        let kilobytes = file.bytes.len().div_ceil(1000);
+        let page = reader.read(&title).await;
+        assert!(kilobytes < 1000 && page.contains(&format!("{kilobytes} KB</p>")), "{kilobytes}: {page}");
     }
 
     async fn a_guest_gets_a_free_book_and_is_led_to_sign_in_for_another(sandbox: Sandbox) {

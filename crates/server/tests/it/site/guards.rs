@@ -1,4 +1,5 @@
-//! What protects readers who are signed in: the session's cookie, the forms' tokens, and headers against framing.
+//! What protects readers who are signed in: the session's cookie, the forms' tokens, and headers against
+//! framing.
 
 use reqwest::Method;
 

@@ -1,7 +1,7 @@
 //! /account/leave: the end of an account.
 
 use super::Reader;
-use super::browser::hidden;
+use super::browser::{has_tied_errors, hidden};
 use crate::one;
 use crate::support::Sandbox;
 
@@ -22,7 +22,7 @@ one! {
         ] {
             let with: Vec<_> = fields.iter().copied().chain([("token", token.as_str())]).collect();
             let page = reader.post("/account/leave", &with).await.expect_status(400).text();
-            assert!(page.contains(said) && page.contains("role=\"alert\""), "{said}: {page}");
+            assert!(page.contains(said) && has_tied_errors(&page), "{said}: {page}");
         }
         other.get("/account").await.expect_status(200);
         let before = reader.cookie("session").unwrap().to_owned();

@@ -18,6 +18,8 @@ one! {
     async fn a_list_is_made_filled_changed_and_deleted(sandbox: Sandbox) {
         let mut reader = Reader::of(sandbox, "individual").await;
         let list = make(&mut reader, "Long <evenings>", "private").await;
+        let shelf = reader.read("/shelf").await;
+        assert!(shelf.contains(&format!("<h3><a href=\"{list}\"><bdi>Long &#60;evenings&#62;</bdi></a></h3>")), "{shelf}");
         let free = sandbox.title("publicDomain");
         let title = reader.read(&format!("/titles/{free}")).await;
         assert!(title.contains("action=\"/lists/chosen/titles\"") && title.contains("Long &#60;evenings&#62;"), "{title}");

@@ -1,5 +1,6 @@
-//! Reading along in a real browser, by keyboard alone (scripts/reader.mjs): with recordings, with the library's voice and
-//! the browser's, without a connection. Afterwards the places are those that reading apps see.
+//! Reading along in a real browser, by keyboard alone (scripts/reader.mjs): with recordings, with the
+//! library's voice and the browser's, without a connection. Afterwards the places are those that reading apps
+//! see.
 
 use serde_json::{Value, json};
 

@@ -14,7 +14,8 @@ const NAMED: [(&str, &str); 7] = [
     ("&format!(\"{}/{{key}}\"", "/confirm/{key}"),
 ];
 
-/// Routes of `web` for programs, with tests of their own, and those of the description, whose crawler is in `web`.
+/// Routes of `web` for programs, with tests of their own, and those of the description, whose crawler is in
+/// `web`.
 const FOR_PROGRAMS: [&str; 7] = [
     "/oauth/token",
     "/oauth/sites/{site}/token",

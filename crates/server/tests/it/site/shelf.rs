@@ -19,6 +19,14 @@ one! {
         assert!(shelf.contains("You have not downloaded a book yet."), "{shelf}");
     }
 
+    async fn what_is_recommended_says_why(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        for path in ["/", "/shelf", "/shelf/recommended"] {
+            let page = reader.read(path).await;
+            assert!(page.contains("Recommended for me") && page.contains("<p class=\"quiet\">Popular with other readers</p>"), "{path} {page}");
+        }
+    }
+
     async fn popular_books_are_for_everybody(sandbox: Sandbox) {
         let mut guest = Reader::guest(sandbox);
         let home = links(&guest.read("/").await);

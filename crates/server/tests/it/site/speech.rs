@@ -1,5 +1,5 @@
-//! The library's own voice of a book that is read in the browser: who may have it, how it is asked for, its sound files,
-//! and its times, which are those of the spoken format.
+//! The library's own voice of a book that is read in the browser: who may have it, how it is asked for, its
+//! sound files, and its times, which are those of the spoken format.
 
 use books::testkit::{EpubBuilder, PNG};
 use roxmltree::Document;
@@ -16,7 +16,8 @@ pub(super) async fn small_book(sandbox: &Sandbox) -> String {
     let one = r#"<p>The tide was out. Nobody saw it go.</p>
         <span epub:type="pagebreak" role="doc-pagebreak" id="p2" aria-label="2"></span>
         <p>A bell rang twice. Then it <em>stopped.</em> The gulls flew.</p>
-        <p><img src="gull.png" alt="A gull over the harbor"/></p><p>All was still.</p>"#;
+        <p><img src="gull.png" alt="A gull over the harbor"/></p><p>All was still.</p>
+        <p><img src="gull.png" alt="A bell lies in the mud"/></p>"#;
     let book = EpubBuilder::new("Spoken Tides")
         .author("Ada Harbor")
         .file("gull.png", "image/png", PNG)

@@ -1,5 +1,5 @@
-//! What readers come to the library for, from end to end, by keyboard alone, with and without script (scripts/tasks.mjs).
-//! What a screen reader says on the way is a snapshot for each task.
+//! What readers come to the library for, from end to end, by keyboard alone, with and without script
+//! (scripts/tasks.mjs). What a screen reader says on the way is a snapshot for each task.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;

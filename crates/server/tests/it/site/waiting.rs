@@ -1,17 +1,18 @@
-//! Pages about work in progress in a real browser (scripts/waiting.mjs): they look again by themselves, say how the work
-//! stands, and keep the place of their readers, with script and without. Nothing in them, or in those about work that has
-//! failed, is in a reader's way (scripts/axe.mjs).
+//! Pages about work in progress in a real browser (scripts/waiting.mjs): they look again by themselves, say
+//! how the work stands, and keep the place of their readers, with script and without. Nothing in them, or in
+//! those about work that has failed, is in a reader's way (scripts/axe.mjs).
 
 use std::path::Path;
 
 use domain::formats::Format;
 use domain::ids::DownloadId;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::Reader;
 use super::browser::{hidden, looks_again};
 use crate::pages::browse;
-use crate::support::{Backend, Parts, Sandbox, can_speak, post_parts, tool};
+use crate::support::{Backend, Parts, Reply, Sandbox, can_speak, post_parts, tool};
 
 /// Sends in a file; the address of the document.
 async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, bytes: &[u8]) -> String {
@@ -42,6 +43,7 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
     let copy = waiting_copy(&sandbox, &mut reader).await;
     let waiting = [Some(scripted.as_str()), copy.as_deref()];
     in_nobody_s_way(&sandbox, &reader, &modules, "waits", waiting.into_iter().flatten());
+    look_at(&modules, &preparing(&sandbox).await);
     let mut worker = vec![env!("CARGO_BIN_EXE_openshelf").to_owned(), "worker".into()];
     worker.extend(["--lanes".into(), "documents".into()]);
     worker.extend(sandbox.flags());
@@ -104,12 +106,7 @@ fn in_nobody_s_way<'a>(
     pages: impl Iterator<Item = &'a str>,
 ) {
     let session = reader.cookie("session").unwrap();
-    let states = [
-        ("usual", json!({}), "100", false),
-        ("largest letters, German", json!({"locale": "de"}), "300.widest.mono.narrow.yellow", true),
-        ("dark", json!({"colorScheme": "dark"}), "100", true),
-        ("forced colors", json!({"forcedColors": "active"}), "100", true),
-    ];
+    let states = states();
     let entry = |path: &str, (state, window, display, narrow): &(&str, Value, &str, bool)| {
         json!({
             "name": format!("{path} {how}: {state}"), "address": format!("{}{path}", sandbox.base()),
@@ -119,6 +116,58 @@ fn in_nobody_s_way<'a>(
     };
     let pages: Vec<Value> =
         pages.flat_map(|path| states.iter().map(move |state| entry(path, state))).collect();
+    look_at(modules, &pages);
+}
+
+/// Windows and choices of display: the name of the state, the window, the display, whether only the smallest
+/// window counts.
+fn states() -> [(&'static str, Value, &'static str, bool); 4] {
+    [
+        ("usual", json!({}), "100", false),
+        ("largest letters, German", json!({"locale": "de"}), "300.widest.mono.narrow.yellow", true),
+        ("dark", json!({"colorScheme": "dark"}), "100", true),
+        ("forced colors", json!({"forcedColors": "active"}), "100", true),
+    ]
+}
+
+/// The page that a guest gets while a book is prepared for reading, in each state, as the server has sent it.
+/// The page waits some seconds for the book before it says so, so all of them wait together.
+async fn preparing(sandbox: &Sandbox) -> Vec<Value> {
+    let path = format!("/read/{}", sandbox.title("publicDomain"));
+    let db = sandbox.database().await;
+    // The copy cannot be noted while somebody else writes.
+    let writing = db.begin().await.unwrap();
+    let states = states();
+    let sent = join_all(states.iter().map(|(_, window, display, _)| {
+        let language = window["locale"].as_str().unwrap_or("en");
+        let call = sandbox.get(&path).header("accept-language", language);
+        call.header("cookie", &format!("display={display}")).send()
+    }))
+    .await;
+    writing.rollback().await.unwrap();
+    db.close().await;
+    let entry = |((state, window, display, narrow), reply): ((&str, Value, &str, bool), Reply)| {
+        let reply = reply.expect_status(200);
+        assert!(looks_again(&reply), "{state}: {}", reply.text());
+        let headers = reply
+            .headers
+            .iter()
+            .filter(|(name, _)| !["content-length", "content-encoding"].contains(&name.as_str()));
+        let headers: Value = headers
+            .map(|(name, value)| (name.to_string(), json!(value.to_str().unwrap())))
+            .collect::<serde_json::Map<_, _>>()
+            .into();
+        json!({
+            "name": format!("a book is prepared: {state}"), "address": format!("{}{path}", sandbox.base()),
+            "window": window, "narrow": narrow, "cookies": [{"name": "display", "value": display}],
+            "sent": {"body": reply.text(), "headers": headers},
+        })
+    };
+    states.into_iter().zip(sent).map(entry).collect()
+}
+
+/// Looks at pages with axe.
+fn look_at(modules: &Path, pages: &[Value]) {
     let report = tokio::task::block_in_place(|| browse("axe.mjs", &json!({"pages": pages}), modules));
     assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
     assert_eq!(report["pages"].as_array().unwrap().len(), pages.len());

@@ -107,8 +107,8 @@ async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Resp
     Ok(pages::list(&visitor, &shelf, &pages::name_field(&visitor), is_revoked))
 }
 
-/// POST: creates a device, and shows its password once. A form that is sent again, because the page was reloaded,
-/// creates nothing.
+/// POST: creates a device, and shows its password once. A form that is sent again, because the page was
+/// reloaded, creates nothing.
 pub(super) async fn create(State(state): State<WebState>, headers: HeaderMap, Form(form): Form) -> Response {
     let result = made(&state, &headers, form).await;
     shown(&state, &headers, result).await

@@ -5,7 +5,6 @@ use domain::artifacts::{Accessibility, Artifact, ArtifactDetails};
 use domain::categories::Category;
 use domain::formats::{Format, FormatStatus};
 use domain::ids::TitleId;
-use domain::onix;
 use domain::titles::{ContentType, Dates, Files, Metadata, Title, TitleStatus};
 use holdings::known::Known;
 use holdings::subjects;
@@ -14,14 +13,10 @@ use metadata::{Action, Parts, Record, Scheme, Subject};
 
 use super::Feed;
 
-/// Adds the categories of a record's subjects to its description, and sorts the languages.
+/// Adds the categories and Thema codes of a record's subjects to its description, and sorts the languages.
 pub(super) fn categories(record: &mut Record, known: &Known) {
     let found: Vec<Found> = record.subjects.iter().filter_map(|subject| named(subject, known)).collect();
     let mut all = subjects::categories(&found, known);
-    let thema = record.subjects.iter().filter(|subject| subject.scheme == Scheme::Thema);
-    for name in thema.filter_map(|subject| onix::thema_category(subject.code.as_deref()?)) {
-        all.push(Category::service(known.own(name).unwrap_or(name)));
-    }
     let own = record.subjects.iter().filter(|subject| subject.scheme == Scheme::Own);
     for name in own.filter_map(|subject| subject.name.as_deref()) {
         all.push(Category::service(known.own(name).unwrap_or(name)));
@@ -29,6 +24,7 @@ pub(super) fn categories(record: &mut Record, known: &Known) {
     all.sort();
     all.dedup();
     record.metadata.categories = all;
+    record.metadata.thema = subjects::thema(&found);
     if record.metadata.languages.is_empty() && record.action == Action::Full {
         record.metadata.languages.push("und".into());
     }
@@ -36,14 +32,16 @@ pub(super) fn categories(record: &mut Record, known: &Known) {
 
 /// A subject with its name: its own, or the one that its code has in the library's list.
 fn named(subject: &Subject, known: &Known) -> Option<Found> {
-    if subject.scheme == Scheme::Own {
-        return None;
-    }
-    let bisac = subject.scheme == Scheme::Bisac;
-    let code = subject.code.clone().filter(|_| bisac);
+    let authority = match subject.scheme {
+        Scheme::Own => return None,
+        Scheme::Bisac => Some("BISAC"),
+        Scheme::Thema => Some("Thema"),
+        Scheme::Other => None,
+    };
+    let code = subject.code.clone().filter(|_| authority.is_some());
     let listed = code.as_deref().and_then(|code| known.heading(code)).map(str::to_owned);
     let name = listed.or_else(|| subject.name.clone()).or_else(|| code.clone())?;
-    Some(Found { name, authority: bisac.then(|| "BISAC".to_owned()), code })
+    Some(Found { name, authority: authority.map(str::to_owned), code })
 }
 
 /// A title without a book; its id is not known yet.
@@ -149,7 +147,7 @@ fn replace(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
     fields!(true => isbn13, nimac, external_category_code, product_identifier, notes);
     if parts.description {
         fields!(true => title, languages);
-        fields!(keep => subtitle, contributors, categories, grades, content_warnings, adult_content, edition,
+        fields!(keep => subtitle, contributors, categories, thema, grades, content_warnings, adult_content, edition,
             series_title, series_subtitle, series_number, lexile_code, lexile_number, reading_age_minimum,
             reading_age_maximum, num_images, num_pages);
     }
@@ -196,6 +194,7 @@ pub(super) fn completed(mut said: Accessibility, own: Option<&Accessibility>) ->
         (&mut said.hazards, &own.hazards),
         (&mut said.access_modes, &own.access_modes),
         (&mut said.access_modes_sufficient, &own.access_modes_sufficient),
+        (&mut said.exemptions, &own.exemptions),
     ] {
         if list.is_empty() {
             list.clone_from(other);

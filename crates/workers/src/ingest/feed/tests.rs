@@ -117,6 +117,35 @@ db_test! {
         );
     }
 
+    async fn thema_codes_are_those_of_the_newest_record(db: Db) {
+        let bench = Bench::new(db).await;
+        let subject = |scheme: &str, code: &str| {
+            format!("<Subject><SubjectSchemeIdentifier>{scheme}</SubjectSchemeIdentifier><SubjectCode>{code}\
+                </SubjectCode></Subject>")
+        };
+        let mut codes = Vec::new();
+        for more in [
+            subject("93", "FFC") + &subject("94", "1DDR") + &subject("93", "no code!"),
+            subject("94", "1DDR") + &subject("93", "FBA") + &subject("93", "fba"),
+            String::new(),
+        ] {
+            take(&bench, &feed(), &[product("a", "03", KELP, "Kelp", &more)]).await;
+            let metadata = &all(bench.db()).await[0].metadata;
+            let thema: Vec<String> = metadata.thema.iter().map(|one| one.code.clone()).collect();
+            codes.push((thema.join(" "), metadata.categories.iter().map(|one| one.name.clone()).collect::<Vec<_>>()));
+        }
+        let (crime, novel) = ("Mystery and Thrillers".to_owned(), "Literature and Fiction".to_owned());
+        assert_eq!(
+            codes,
+            [("FFC 1DDR".into(), vec![crime]), ("1DDR FBA".into(), vec![novel]), (String::new(), vec![])]
+        );
+        let record = product("a", "03", KELP, "Kelp", &(subject("93", "FFC") + &subject("98", "5AN")));
+        take(&bench, &feed(), &[record]).await;
+        let exported = metadata::Issue::of(&all(bench.db()).await[0], "a".into(), None).record.subjects;
+        let exported = exported.iter().filter(|one| one.scheme == metadata::Scheme::Thema);
+        assert_eq!(exported.filter_map(|one| one.code.as_deref()).collect::<Vec<_>>(), ["FFC", "5AN"]);
+    }
+
     async fn what_the_library_itself_withdrew_stays_so(db: Db) {
         let bench = Bench::new(db).await;
         let record = product("a", "03", KELP, "Kelp", "");

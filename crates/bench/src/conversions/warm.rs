@@ -1,0 +1,70 @@
+//! What a worker process costs: the same conversion in one that is already running, as the server does it,
+//! and on a thread of this process.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use bytes::Bytes;
+use conversion::{Convert, Limits, SOURCE, Speaker, Workshop, Writers};
+use domain::formats::Format;
+use domain::preferences::Preferences;
+use isolation::Settings;
+use jiff::Timestamp;
+use tokio::runtime::Runtime;
+
+/// Time limit of a conversion.
+const TIME: Duration = Duration::from_mins(10);
+/// Conversions before those that count: the first starts the process.
+const FIRST: u32 = 2;
+
+/// The two places.
+pub struct Places {
+    runtime: Runtime,
+    process: Workshop,
+    thread: Workshop,
+}
+
+impl Places {
+    /// Worker processes are started from the measured program.
+    pub fn new(openshelf: &Path) -> anyhow::Result<Self> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let program = openshelf.canonicalize().with_context(|| format!("{}", openshelf.display()))?;
+        let settings = Settings { program, arguments: vec!["worker-process".into()], keep: 1 };
+        let process = Workshop::processes(settings, None, Speaker::Espeak, Writers::default());
+        let thread = Workshop::here(Speaker::Espeak.engine(), Writers::default());
+        Ok(Self { runtime, process, thread })
+    }
+
+    /// The medians of `runs` conversions in a process and on a thread, in turn.
+    pub fn compare(&self, book: &Bytes, format: Format, runs: u32) -> anyhow::Result<(Duration, Duration)> {
+        let (mut process, mut thread) = (Vec::new(), Vec::new());
+        for run in 0..runs.max(1) + FIRST {
+            let times = [(&self.process, &mut process), (&self.thread, &mut thread)];
+            for (place, times) in times {
+                let took = self.runtime.block_on(convert(place, book.clone(), format))?;
+                if run >= FIRST {
+                    times.push(took);
+                }
+            }
+        }
+        Ok((median(process), median(thread)))
+    }
+}
+
+/// Converts the book, from bytes to a file; returns the time.
+async fn convert(place: &Workshop, book: Bytes, format: Format) -> anyhow::Result<Duration> {
+    let size = book.len() as u64;
+    let settings = domain::settings::Settings::of(format, &Preferences::default());
+    let task = Convert { format, settings, modified: Timestamp::UNIX_EPOCH };
+    let began = Instant::now();
+    let mut bench = place.bench().await?;
+    bench.put(SOURCE, book).await?;
+    bench.run(task, Limits::text(TIME), size).await?;
+    Ok(began.elapsed())
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
