@@ -15,6 +15,12 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         .find_map(|(found, value)| (found == name).then_some(value))
 }
 
+/// A `Set-Cookie` that no script reads, and that forms and pictures of other sites do not send.
+pub(crate) fn http_only(name: &str, value: &str, seconds: i64, secure: bool) -> String {
+    let flag = if secure { "; Secure" } else { "" };
+    format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{flag}")
+}
+
 /// Adds a `Set-Cookie` header to a response.
 #[must_use]
 pub fn with_cookie(mut response: Response, cookie: &str) -> Response {

@@ -1,8 +1,13 @@
 //! How a reader wants text shown: size, spacing, letter form, line width and colors. Kept in a cookie that
 //! says nothing else, and with the account of a reader who is signed in.
 
+use crate::cookies::http_only;
+
 /// The name of the cookie.
 pub const COOKIE: &str = "display";
+
+/// How long browsers keep it, in seconds.
+const YEAR: i64 = 31_536_000;
 
 /// A choice with a closed set of values; the first is what a new reader has.
 macro_rules! choice {
@@ -141,8 +146,7 @@ impl Display {
 
     /// `Set-Cookie`, kept for a year.
     pub fn set_cookie(self, secure: bool) -> String {
-        let flag = if secure { "; Secure" } else { "" };
-        format!("{COOKIE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax{flag}", self.text())
+        http_only(COOKIE, &self.text(), YEAR, secure)
     }
 }
 

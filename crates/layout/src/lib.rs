@@ -14,6 +14,7 @@ pub mod html;
 pub mod inputs;
 pub mod languages;
 pub mod messages;
+pub mod notice;
 pub mod origin;
 pub mod popular;
 pub mod reasons;

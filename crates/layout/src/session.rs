@@ -8,6 +8,8 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use oauth::Secret;
 use sha2::Sha256;
 
+use crate::cookies::http_only;
+
 /// Separates the tokens of forms from other uses of the same key.
 const PURPOSE: &[u8] = b"openshelf session form 1\0";
 /// The same for the marks of sessions.
@@ -53,7 +55,7 @@ pub fn form_mark(key: &[u8; 32], token: &str, form: &str) -> String {
     mark
 }
 
-fn keyed(key: &[u8; 32], purpose: &[u8], text: &str) -> String {
+pub(crate) fn keyed(key: &[u8; 32], purpose: &[u8], text: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
     mac.update(purpose);
     mac.update(text.as_bytes());
@@ -61,8 +63,7 @@ fn keyed(key: &[u8; 32], purpose: &[u8], text: &str) -> String {
 }
 
 fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
-    let flag = if secure { "; Secure" } else { "" };
-    format!("{}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{flag}", name(secure))
+    http_only(name(secure), value, seconds, secure)
 }
 
 #[cfg(test)]

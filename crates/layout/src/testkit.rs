@@ -49,7 +49,7 @@ pub fn differences(manifest: &str) -> Vec<String> {
 /// # Panics
 /// If the sources cannot be read, or name no message.
 pub fn unknown(manifest: &str, messages: &Messages) -> Vec<String> {
-    let call = r#"\.(?:t|n|named|said|bold|marked)\(\s*"([a-z0-9-]+)"#;
+    let call = r#"\.(?:t|n|named|said|bold|marked|done)\(\s*"([a-z0-9-]+)"#;
     let input = r#"Input::(?:required|optional|password)\(\s*[a-z&.()]+,\s*"[A-Za-z]+",\s*"([a-z0-9-]+)"#;
     let sources = sources(manifest);
     let named: BTreeSet<String> = [call, input]

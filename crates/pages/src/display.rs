@@ -8,8 +8,8 @@ use layout::cookies::with_cookie;
 use layout::display::{Colors, Letters, Size, Spacing, Width};
 use services::preferences;
 
-use crate::fields::{Fields, Form, Query};
-use crate::page::{Page, Section, redirect, show};
+use crate::fields::{Fields, Form};
+use crate::page::{Page, Section, show};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -33,18 +33,13 @@ struct ChoiceOption {
 struct DisplayPage<'a> {
     page: Page<'a>,
     choices: Vec<Choice>,
-    saved: bool,
 }
 
 /// GET /display
-pub(crate) async fn get(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Other);
     let choices = choices(&page, visitor.display);
-    Ok(show(&DisplayPage { page, choices, saved: fields.get("saved").is_some() }))
+    Ok(show(&DisplayPage { page, choices }))
 }
 
 /// POST /display
@@ -57,7 +52,7 @@ pub(crate) async fn post(
     if visitor.is_signed_in() {
         preferences::keep_display(&pages.library, &visitor.user()?, display.text()).await?;
     }
-    Ok(with_cookie(redirect("/display?saved=yes")?, &display.set_cookie(pages.secure())))
+    Ok(with_cookie(visitor.done("display-saved", &pages, "/display")?, &display.set_cookie(pages.secure())))
 }
 
 fn read(fields: &Fields) -> Display {

@@ -7,6 +7,7 @@ use axum::http::header::SET_COOKIE;
 use axum::middleware::Next;
 use axum::response::Response;
 use layout::cookies::with_cookie;
+use layout::display;
 use transport::ClientAddress;
 
 use crate::problem::Problem;
@@ -31,10 +32,16 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
     if let Some(problem) = response.extensions_mut().remove::<Arc<Problem>>() {
         response = problem_page::show(&pages, &visitor, &problem);
     }
+    response = visitor.without_notice(&pages, response);
     // From now on the browser knows it; a form that has just chosen anew has the last word.
-    let is_set = response.headers().contains_key(SET_COOKIE);
+    let is_set = response.headers().get_all(SET_COOKIE).iter().any(|cookie| chooses(cookie.as_bytes()));
     if visitor.is_new_browser && !is_set {
         response = with_cookie(response, &visitor.display.set_cookie(pages.secure()));
     }
     response
+}
+
+/// Whether a cookie says how text is shown.
+fn chooses(cookie: &[u8]) -> bool {
+    cookie.strip_prefix(display::COOKIE.as_bytes()).is_some_and(|rest| rest.starts_with(b"="))
 }

@@ -20,6 +20,7 @@ mod inputs;
 mod lists;
 mod money;
 mod not_found;
+mod notice;
 mod page;
 mod paging;
 mod periodicals;

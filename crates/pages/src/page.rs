@@ -90,6 +90,11 @@ impl<'a> Page<'a> {
         self.words().said(id, values)
     }
 
+    /// What has just been done, in a sentence. `None` if nothing was.
+    pub(crate) fn notice(&self) -> Option<String> {
+        self.visitor.notice.as_deref().map(|message| self.t(message))
+    }
+
     /// The language of the page.
     pub(crate) fn language(&self) -> Language {
         self.visitor.language

@@ -51,8 +51,6 @@ impl Shown {
 #[template(path = "problem_reports.html")]
 struct ReportsPage<'a> {
     page: Page<'a>,
-    /// What has just changed.
-    said: Option<String>,
     count: String,
     reports: Vec<Shown>,
     pager: Pager,
@@ -71,7 +69,6 @@ async fn list(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query
     }
     let page = Page::new(&pages, &visitor, Section::Account);
     Ok(show(&ReportsPage {
-        said: fields.get("closed").map(|_| page.t("problems-closed")),
         count: page.n("problems-count", rows.total),
         reports: rows.items.iter().map(|one| shown(&page, one)).collect(),
         pager: Pager::new(PATH, rows.previous.as_ref(), rows.next.as_ref()),
@@ -106,7 +103,7 @@ async fn close(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form)
         Err(error) if error.key() == Some(ErrorKey::RecordNotFound) => redirect(PATH),
         closed => {
             closed?;
-            redirect(&format!("{PATH}?closed=yes"))
+            visitor.done("problems-closed", &pages, PATH)
         }
     }
 }

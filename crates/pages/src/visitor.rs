@@ -7,6 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use domain::accounts::Account;
 use layout::cookies::cookie;
+use layout::notice::Notices;
 use layout::session::{form_token, mark, name};
 use layout::{Display, Language, display};
 use services::roles::{FromCaller as _, SignedIn};
@@ -30,6 +31,8 @@ pub(crate) struct Visitor {
     pub(crate) token: Option<String>,
     /// The same for all sessions of the user. `None` for guests.
     pub(crate) mark: Option<String>,
+    /// What the page says once, because a form has just done it: the name of a message.
+    pub(crate) notice: Option<String>,
     /// Path and query of the page, to return to after signing in.
     pub(crate) here: String,
     /// Whether that page can be opened by its address alone.
@@ -84,8 +87,20 @@ impl Visitor {
         let here = uri.path_and_query().map_or("/", |here| here.as_str()).to_owned();
         let can_return = method == Method::GET;
         let caller = caller.by(endpoint.into());
-        Ok(Self { caller, language, display, is_new_browser, token, mark, here, can_return })
+        let notices = notices(pages, token.as_deref());
+        let notice = notices.read(&here, headers).filter(|_| can_return).map(str::to_owned);
+        Ok(Self { caller, language, display, is_new_browser, token, mark, notice, here, can_return })
     }
+
+    /// What pages say once to this visitor.
+    pub(crate) fn notices<'a>(&'a self, pages: &'a Pages) -> Notices<'a> {
+        notices(pages, self.token.as_deref())
+    }
+}
+
+fn notices<'a>(pages: &'a Pages, token: Option<&'a str>) -> Notices<'a> {
+    let (now, secure) = (pages.library.now(), pages.secure());
+    Notices { key: &pages.settings.form_key, token: token.unwrap_or_default(), now, secure }
 }
 
 /// How text is shown to the owner of an account who has chosen so in another browser.

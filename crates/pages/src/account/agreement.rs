@@ -9,7 +9,7 @@ use services::{Faults, roles::SignedIn};
 
 use crate::fields::{Fields, Form};
 use crate::inputs::{self, Input, InputError, errors};
-use crate::page::{Page, Section, redirect, show_with};
+use crate::page::{Page, Section, show_with};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -49,7 +49,7 @@ pub(crate) async fn post(
     };
     let account = &user.reader.account;
     agreements::sign_own(&mut pages.library.context(&user), account, signature, Faults::default()).await?;
-    redirect("/account?signed=yes")
+    visitor.done("agreement-signed", &pages, "/account")
 }
 
 fn name(page: &Page<'_>) -> Input {

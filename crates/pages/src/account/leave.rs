@@ -54,7 +54,10 @@ pub(crate) async fn post(
     }
     let present = fields.raw("present").unwrap_or_default();
     match leave::leave(&pages.library, &user, present, &peer).await {
-        Ok(()) => Ok(with_cookie(redirect("/account/left")?, &delete_cookie(pages.secure()))),
+        Ok(()) => {
+            let guest = Visitor { token: None, ..visitor };
+            Ok(with_cookie(guest.done("left-text", &pages, "/account/left")?, &delete_cookie(pages.secure())))
+        }
         Err(Error::Credentials) => {
             let password = Input { error: Some(page.t("password-wrong")), ..password };
             let wrong = errors(&[&password]);
@@ -64,9 +67,12 @@ pub(crate) async fn post(
     }
 }
 
-/// GET /account/left: says that it is done.
-pub(crate) async fn left(State(pages): State<Pages>, visitor: Visitor) -> Response {
-    show(&LeftPage { page: Page::new(&pages, &visitor, Section::Other) })
+/// GET /account/left: says that it is done, if it has just been done.
+pub(crate) async fn left(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    if visitor.notice.is_none() {
+        return redirect("/");
+    }
+    Ok(show(&LeftPage { page: Page::new(&pages, &visitor, Section::Other) }))
 }
 
 fn password(page: &Page<'_>) -> Input {

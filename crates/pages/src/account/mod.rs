@@ -22,7 +22,6 @@ use services::roles::{CollectionStaff, FromCaller as _};
 use services::subscriptions;
 
 use crate::dates::day_of;
-use crate::fields::Query;
 use crate::page::{Link, Page, Section, show};
 use crate::problem::Result;
 use crate::problem_reports;
@@ -50,8 +49,6 @@ pub(crate) fn routes() -> Router<Pages> {
 #[template(path = "account.html")]
 struct AccountPage<'a> {
     page: Page<'a>,
-    /// What has just changed.
-    said: Option<String>,
     sign_in_name: &'a str,
     organization: Option<&'a str>,
     steps: Vec<Step>,
@@ -61,13 +58,12 @@ struct AccountPage<'a> {
 }
 
 /// GET /account
-async fn start(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn start(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let user = visitor.user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let requirements = access::requirements(&user.reader, user.now());
     let own = subscriptions::own::own(&pages.library, &user.reader, user.now()).await?;
     Ok(show(&AccountPage {
-        said: fields.get("signed").map(|_| page.t("agreement-signed")),
         sign_in_name: user.reader.account.sign_in_name(),
         organization: user.reader.organization.as_ref().map(|standing| standing.organization.name.as_str()),
         is_open: requirements.as_ref().is_none_or(access::Requirements::are_met),

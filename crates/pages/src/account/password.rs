@@ -6,14 +6,14 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use domain::peers::Peer;
 use layout::cookies::with_cookie;
-use layout::session::set_cookie;
+use layout::session::{form_token, set_cookie};
 use services::accounts::password;
 use services::values::{NewPassword, Read as _};
 use services::{Error, sessions};
 
-use crate::fields::{Fields, Form, Query};
+use crate::fields::{Fields, Form};
 use crate::inputs::{self, Input, InputError, errors};
-use crate::page::{Page, Section, redirect, show_with};
+use crate::page::{Page, Section, show_with};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -25,7 +25,6 @@ struct PasswordPage<'a> {
     username: &'a str,
     inputs: [Input; 3],
     errors: Vec<InputError>,
-    saved: bool,
 }
 
 /// Where a request comes from, as wrong passwords are counted by it.
@@ -40,14 +39,10 @@ impl FromRequestParts<Pages> for Sender {
 }
 
 /// GET: the form.
-pub(crate) async fn get(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Account);
     let inputs = inputs(&page);
-    form(&pages, &visitor, inputs, fields.get("saved").is_some())
+    form(&pages, &visitor, inputs)
 }
 
 /// POST: the new password. Every browser and app is signed out, and this browser gets a session again.
@@ -61,19 +56,22 @@ pub(crate) async fn post(
     let page = Page::new(&pages, &visitor, Section::Account);
     let (mut inputs, new) = read(&page, &fields);
     let Some(new) = new.filter(|_| inputs.iter().all(|input| input.error.is_none())) else {
-        return form(&pages, &visitor, inputs, false);
+        return form(&pages, &visitor, inputs);
     };
     let present = fields.raw("present").unwrap_or_default();
     match password::change(&pages.library, &user, present, &new, &peer).await {
         Ok(()) => {}
         Err(Error::Credentials) => {
             inputs[0].error = Some(page.t("password-wrong"));
-            return form(&pages, &visitor, inputs, false);
+            return form(&pages, &visitor, inputs);
         }
         Err(error) => return Err(error.into()),
     }
     let secret = sessions::begin(&pages.library, &user.reader.account).await?;
-    Ok(with_cookie(redirect("/account/password?saved=yes")?, &set_cookie(&secret, pages.secure())))
+    let token = form_token(&pages.settings.form_key, secret.reveal());
+    let visitor = Visitor { token: Some(token), ..visitor };
+    let saved = visitor.done("password-saved", &pages, "/account/password")?;
+    Ok(with_cookie(saved, &set_cookie(&secret, pages.secure())))
 }
 
 fn inputs(page: &Page<'_>) -> [Input; 3] {
@@ -98,11 +96,11 @@ fn read(page: &Page<'_>, fields: &Fields) -> ([Input; 3], Option<NewPassword>) {
     (inputs, new)
 }
 
-fn form(pages: &Pages, visitor: &Visitor, inputs: [Input; 3], saved: bool) -> Result<Response> {
+fn form(pages: &Pages, visitor: &Visitor, inputs: [Input; 3]) -> Result<Response> {
     let user = visitor.user()?;
     let page = Page::new(pages, visitor, Section::Account);
     let wrong = errors(&inputs.iter().collect::<Vec<_>>());
     let status = inputs::status(&wrong);
     let username = user.reader.account.sign_in_name();
-    Ok(show_with(status, &PasswordPage { page, username, inputs, errors: wrong, saved }))
+    Ok(show_with(status, &PasswordPage { page, username, inputs, errors: wrong }))
 }

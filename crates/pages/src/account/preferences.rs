@@ -13,9 +13,9 @@ use services::preferences::{self, PreferenceChange, Preferred};
 use services::{Change, Faults};
 
 use super::samples::{PRINT, sample};
-use crate::fields::{Fields, Form, Query};
+use crate::fields::{Fields, Form};
 use crate::formats::{format_name, language_name};
-use crate::page::{Page, Section, redirect, show};
+use crate::page::{Page, Section, show};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -39,7 +39,6 @@ impl Choice {
 #[template(path = "preferences.html")]
 struct PreferencesPage<'a> {
     page: Page<'a>,
-    saved: bool,
     formats: Vec<Choice>,
     more_formats: Vec<Choice>,
     languages: Vec<Choice>,
@@ -51,17 +50,12 @@ struct PreferencesPage<'a> {
 }
 
 /// GET: the form.
-pub(crate) async fn get(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let user = visitor.user()?;
     let now = preferences::get(&pages.library, user.reader.account.clone()).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let adult = domain::access::adult_content_allowed(&now.account, user.caller.today());
     Ok(show(&PreferencesPage {
-        saved: fields.get("saved").is_some(),
         formats: formats(&page, &now),
         more_formats: more_formats(&page, &now),
         languages: page_languages(&page, &now),
@@ -82,7 +76,7 @@ pub(crate) async fn post(
 ) -> Result<Response> {
     let user = visitor.user()?;
     preferences::change(&pages.library, &user, change(&fields)?, Faults::default()).await?;
-    redirect("/account/preferences?saved=yes")
+    visitor.done("preferences-saved", &pages, "/account/preferences")
 }
 
 /// What the form says. A value that it does not offer is refused.

@@ -10,9 +10,9 @@ use services::roles::{FromCaller as _, IndividualMember};
 use services::values::{Email, Read as _};
 use services::{Error, ErrorKey, Faults};
 
-use crate::fields::{Fields, Form, Query};
+use crate::fields::{Fields, Form};
 use crate::inputs::{self, Input, InputError, errors};
-use crate::page::{Page, Section, redirect, show_with};
+use crate::page::{Page, Section, show_with};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -24,7 +24,6 @@ const LONGEST: usize = 1000;
 #[template(path = "proof.html")]
 struct ProofPage<'a> {
     page: Page<'a>,
-    asked: bool,
     done: bool,
     email: Input,
     name: Input,
@@ -80,13 +79,9 @@ impl Draft {
 }
 
 /// GET: the form.
-pub(crate) async fn get(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let draft = Draft::empty(&Page::new(&pages, &visitor, Section::Account));
-    form(&pages, &visitor, draft, fields.get("asked").is_some())
+    form(&pages, &visitor, draft)
 }
 
 /// POST: the email to the authority.
@@ -99,27 +94,26 @@ pub(crate) async fn post(
     let page = Page::new(&pages, &visitor, Section::Account);
     let mut draft = Draft::read(&page, &fields);
     if !draft.errors().is_empty() {
-        return form(&pages, &visitor, draft, false);
+        return form(&pages, &visitor, draft);
     }
     match confirmations::ask(&pages.library, &user, draft.request(), Faults::default()).await {
-        Ok(_) => redirect("/account/proof?asked=yes"),
+        Ok(_) => visitor.done("proof-asked", &pages, "/account/proof"),
         // All else about the address was checked before.
         Err(Error::Invalid(faults)) if faults.iter().any(|fault| fault.key == ErrorKey::InvalidEmail) => {
             draft.email.error = Some(page.t("proof-email-own"));
-            form(&pages, &visitor, draft, false)
+            form(&pages, &visitor, draft)
         }
         Err(error) => Err(error.into()),
     }
 }
 
-fn form(pages: &Pages, visitor: &Visitor, draft: Draft, asked: bool) -> Result<Response> {
+fn form(pages: &Pages, visitor: &Visitor, draft: Draft) -> Result<Response> {
     visitor.user()?;
     let user = IndividualMember::from_caller(&visitor.caller)?;
     let page = Page::new(pages, visitor, Section::Account);
     let status = access::requirements(&user.reader, user.now()).and_then(|needed| needed.proof);
     let errors = draft.errors();
     let page = ProofPage {
-        asked,
         done: status == Some(ProofStatus::Active),
         message_hint: page.n("proof-message-hint", LONGEST as u64),
         email: draft.email,

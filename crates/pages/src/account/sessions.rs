@@ -9,8 +9,8 @@ use layout::session::{mark, name};
 use services::sessions::{self, Open};
 
 use crate::dates::moment;
-use crate::fields::{Form, Query};
-use crate::page::{Page, Section, redirect, show};
+use crate::fields::Form;
+use crate::page::{Page, Section, show};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -29,7 +29,6 @@ struct Shown {
 struct SessionsPage<'a> {
     page: Page<'a>,
     sessions: Vec<Shown>,
-    said: Option<String>,
 }
 
 /// GET: the list.
@@ -37,7 +36,6 @@ pub(crate) async fn get(
     State(pages): State<Pages>,
     visitor: Visitor,
     headers: HeaderMap,
-    Query(fields): Query,
 ) -> Result<Response> {
     let user = visitor.user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
@@ -52,8 +50,7 @@ pub(crate) async fn get(
     let (own, others): (Vec<Open>, Vec<Open>) = open.into_iter().partition(|open| open.is_this);
     let own = own.into_iter().map(|open| (open, 0));
     let sessions = own.chain(others.into_iter().zip(numbers)).map(shown).collect();
-    let said = fields.get("ended").map(|_| page.t("session-ended"));
-    Ok(show(&SessionsPage { page, sessions, said }))
+    Ok(show(&SessionsPage { page, sessions }))
 }
 
 /// POST: ends one session, or all but this one.
@@ -79,7 +76,7 @@ pub(crate) async fn post(
             sessions::end_others(&pages.library, &user, cookie).await?;
         }
     }
-    redirect("/account/sessions?ended=yes")
+    visitor.done("session-ended", &pages, "/account/sessions")
 }
 
 /// The value of this browser's cookie.

@@ -9,7 +9,7 @@ use services::subscriptions::own::{self, Order, Own};
 use services::{Error, ErrorKey, Faults, subscription_types};
 
 use super::quota;
-use crate::fields::{Fields, Form, Query};
+use crate::fields::{Fields, Form};
 use crate::inputs::{self, Input, InputError, errors};
 use crate::money::money;
 use crate::page::{Page, Section, redirect, show_with};
@@ -29,7 +29,6 @@ struct Choice {
 #[template(path = "subscription.html")]
 struct SubscriptionPage<'a> {
     page: Page<'a>,
-    taken: bool,
     /// What is said of an active subscription. Empty if there is none.
     active: Vec<String>,
     choices: Vec<Choice>,
@@ -57,13 +56,9 @@ impl Draft {
 }
 
 /// GET: the active subscription, or the types to choose from.
-pub(crate) async fn get(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let draft = Draft::read(&Page::new(&pages, &visitor, Section::Account), &Fields::default());
-    form(&pages, &visitor, draft, fields.get("taken").is_some()).await
+    form(&pages, &visitor, draft).await
 }
 
 /// POST: takes out the chosen one.
@@ -76,17 +71,17 @@ pub(crate) async fn post(
     let page = Page::new(&pages, &visitor, Section::Account);
     let mut draft = Draft::read(&page, &fields);
     if draft.code.error.is_some() {
-        return form(&pages, &visitor, draft, false).await;
+        return form(&pages, &visitor, draft).await;
     }
     let order = Order { kind: draft.kind.clone(), promo_code: draft.code.given() };
     match own::take(&pages.library, &user, order, Faults::default()).await {
-        Ok(_) => redirect("/account/subscription?taken=yes"),
+        Ok(_) => visitor.done("subscription-taken", &pages, "/account/subscription"),
         Err(Error::Invalid(faults)) => {
             let (codes, kinds): (Vec<_>, Vec<_>) =
                 faults.iter().partition(|fault| fault.key == ErrorKey::PromoCodeInvalid);
             draft.code.error = codes.first().map(|_| page.t("subscription-code-wrong"));
             draft.kind_error = kinds.first().map(|_| page.t("subscription-type-missing"));
-            form(&pages, &visitor, draft, false).await
+            form(&pages, &visitor, draft).await
         }
         // Another window was faster; the page shows what there is.
         Err(error) if error.key() == Some(ErrorKey::SubscriptionExists) => redirect("/account/subscription"),
@@ -94,7 +89,7 @@ pub(crate) async fn post(
     }
 }
 
-async fn form(pages: &Pages, visitor: &Visitor, draft: Draft, taken: bool) -> Result<Response> {
+async fn form(pages: &Pages, visitor: &Visitor, draft: Draft) -> Result<Response> {
     visitor.user()?;
     let user = IndividualMember::from_caller(&visitor.caller)?;
     let own = own::own(&pages.library, &user.reader, user.now()).await?;
@@ -106,7 +101,6 @@ async fn form(pages: &Pages, visitor: &Visitor, draft: Draft, taken: bool) -> Re
     let errors = draft.errors();
     let open = types.iter().filter(|kind| kind.open_to_people);
     let page = SubscriptionPage {
-        taken,
         active: own.map(|own| active(&page, &own)).unwrap_or_default(),
         choices: open.map(|kind| choice(&page, kind, draft.kind.as_deref())).collect(),
         code: draft.code,

@@ -45,7 +45,6 @@ struct Line {
 #[template(path = "documents.html")]
 struct DocumentsPage<'a> {
     page: Page<'a>,
-    removed: bool,
     lines: Vec<Line>,
     count: String,
     pager: Pager,
@@ -127,7 +126,6 @@ async fn index(pages: &Pages, visitor: &Visitor, fields: &Fields, form: Form) ->
     };
     let errors = form.errors();
     let page = DocumentsPage {
-        removed: fields.get("removed").is_some(),
         lines: seen.iter().map(line).collect(),
         count: page.n("documents-count", rows.total),
         pager: Pager::new("/documents", rows.previous.as_ref(), rows.next.as_ref()),

@@ -12,7 +12,7 @@ use super::{address, message};
 use crate::books::number;
 use crate::dates::moment;
 use crate::fields::{Form, Query};
-use crate::page::{Page, Section, redirect, show, show_scripted};
+use crate::page::{Page, Section, show, show_scripted};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::titles::formats::Offer;
@@ -111,5 +111,5 @@ pub(super) async fn remove(
     _: Form,
 ) -> Result<Response> {
     documents::remove(&pages.library, &visitor.user()?, number(&id)?).await?;
-    redirect("/documents?removed=yes")
+    visitor.done("document-removed", &pages, "/documents")
 }

@@ -7,10 +7,10 @@ use services::lists::{self, ListChange, ListView};
 use services::{Change, Faults};
 
 use super::form::ListForm;
-use super::{changed, one};
+use super::one;
 use crate::books::number;
 use crate::fields::{Fields, Form};
-use crate::page::{Page, Section, encoded, redirect, show};
+use crate::page::{Page, Section, encoded, show};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -32,7 +32,7 @@ pub(super) async fn post(
     let description = form.description.given().map_or(Change::Clear, Change::Set);
     let change = ListChange { name: Some(form.name.value), description, access: form.access };
     lists::change(&pages.library, &user, &id, change, Faults::default()).await?;
-    redirect(&changed(&address(&id), "saved"))
+    visitor.done("list-said-saved", &pages, &address(&id))
 }
 
 /// POST /lists/{id}/subscription: begins it, or ends it.
@@ -45,7 +45,8 @@ pub(super) async fn subscription(
     let user = visitor.user()?;
     let subscribed = fields.get("subscribe").is_some();
     lists::set_subscribed(&pages.library, &user, &id, subscribed).await?;
-    redirect(&changed(&address(&id), if subscribed { "followed" } else { "unfollowed" }))
+    let said = if subscribed { "list-said-followed" } else { "list-said-unfollowed" };
+    visitor.done(said, &pages, &address(&id))
 }
 
 /// POST /lists/{id}/titles: puts a title on the list, or takes one off. The list that a title's page names is
@@ -60,11 +61,11 @@ pub(super) async fn titles(
     let id = if id == "chosen" { fields.get("list").ok_or(Problem::Unreadable)? } else { &id };
     if let Some(title) = fields.get("remove") {
         lists::titles::remove(&pages.library, &user, id, number(title)?).await?;
-        return redirect(&changed(&address(id), "taken-off"));
+        return visitor.done("list-said-taken-off", &pages, &address(id));
     }
     let title = number(fields.get("add").ok_or(Problem::Unreadable)?)?;
     lists::titles::add(&pages.library, &user, id, title).await?;
-    redirect(&changed(&address(id), "added"))
+    visitor.done("list-said-added", &pages, &address(id))
 }
 
 #[derive(Template)]
@@ -93,7 +94,7 @@ pub(super) async fn remove(
     _: Form,
 ) -> Result<Response> {
     lists::remove(&pages.library, &visitor.user()?, &id).await?;
-    redirect(&changed("/lists", "removed"))
+    visitor.done("list-said-removed", &pages, "/lists")
 }
 
 fn address(id: &str) -> String {

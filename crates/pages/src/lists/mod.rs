@@ -17,7 +17,7 @@ use services::lists::{self, ListSort, ListView, Maker, NewList, Scope};
 use services::roles::FromCaller as _;
 
 use crate::fields::{Fields, Form, Query};
-use crate::page::{Link, Page, Section, encoded, redirect, show, show_with};
+use crate::page::{Link, Page, Section, encoded, show, show_with};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -83,21 +83,6 @@ fn access(access: ListAccess) -> &'static str {
     }
 }
 
-/// What pages of lists say after a change: the values of the address, which are the ends of the messages'
-/// names.
-const SAID: [&str; 7] = ["made", "saved", "removed", "followed", "unfollowed", "added", "taken-off"];
-
-/// What has just changed.
-fn said(page: &Page<'_>, fields: &Fields) -> Option<String> {
-    let changed = fields.get("changed").filter(|changed| SAID.contains(changed))?;
-    Some(page.t(&format!("list-said-{changed}")))
-}
-
-/// The address of a page that says what has changed.
-fn changed(path: &str, what: &str) -> String {
-    format!("{path}?changed={what}")
-}
-
 /// A page of lists.
 struct Found {
     lines: Vec<Line>,
@@ -111,8 +96,6 @@ struct ListsPage<'a> {
     page: Page<'a>,
     /// Whether these are the lists that everybody shares.
     shared: bool,
-    /// What has just changed.
-    said: Option<String>,
     words: String,
     count: String,
     found: Found,
@@ -137,7 +120,7 @@ async fn shared(State(pages): State<Pages>, visitor: Visitor, Query(fields): Que
     };
     let found = found(&pages, &visitor, &fields, Scope::Public(&searched), &path).await?;
     let count = page.n("lists-count", found.total);
-    Ok(show(&ListsPage { shared: true, said: None, words, count, found, form: None, page }))
+    Ok(show(&ListsPage { shared: true, words, count, found, form: None, page }))
 }
 
 async fn index(
@@ -153,8 +136,7 @@ async fn index(
     let found = found(pages, visitor, fields, Scope::Mine, "/lists").await?;
     let status = form.as_ref().map(ListForm::status).unwrap_or_default();
     let count = page.n("lists-count", found.total);
-    let said = said(&page, fields);
-    Ok(show_with(status, &ListsPage { shared: false, said, words: String::new(), count, found, form, page }))
+    Ok(show_with(status, &ListsPage { shared: false, words: String::new(), count, found, form, page }))
 }
 
 /// A page of the lists in a scope.
@@ -191,7 +173,7 @@ async fn make(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) 
     let new =
         NewList { name: Some(form.name.value), access: form.access, description: form.description.given() };
     let view = lists::create(&pages.library, &user, new, services::Faults::default()).await?;
-    redirect(&changed(&format!("/lists/{}", view.list.id), "made"))
+    visitor.done("list-said-made", &pages, &format!("/lists/{}", view.list.id))
 }
 
 /// The first of the visitor's lists, for the shelf, and how many there are.

@@ -7,8 +7,8 @@ use axum::response::Response;
 use services::Part;
 use services::lists::{self, ListView, TitleSort};
 
+use super::facts;
 use super::form::ListForm;
-use super::{facts, said};
 use crate::books::Book;
 use crate::fields::{Fields, Query};
 use crate::page::{Page, Section, show_with};
@@ -42,8 +42,6 @@ struct Listed {
 struct ListPage<'a> {
     page: Page<'a>,
     view: &'a ListView,
-    /// What has just changed.
-    said: Option<String>,
     /// Its address.
     here: String,
     facts: Vec<String>,
@@ -96,7 +94,6 @@ pub(super) async fn show(
     let form = form.or_else(|| list.is_edited_by(account).then(|| ListForm::of(&page, account, list)));
     let status = form.as_ref().map_or(StatusCode::OK, ListForm::status);
     let page = ListPage {
-        said: said(&page, fields),
         view,
         here: format!("/lists/{}", list.id),
         facts: facts(&page, account, view),

@@ -11,7 +11,7 @@ use super::{address, lang};
 use crate::dates::day_of;
 use crate::fields::{Form, Query};
 use crate::formats::{direction, format_name, language_name};
-use crate::page::{Link, Page, Section, encoded, redirect, show};
+use crate::page::{Link, Page, Section, encoded, show};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -38,8 +38,6 @@ struct SeriesPage<'a> {
     here: String,
     /// Whether the visitor follows it. `None` for guests.
     followed: Option<bool>,
-    /// What has just changed.
-    said: Option<String>,
     count: String,
     lines: Vec<Line>,
     pager: Pager,
@@ -82,7 +80,6 @@ pub(super) async fn get(
     };
     let description = series.description.as_deref().unwrap_or_default().lines().map(str::trim);
     Ok(show(&SeriesPage {
-        said: fields.get("changed").and(followed).map(|followed| page.t(said(followed))),
         here: path.clone(),
         followed,
         title: &series.title,
@@ -110,7 +107,7 @@ pub(super) async fn post(
 ) -> Result<Response> {
     let followed = fields.get("follow").is_some();
     periodicals::set_followed(&pages.library, &visitor.user()?, &id, followed).await?;
-    redirect(&format!("/periodicals/{}?changed=yes", encoded(&id)))
+    visitor.done(said(followed), &pages, &format!("/periodicals/{}", encoded(&id)))
 }
 
 fn said(followed: bool) -> &'static str {

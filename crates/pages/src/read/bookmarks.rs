@@ -8,7 +8,7 @@ use services::{Page as Part, bookmarks};
 
 use super::{Reading, chapter_number, open, place};
 use crate::fields::Form;
-use crate::page::{encoded, redirect};
+use crate::page::encoded;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::number;
@@ -71,8 +71,8 @@ pub(super) async fn post(
     let bookmark = Bookmark { title: opened.id, format: Format::Epub3, place, text, created: user.now() };
     bookmarks::set(&pages.library, &user, &bookmark).await?;
     let at = at.filter(|at| opened.book.outline().offset(number, at).is_some());
-    let query = at.map(|at| format!("&at={}", encoded(at))).unwrap_or_default();
-    redirect(&format!("/read/{}/{}?marked=yes{query}#status", opened.id, number + 1))
+    let query = at.map(|at| format!("?at={}", encoded(at))).unwrap_or_default();
+    visitor.done("read-marked", &pages, &format!("/read/{}/{}{query}#status", opened.id, number + 1))
 }
 
 /// POST /read/{id}/bookmarks/remove: `location`.
@@ -85,5 +85,5 @@ pub(super) async fn remove(
     let (user, id) = (visitor.user()?, number(&id)?);
     let location = fields.get("location").ok_or(Problem::NotFound)?;
     bookmarks::remove(&pages.library, &user, id, Format::Epub3, location).await?;
-    redirect(&format!("/read/{id}?removed=bookmark"))
+    visitor.done("read-removed-bookmark", &pages, &format!("/read/{id}"))
 }

@@ -39,8 +39,6 @@ struct ChapterPage<'a> {
     next: Option<Link>,
     share: u64,
     notice: Option<String>,
-    marked: bool,
-    kept: bool,
     scripts: [&'static str; 2],
 }
 
@@ -68,8 +66,7 @@ pub(super) async fn get(
     };
     let (previous, next) = (link(false), link(true));
     let page = chapter_page(page, &opened, number, html, at)?;
-    let (marked, kept) = (fields.get("marked").is_some(), fields.get("kept").is_some());
-    let page = ChapterPage { previous, next, marked, kept, ..page };
+    let page = ChapterPage { previous, next, ..page };
     Ok(html::personal(StatusCode::OK, page.render(), true))
 }
 
@@ -104,8 +101,6 @@ fn chapter_page<'a>(
         next: None,
         share,
         notice: outline.notice.clone(),
-        marked: false,
-        kept: false,
         scripts: [&WRITES_PATH, &READER_PATH],
         page,
     })

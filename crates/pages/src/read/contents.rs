@@ -8,7 +8,7 @@ use services::{reading, titles};
 
 use super::{Reading, bookmarks, highlights, open};
 use crate::books::Book;
-use crate::fields::{Fields, Query};
+use crate::fields::Query;
 use crate::formats::{direction, format_name};
 use crate::page::{Link, Page, Section, redirect, show};
 use crate::problem::Result;
@@ -34,8 +34,6 @@ struct ContentsPage<'a> {
     start: Option<String>,
     resume: Option<Link>,
     resumed: Option<String>,
-    /// What has just changed.
-    said: Option<String>,
     notice: Option<String>,
     lines: Vec<Line>,
     prints: Vec<Link>,
@@ -75,7 +73,6 @@ pub(super) async fn get(
         start: first.map(|chapter| opened.address(chapter, None)),
         resume,
         resumed,
-        said: removed(&page, &fields),
         notice: outline.notice.clone(),
         lines: lines(&opened),
         print_count: page.n("read-pages", outline.pages.len() as u64),
@@ -87,15 +84,6 @@ pub(super) async fn get(
         lang,
         page,
     }))
-}
-
-/// What was just removed.
-fn removed(page: &Page<'_>, fields: &Fields) -> Option<String> {
-    match fields.get("removed")? {
-        "bookmark" => Some(page.t("read-removed-bookmark")),
-        "highlight" => Some(page.t("read-removed-highlight")),
-        _ => None,
-    }
 }
 
 /// Where the visitor was last: in this book, or as far in another format of it.

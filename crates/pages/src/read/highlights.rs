@@ -169,7 +169,10 @@ pub(super) async fn post(
     };
     save(&pages, &user, &highlight).await?;
     match fields.get("page") {
-        Some(_) => redirect(&format!("/read/{}/{}?kept=yes&at={from}#status", opened.id, number + 1)),
+        Some(_) => {
+            let chapter = format!("/read/{}/{}?at={from}#status", opened.id, number + 1);
+            visitor.done("read-highlighted", &pages, &chapter)
+        }
         None => Ok(StatusCode::NO_CONTENT.into_response()),
     }
 }
@@ -201,5 +204,5 @@ pub(super) async fn remove(
     };
     let stretch = Stretch { title: id, format: Format::Epub3, start, end };
     highlights::remove(&pages.library, &user, stretch).await?;
-    redirect(&format!("/read/{id}?removed=highlight"))
+    visitor.done("read-removed-highlight", &pages, &format!("/read/{id}"))
 }

@@ -11,7 +11,7 @@ use super::number;
 use crate::books::Book;
 use crate::fields::{Fields, Form, Query};
 use crate::inputs::{self, InputError};
-use crate::page::{Page, Section, redirect, show_with};
+use crate::page::{Page, Section, show_with};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -32,6 +32,7 @@ struct ReportPage<'a> {
     words: String,
     words_hint: String,
     errors: Vec<InputError>,
+    /// Whether it was sent: there is no form any more.
     sent: bool,
 }
 
@@ -67,7 +68,7 @@ pub(crate) async fn get(
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    form(&pages, &visitor, &id, &Draft::read(&fields), Vec::new(), fields.get("sent").is_some()).await
+    form(&pages, &visitor, &id, &Draft::read(&fields), Vec::new()).await
 }
 
 /// POST: the report.
@@ -81,11 +82,11 @@ pub(crate) async fn post(
     let draft = Draft::read(&fields);
     let errors = draft.errors(&Page::new(&pages, &visitor, Section::Search));
     let Some(kind) = draft.kind.filter(|_| errors.is_empty()) else {
-        return form(&pages, &visitor, &id, &draft, errors, false).await;
+        return form(&pages, &visitor, &id, &draft, errors).await;
     };
     let words = Some(draft.words).filter(|words| !words.is_empty());
     problem_reports::report(&pages.library, &user, title, NewReport { kind, words }).await?;
-    redirect(&format!("/titles/{title}/problem?sent=yes"))
+    visitor.done("report-sent", &pages, &format!("/titles/{title}/problem"))
 }
 
 async fn form(
@@ -94,7 +95,6 @@ async fn form(
     id: &str,
     draft: &Draft,
     errors: Vec<InputError>,
-    sent: bool,
 ) -> Result<Response> {
     visitor.user()?;
     let seen = titles::get(&pages.library, &visitor.caller, number(id)?).await?;
@@ -113,7 +113,7 @@ async fn form(
         words: draft.words.clone(),
         words_hint: page.n("report-words-hint", LONGEST as u64),
         errors,
-        sent,
+        sent: visitor.notice.is_some(),
         page,
     };
     Ok(show_with(inputs::status(&page.errors), &page))

@@ -17,7 +17,8 @@ use crate::problem;
 use crate::replies::Problem;
 use crate::state::WebState;
 use crate::walk::{Halt, secure};
-use layout::cookies::cookie;
+use layout::cookies::{cookie, with_cookie};
+use layout::notice::Notices;
 
 /// A signed-in person.
 pub(super) struct Visitor {
@@ -90,6 +91,17 @@ impl Visitor {
     pub(super) fn check(&self, form: &Params) -> Result<(), Refusal> {
         let sent = form.get("token")?.unwrap_or_default();
         if equal(sent, &self.token) { Ok(()) } else { Err(Halt::Stale.into()) }
+    }
+
+    /// Redirects the browser to a page that says once that something was done: the sentence of a message.
+    pub(super) fn done(&self, message: &str, address: &str) -> Response {
+        with_cookie(redirect(address), &self.notices().set_cookie(address, message))
+    }
+
+    /// What pages say once to this visitor.
+    pub(super) fn notices(&self) -> Notices<'_> {
+        let (now, secure) = (self.state.now(), secure(&self.state));
+        Notices { key: &self.state.settings.form_key, token: &self.token, now, secure }
     }
 }
 

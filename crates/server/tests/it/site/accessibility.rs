@@ -25,7 +25,7 @@ fn plan(sandbox: &Sandbox) -> Value {
         ("title", format!("/titles/{free}"), 200),
         ("closed title", format!("/titles/{closed}"), 200),
         ("no copy", format!("/titles/{free}/downloads/BRF"), 200),
-        ("display", "/display?saved=yes".into(), 200),
+        ("display", "/display".into(), 200),
         ("misspelled", "/search?words=fery".into(), 200),
         ("design", "/design".into(), 200),
         ("not found", "/nothing".into(), 404),
@@ -159,24 +159,29 @@ async fn reports(sandbox: &Sandbox) -> Vec<Value> {
     let form = format!("/titles/{}/problem", sandbox.title("publicDomain"));
     let mut reader = Reader::of(sandbox, "individual").await;
     let token = hidden(&reader.read(&form).await, "token");
-    for kind in ["sound", "text"] {
+    for kind in ["sound", "text", "sound"] {
         let report = [("token", token.as_str()), ("kind", kind), ("words", "Chapter 2\nis silent.")];
         reader.post(&form, &report).await.expect_status(303);
     }
-    let staff = Reader::of(sandbox, "collectionAssistant").await;
-    let session = staff.cookie("session").unwrap();
+    let mut staff = Reader::of(sandbox, "collectionAssistant").await;
+    let page = staff.read("/staff/problems").await;
+    let close = [("token", hidden(&page, "token")), ("report", hidden(&page, "report"))];
+    let close = close.each_ref().map(|(name, value)| (*name, value.as_str()));
+    staff.post("/staff/problems", &close).await.expect_status(303);
+    let (session, notice) = (staff.cookie("session").unwrap(), staff.cookie("notice").unwrap());
     let states = [
         ("reported problems", "", json!({}), None),
         (
             "reported problems: largest letters, German",
-            "?closed=yes",
+            "",
             json!({"locale": "de"}),
             Some("300.widest.mono.narrow.yellow"),
         ),
         ("reported problems: dark", "?before=last", json!({"colorScheme": "dark"}), None),
     ];
     let entry = |(name, query, window, display): (&str, &str, Value, Option<&str>)| {
-        let cookies = [("session", Some(session)), ("display", display)];
+        let notice = display.and(Some(notice));
+        let cookies = [("session", Some(session)), ("display", display), ("notice", notice)];
         let cookies =
             cookies.into_iter().filter_map(|(name, value)| Some(json!({"name": name, "value": value?})));
         json!({

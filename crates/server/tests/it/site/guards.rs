@@ -36,6 +36,29 @@ one! {
         assert_eq!(somebody.get("/account").await.status, 303, "the planted session has ended");
     }
 
+    async fn only_a_form_makes_a_page_say_that_something_was_done(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual2").await;
+        let token = hidden(&reader.read("/account/sessions").await, "token");
+        let flags = ["saved", "sent", "taken", "signed", "ended", "closed", "kept", "marked", "changed", "removed"];
+        let flags = flags.map(|flag| format!("{flag}=yes")).join("&");
+        let pages = ["/account", "/account/preferences", "/account/sessions", "/account/password", "/display"];
+        for page in pages.iter().chain(&["/account/subscription", "/account/proof", "/documents", "/lists"]) {
+            let said = reader.read(&format!("{page}?{flags}&changed=made&asked=yes")).await;
+            assert!(!said.contains("role=\"status\""), "{page}: {said}");
+        }
+        // Once, at the page that it is about, and to the session whose form it was.
+        reader.post("/account/sessions", &[("token", &token), ("session", "ended")]).await.expect_status(303);
+        let notice = reader.cookie("notice").unwrap().to_owned();
+        let mut other = Reader::of(sandbox, "individual").await;
+        other.keep("notice", &notice);
+        assert!(!other.read("/account/sessions").await.contains("role=\"status\""));
+        assert!(!reader.read("/account/preferences").await.contains("role=\"status\""));
+        let said = reader.read("/account/sessions").await;
+        assert!(said.contains("<p class=\"notice\" role=\"status\" tabindex=\"-1\" autofocus>"), "{said}");
+        assert_eq!(reader.cookie("notice"), None);
+        assert!(!reader.read("/account/sessions").await.contains("role=\"status\""));
+    }
+
     async fn a_sign_in_that_another_browser_began_is_refused(sandbox: Sandbox) {
         // Somebody's form with somebody's password, sent by the browser of a reader who would not notice.
         let mut somebody = Reader::guest(sandbox);

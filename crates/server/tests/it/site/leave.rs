@@ -30,6 +30,7 @@ one! {
         let reply = reader.post("/account/leave", &form).await.expect_status(303);
         assert_eq!(reply.header("location"), "/account/left");
         let left = reader.read("/account/left").await;
+        assert_eq!(reader.get("/account/left").await.expect_status(303).header("location"), "/", "said once");
         assert!(left.contains("You have left the library") && !left.contains("You are signed in as"), "{left}");
         other.get("/account").await.expect_status(303);
         let mut thief = Reader::guest(sandbox);

@@ -11,7 +11,7 @@ async fn make(reader: &mut Reader<'_>, name: &str, access: &str) -> String {
     let form =
         [("token", token.as_str()), ("name", name), ("access", access), ("description", "For the winter")];
     let reply = reader.post("/lists", &form).await.expect_status(303);
-    reply.header("location").strip_suffix("?changed=made").expect("a new list").to_owned()
+    reply.header("location").to_owned()
 }
 
 one! {
@@ -28,7 +28,7 @@ one! {
         let number = free.to_string();
         let add = [("token", token.as_str()), ("list", id), ("add", number.as_str())];
         let reply = reader.post("/lists/chosen/titles", &add).await.expect_status(303);
-        assert_eq!(reply.header("location"), format!("{list}?changed=added"));
+        assert_eq!(reply.header("location"), list);
         assert!(reader.read(reply.header("location")).await.contains("The book is on this list."));
         for sort in ["title", "author", "added"] {
             assert_eq!(titles(&reader.read(&format!("{list}?sort={sort}")).await), [free], "{sort}");

@@ -10,6 +10,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::devices::{Device, LIMIT};
 use domain::ids::DeviceId;
+use layout::cookies::with_cookie;
 use layout::inputs::Input;
 use layout::session::form_mark;
 use oauth::{Fault, Params};
@@ -103,8 +104,11 @@ async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Resp
     let visitor = Visitor::of(state, headers, "GET /account/devices", &with_query(PATH, query)).await?;
     let params = Params::parse(query.as_bytes());
     let shelf = Owner::read(&visitor, &params)?.devices(&visitor).await?;
-    let is_revoked = params.get("revoked")?.is_some();
-    Ok(pages::list(&visitor, &shelf, &pages::name_field(&visitor), is_revoked))
+    let notices = visitor.notices();
+    let notice = notices.read(PATH, headers).map(|message| visitor.state.page.t(message));
+    let is_said = notice.is_some();
+    let list = pages::list(&visitor, &shelf, &pages::name_field(&visitor), notice);
+    Ok(if is_said { with_cookie(list, &notices.delete_cookie()) } else { list })
 }
 
 /// POST: creates a device, and shows its password once. A form that is sent again, because the page was
@@ -138,7 +142,7 @@ async fn made(
         }
     }
     let shelf = owner.devices(&visitor).await?;
-    Ok(pages::list(&visitor, &shelf, &field, false))
+    Ok(pages::list(&visitor, &shelf, &field, None))
 }
 
 /// The form's message for a refusal that concerns the new device; other errors are returned.
@@ -190,5 +194,5 @@ async fn end(
     let owner = Owner::read(&visitor, &form)?;
     let id = DeviceId::from(form.get("device")?.unwrap_or_default());
     owner.revoke(&visitor, &id).await?;
-    Ok(redirect(&pages::revoked_address(owner.member())))
+    Ok(visitor.done("devices-revoked", &pages::list_address(owner.member())))
 }

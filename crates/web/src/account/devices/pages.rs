@@ -46,7 +46,8 @@ struct ListPage<'a> {
     sponsor: bool,
     person: &'a str,
     devices: Vec<Shown<'a>>,
-    is_revoked: bool,
+    /// What has just been done.
+    notice: Option<String>,
     field: &'a Input,
     errors: Vec<InputError>,
     feed: &'a Feed,
@@ -99,12 +100,6 @@ pub(in crate::account) fn list_address(member: Option<&str>) -> String {
     address(member.map(|member| ("member", member)).as_slice())
 }
 
-/// The address of the list that says that a device is revoked.
-pub(super) fn revoked_address(member: Option<&str>) -> String {
-    let member = member.map(|member| ("member", member));
-    address(&member.into_iter().chain([("revoked", "yes")]).collect::<Vec<_>>())
-}
-
 fn address(fields: &[(&str, &str)]) -> String {
     if fields.is_empty() {
         return PATH.to_owned();
@@ -114,7 +109,7 @@ fn address(fields: &[(&str, &str)]) -> String {
 }
 
 /// The list, with the form for a new device.
-pub(super) fn list(visitor: &Visitor, shelf: &Shelf, field: &Input, is_revoked: bool) -> Response {
+pub(super) fn list(visitor: &Visitor, shelf: &Shelf, field: &Input, notice: Option<String>) -> Response {
     let page = &visitor.state.page;
     let errors = errors(&[field]);
     let heading = match &shelf.person {
@@ -132,7 +127,7 @@ pub(super) fn list(visitor: &Visitor, shelf: &Shelf, field: &Input, is_revoked: 
         sponsor: visitor.user.is(Role::OrganizationSponsor),
         person: visitor.user.reader.account.sign_in_name(),
         devices: shelf.devices.iter().map(|device| Shown::new(page, device)).collect(),
-        is_revoked,
+        notice,
         field,
         errors,
         feed: &Feed::of(visitor),
