@@ -1,9 +1,11 @@
 //! The cookie of a session in a browser, and the token that its forms carry
 //! (docs/rules/authentication.md#rule-16).
 
+use axum::http::HeaderMap;
+use axum::http::header::USER_AGENT;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use domain::sessions::LONGEST;
+use domain::sessions::{Browser, LONGEST};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use oauth::Secret;
 use sha2::Sha256;
@@ -20,6 +22,11 @@ const FORM: &[u8] = b"openshelf form mark 1\0";
 /// The name of the cookie. Over HTTPS it has the prefix with which no other host can set it.
 pub fn name(secure: bool) -> &'static str {
     if secure { "__Host-session" } else { "session" }
+}
+
+/// The browser that a request says it comes from.
+pub fn browser(headers: &HeaderMap) -> Browser {
+    headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(Browser::of).unwrap_or_default()
 }
 
 /// `Set-Cookie` for a new session. `Lax`, so that a link in an email leads to a page where its reader is

@@ -1,7 +1,7 @@
 //! Sessions of people who use the library's own pages in a browser (docs/rules/authentication.md#rule-16).
 
 use domain::accounts::Account;
-use domain::sessions::Session;
+use domain::sessions::{Browser, Session};
 use oauth::Secret;
 use oauth::tokens::hash;
 
@@ -15,9 +15,9 @@ use crate::roles::{FromCaller as _, SignedIn};
 ///
 /// # Errors
 /// Those of the database.
-pub async fn begin(library: &Library, account: &Account) -> Result<Secret> {
+pub async fn begin(library: &Library, account: &Account, browser: Browser) -> Result<Secret> {
     let secret = Secret::generate(&mut library.rng());
-    let session = Session::start(account.id.clone(), library.now());
+    let session = Session::start(account.id.clone(), browser, library.now());
     store::sessions::insert(&library.db, &secret.hash(), &session).await?;
     tracing::info!(account = %account.id, "session begun");
     Ok(secret)

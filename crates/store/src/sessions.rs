@@ -2,7 +2,7 @@
 //! docs/rules/authentication.md#rule-16).
 
 use domain::ids::AccountId;
-use domain::sessions::{IDLE, LONGEST, Session};
+use domain::sessions::{Browser, IDLE, LONGEST, Session};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::conn::Conn;
@@ -12,23 +12,27 @@ use crate::values::time;
 
 /// Adds a session.
 pub async fn insert(mut conn: impl Conn, hash: &str, session: &Session) -> Result<()> {
-    let statement =
-        Sql::new("INSERT INTO sessions (hash, account_id, started_at, used_at) VALUES ($1, $2, $3, $4)")
-            .bind(hash)
-            .bind(session.account.as_str())
-            .time(session.started)
-            .time(session.used);
+    let statement = Sql::new(
+        "INSERT INTO sessions (hash, account_id, started_at, used_at, browser) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(hash)
+    .bind(session.account.as_str())
+    .time(session.started)
+    .time(session.used)
+    .bind(session.browser.text());
     conn.execute(statement).await.map(|_| ())
 }
 
 /// The session with this hash. Whether it is live is the caller's to check.
 pub async fn get(mut conn: impl Conn, hash: &str) -> Result<Option<Session>> {
     let statement =
-        Sql::new("SELECT account_id, started_at, used_at FROM sessions WHERE hash = $1").bind(hash);
-    let Some((account, started, used)) = conn.optional::<(String, i64, i64)>(statement).await? else {
+        Sql::new("SELECT account_id, started_at, used_at, browser FROM sessions WHERE hash = $1").bind(hash);
+    let Some((account, started, used, browser)) =
+        conn.optional::<(String, i64, i64, Option<String>)>(statement).await?
+    else {
         return Ok(None);
     };
-    Ok(Some(Session { account: AccountId(account), started: time(started)?, used: time(used)? }))
+    session(AccountId(account), started, used, browser.as_deref()).map(Some)
 }
 
 /// Notes a use.
@@ -49,18 +53,17 @@ pub async fn list(
     now: Timestamp,
 ) -> Result<Vec<(String, Session)>> {
     let statement = Sql::new(
-        "SELECT hash, started_at, used_at FROM sessions WHERE account_id = $1 AND used_at > $2 \
+        "SELECT hash, started_at, used_at, browser FROM sessions WHERE account_id = $1 AND used_at > $2 \
          AND started_at > $3 ORDER BY used_at DESC, hash",
     )
     .bind(account.as_str())
     .time(before(now, IDLE))
     .time(before(now, LONGEST));
-    let rows = conn.all::<(String, i64, i64)>(statement).await?;
-    let session = |(hash, started, used)| {
-        let session = Session { account: account.clone(), started: time(started)?, used: time(used)? };
-        Ok((hash, session))
+    let rows = conn.all::<(String, i64, i64, Option<String>)>(statement).await?;
+    let listed = |(hash, started, used, browser): (String, i64, i64, Option<String>)| {
+        Ok((hash, session(account.clone(), started, used, browser.as_deref())?))
     };
-    rows.into_iter().map(session).collect()
+    rows.into_iter().map(listed).collect()
 }
 
 /// Ends a session of an account. `false` if the account has no such session.
@@ -87,6 +90,11 @@ pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
         .time(before(now, IDLE))
         .time(before(now, LONGEST));
     conn.execute(statement).await
+}
+
+fn session(account: AccountId, started: i64, used: i64, browser: Option<&str>) -> Result<Session> {
+    let browser = browser.map(Browser::parse).unwrap_or_default();
+    Ok(Session { account, started: time(started)?, used: time(used)?, browser })
 }
 
 fn before(now: Timestamp, duration: SignedDuration) -> Timestamp {

@@ -2,11 +2,12 @@
 
 use askama::Template;
 use axum::extract::{FromRequestParts, State};
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::Response;
 use domain::peers::Peer;
 use layout::cookies::with_cookie;
-use layout::session::{form_token, set_cookie};
+use layout::session::{browser, form_token, set_cookie};
 use services::accounts::password;
 use services::values::{NewPassword, Read as _};
 use services::{Error, sessions};
@@ -50,6 +51,7 @@ pub(crate) async fn post(
     State(pages): State<Pages>,
     visitor: Visitor,
     Sender(peer): Sender,
+    headers: HeaderMap,
     Form(fields): Form,
 ) -> Result<Response> {
     let user = visitor.user()?;
@@ -67,7 +69,7 @@ pub(crate) async fn post(
         }
         Err(error) => return Err(error.into()),
     }
-    let secret = sessions::begin(&pages.library, &user.reader.account).await?;
+    let secret = sessions::begin(&pages.library, &user.reader.account, browser(&headers)).await?;
     let token = form_token(&pages.settings.form_key, secret.reveal());
     let visitor = Visitor { token: Some(token), ..visitor };
     let saved = visitor.done("password-saved", &pages, "/account/password")?;

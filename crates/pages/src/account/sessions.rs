@@ -4,6 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use domain::sessions::{Browser, BrowserFamily, SystemFamily};
 use layout::cookies::cookie;
 use layout::session::{mark, name};
 use services::sessions::{self, Open};
@@ -18,6 +19,8 @@ use crate::visitor::Visitor;
 /// A session as the page shows it.
 struct Shown {
     heading: String,
+    /// Browser and system in words.
+    device: String,
     /// What the form sends. `None` for the browser of this page.
     mark: Option<String>,
     started: String,
@@ -43,6 +46,7 @@ pub(crate) async fn get(
     let numbers = 1_u64..;
     let shown = |(open, number): (Open, u64)| Shown {
         heading: if open.is_this { page.t("session-this") } else { page.n("session-other", number) },
+        device: device(&page, open.session.browser),
         mark: (!open.is_this).then(|| mark(&pages.settings.form_key, &open.hash)),
         started: moment(&page, open.session.started),
         used: moment(&page, open.session.used),
@@ -77,6 +81,20 @@ pub(crate) async fn post(
         }
     }
     visitor.done("session-ended", &pages, "/account/sessions")
+}
+
+/// Browser and system in words, as far as they are known.
+fn device(page: &Page<'_>, browser: Browser) -> String {
+    let (family, system) =
+        (browser.family.map(BrowserFamily::as_str), browser.system.map(SystemFamily::as_str));
+    match (family, system) {
+        (Some(name), Some(system)) => {
+            page.said("session-browser-on", &[("name", name.into()), ("system", system.into())])
+        }
+        (Some(name), None) => page.named("session-browser", name),
+        (None, Some(system)) => page.named("session-system", system),
+        (None, None) => page.t("session-unknown"),
+    }
 }
 
 /// The value of this browser's cookie.

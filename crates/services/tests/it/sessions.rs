@@ -1,6 +1,7 @@
 //! Sessions of the library's own pages.
 
 use domain::fixtures::{now, site};
+use domain::sessions::Browser;
 use jiff::SignedDuration;
 use services::{Caller, sessions};
 use store::db_test;
@@ -12,7 +13,7 @@ db_test! {
     async fn a_session_is_resumed_until_it_is_ended(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.reader("ada").await.reader.account.clone();
-        let secret = sessions::begin(&world.library, &ada).await.unwrap();
+        let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
         assert_eq!((user.id(), user.site(), &user.caller.site.id), (&ada.id, &site(), &site()));
         assert!(sessions::resume(&world.library, &secret.hash()).await.unwrap().is_none(), "what is stored");
@@ -25,8 +26,8 @@ db_test! {
         let world = World::new(db, None).await;
         let library = &world.library;
         let ada = world.reader("ada").await.reader.account.clone();
-        let (first, second) = (sessions::begin(library, &ada).await.unwrap(), sessions::begin(library, &ada).await.unwrap());
-        let third = sessions::begin(library, &ada).await.unwrap();
+        let (first, second) = (sessions::begin(library, &ada, Browser::default()).await.unwrap(), sessions::begin(library, &ada, Browser::default()).await.unwrap());
+        let third = sessions::begin(library, &ada, Browser::default()).await.unwrap();
         let user = sessions::resume(library, first.reveal()).await.unwrap().unwrap();
         let list = sessions::list(library, &user, first.reveal()).await.unwrap();
         assert_eq!(list.len(), 3);
@@ -42,7 +43,7 @@ db_test! {
     async fn a_session_that_rested_too_long_is_not_resumed(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.reader("ada").await.reader.account.clone();
-        let secret = sessions::begin(&world.library, &ada).await.unwrap();
+        let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         store::sessions::touch(&world.db, &secret.hash(), now() - SignedDuration::from_mins(59)).await.unwrap();
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some());
         let noted = store::sessions::get(&world.db, &secret.hash()).await.unwrap().unwrap();
@@ -54,7 +55,7 @@ db_test! {
     async fn a_locked_account_has_no_session(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.reader("ada").await.reader.account.clone();
-        let secret = sessions::begin(&world.library, &ada).await.unwrap();
+        let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         for locked in [true, false] {
             let mut tx = world.db.begin().await.unwrap();
             store::accounts::set_locked(&mut tx, &ada.id, locked).await.unwrap();
@@ -66,7 +67,7 @@ db_test! {
     async fn the_pages_are_not_an_app(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.reader("ada").await.reader.account.clone();
-        let secret = sessions::begin(&world.library, &ada).await.unwrap();
+        let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
         let id = user.caller.client.id.as_str();
         let clients = world.library.clients();

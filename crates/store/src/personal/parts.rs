@@ -415,7 +415,11 @@ pub const PARTS: &[Part] = &[
         name: "sessions",
         about: "browsers that were signed in to the library's own pages in the last hours",
         references: &[("sessions", "account_id")],
-        columns: &[column("dateSignedIn", "s.started_at", Time), column("dateLastUsed", "s.used_at", Time)],
+        columns: &[
+            column("dateSignedIn", "s.started_at", Time),
+            column("dateLastUsed", "s.used_at", Time),
+            column("browser", "s.browser", Text),
+        ],
         from: "FROM sessions s WHERE s.account_id = $1 ORDER BY s.started_at, s.used_at",
     },
     Part {

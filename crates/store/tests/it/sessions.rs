@@ -2,17 +2,23 @@
 
 use domain::fixtures::{individual, now};
 use domain::ids::AccountId;
-use domain::sessions::{IDLE, LONGEST, Session};
+use domain::sessions::{Browser, IDLE, LONGEST, Session};
 use jiff::SignedDuration;
 use store::{Db, accounts, db_test, sessions};
 
 use crate::world;
 
+fn firefox() -> Browser {
+    Browser::parse("Firefox/Windows")
+}
+
 async fn set_up(db: &Db) {
     world::found(db).await;
     for name in ["ada", "bob"] {
         world::settle(db, &individual(name)).await;
-        sessions::insert(db, &format!("{name}-1"), &Session::start(name.into(), now())).await.unwrap();
+        sessions::insert(db, &format!("{name}-1"), &Session::start(name.into(), firefox(), now()))
+            .await
+            .unwrap();
     }
 }
 
@@ -23,7 +29,7 @@ async fn exists(db: &Db, hash: &str) -> bool {
 db_test! {
     async fn a_session_is_found_used_and_ended(db: Db) {
         set_up(&db).await;
-        let session = Session::start("ada".into(), now());
+        let session = Session::start("ada".into(), firefox(), now());
         assert_eq!(sessions::get(&db, "ada-1").await.unwrap(), Some(session.clone()));
         let later = now() + SignedDuration::from_mins(5);
         sessions::touch(&db, "ada-1", later).await.unwrap();
@@ -36,17 +42,17 @@ db_test! {
     async fn an_account_has_a_list_of_its_live_sessions_and_ends_them(db: Db) {
         set_up(&db).await;
         let hour = SignedDuration::from_hours(1);
-        let old = Session { used: now() - hour, ..Session::start("ada".into(), now() - hour) };
-        let busy = Session { used: now() + SignedDuration::from_mins(5), ..Session::start("ada".into(), now() - hour) };
+        let old = Session { used: now() - hour, ..Session::start("ada".into(), Browser::default(), now() - hour) };
+        let busy = Session { used: now() + SignedDuration::from_mins(5), ..Session::start("ada".into(), Browser::default(), now() - hour) };
         for (hash, session) in [("ada-0", &old), ("ada-2", &busy)] {
             sessions::insert(&db, hash, session).await.unwrap();
         }
         let ada = AccountId::from("ada");
         let list = sessions::list(&db, &ada, now()).await.unwrap();
-        assert_eq!(list, [("ada-2".to_owned(), busy), ("ada-1".to_owned(), Session::start(ada.clone(), now()))]);
+        assert_eq!(list, [("ada-2".to_owned(), busy), ("ada-1".to_owned(), Session::start(ada.clone(), firefox(), now()))]);
         assert!(!sessions::end_own(&db, &ada, "bob-1").await.unwrap(), "another account's");
         assert!(sessions::end_own(&db, &ada, "ada-2").await.unwrap());
-        sessions::insert(&db, "ada-3", &Session::start(ada.clone(), now())).await.unwrap();
+        sessions::insert(&db, "ada-3", &Session::start(ada.clone(), firefox(), now())).await.unwrap();
         assert_eq!(sessions::end_others(&db, &ada, "ada-3").await.unwrap(), 2);
         assert!(exists(&db, "ada-3").await && !exists(&db, "ada-1").await && exists(&db, "bob-1").await);
     }

@@ -25,7 +25,7 @@ use layout::cookies::cookie;
 use layout::cookies::with_cookie;
 use layout::html;
 use layout::inputs::{Input, InputError};
-use layout::session::{delete_cookie, name, set_cookie};
+use layout::session::{browser, delete_cookie, name, set_cookie};
 
 /// The address of the sign-out.
 pub(super) const OUT: &str = "/sign-out";
@@ -105,7 +105,7 @@ async fn proceed(
             if let Some(old) = cookie(headers, name(secure(state))) {
                 sessions::end(&state.library, old).await?;
             }
-            let secret = sessions::begin(&state.library, &account).await?;
+            let secret = sessions::begin(&state.library, &account, browser(headers)).await?;
             let response = with_cookie(redirect(checked(&flow.query)), &set_cookie(&secret, secure(state)));
             Ok(walk::end(state, &flow, response))
         }

@@ -116,13 +116,19 @@ one! {
     }
 
     async fn other_browsers_are_signed_out_one_by_one_or_all_together(sandbox: Sandbox) {
-        let mut this = Reader::of(sandbox, "sponsor").await;
+        let phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1";
+        let mut this = Reader::guest(sandbox).with_agent(phone);
+        let (name, password) = known(sandbox, "sponsor");
+        this.sign_in("/sign-in", name, password).await.expect_status(303);
         let mut others = Vec::new();
         for _ in 0..3 {
             others.push(Reader::of(sandbox, "sponsor").await);
         }
         let page = this.read("/account/sessions").await;
         assert_eq!(page.matches("This browser").count(), 1, "{page}");
+        let (_, own) = page.split_once("This browser</h2>").unwrap();
+        assert!(own.trim_start().starts_with("<p>Safari on iPhone</p>"), "{own}");
+        assert_eq!(page.matches("<p>A browser that gave neither its name nor its system.</p>").count(), 3, "{page}");
         assert_eq!(page.matches("name=\"session\"").count(), 3, "{page}");
         assert!(!page.contains(this.cookie("session").unwrap()), "the cookie's value is on no page");
         let (token, mark) = (hidden(&page, "token"), hidden(&page, "session"));

@@ -9,12 +9,13 @@ pub struct Reader<'a> {
     sandbox: &'a Sandbox,
     cookies: Cookies,
     language: &'static str,
+    agent: &'static str,
 }
 
 impl<'a> Reader<'a> {
     /// Nobody in particular.
     pub fn guest(sandbox: &'a Sandbox) -> Self {
-        Self { sandbox, cookies: Cookies::default(), language: "en" }
+        Self { sandbox, cookies: Cookies::default(), language: "en", agent: "" }
     }
 
     /// A user of `demo.json` who signs in by the form; `guest` is a guest.
@@ -32,6 +33,12 @@ impl<'a> Reader<'a> {
     /// The same browser with another language.
     pub fn speaking(mut self, language: &'static str) -> Self {
         self.language = language;
+        self
+    }
+
+    /// The same browser with another name of its own.
+    pub fn with_agent(mut self, agent: &'static str) -> Self {
+        self.agent = agent;
         self
     }
 
@@ -79,7 +86,9 @@ impl<'a> Reader<'a> {
 
     /// Sends a request with the cookies.
     pub async fn send(&mut self, call: Call) -> Reply {
-        self.cookies.send(call.header("accept-language", self.language)).await
+        self.cookies
+            .send(call.header("accept-language", self.language).header("user-agent", self.agent))
+            .await
     }
 
     /// The value of a cookie.

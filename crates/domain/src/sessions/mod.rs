@@ -1,9 +1,13 @@
 //! Sessions of people who use the library's own pages in a browser (docs/rules/authentication.md#rule-16).
 
+mod browser;
+
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::AccountId;
+
+pub use browser::{Browser, BrowserFamily, SystemFamily};
 
 /// A session ends when it was not used for so long: enough to fill in a form with a switch or a braille
 /// keyboard.
@@ -24,12 +28,14 @@ pub struct Session {
     pub started: Timestamp,
     /// When it was last used, up to a minute early.
     pub used: Timestamp,
+    /// The browser, as it named itself when it signed in.
+    pub browser: Browser,
 }
 
 impl Session {
     /// A session that begins now.
-    pub fn start(account: AccountId, now: Timestamp) -> Self {
-        Self { account, started: now, used: now }
+    pub fn start(account: AccountId, browser: Browser, now: Timestamp) -> Self {
+        Self { account, started: now, used: now, browser }
     }
 
     /// Whether it has not ended by itself.
@@ -47,14 +53,14 @@ impl Session {
 mod tests {
     use jiff::SignedDuration;
 
-    use super::{IDLE, LONGEST, Session};
+    use super::{Browser, IDLE, LONGEST, Session};
     use crate::fixtures::now;
 
     const SECOND: SignedDuration = SignedDuration::from_secs(1);
 
     #[test]
     fn a_session_ends_when_it_rests_and_at_the_latest_after_half_a_day() {
-        let fresh = Session::start("ada".into(), now());
+        let fresh = Session::start("ada".into(), Browser::default(), now());
         assert!(fresh.is_live(now()) && fresh.is_live(now() + IDLE - SECOND));
         assert!(!fresh.is_live(now() + IDLE));
         let busy = |at| Session { used: at, ..fresh.clone() };
@@ -65,7 +71,7 @@ mod tests {
 
     #[test]
     fn use_is_noted_once_a_minute() {
-        let fresh = Session::start("ada".into(), now());
+        let fresh = Session::start("ada".into(), Browser::default(), now());
         assert!(!fresh.is_due(now() + SignedDuration::from_secs(59)));
         assert!(fresh.is_due(now() + SignedDuration::from_secs(60)));
     }

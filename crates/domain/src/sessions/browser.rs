@@ -1,0 +1,149 @@
+//! The browser and the system that a request's `User-Agent` names, so that readers recognize their sessions.
+//! Nothing else of it is kept: no version, no model, no language.
+
+use serde::{Deserialize, Serialize};
+
+use crate::wire::WireEnum as _;
+use crate::wire_enum;
+
+wire_enum! {
+    /// A family of browsers.
+    pub enum BrowserFamily {
+        /// Microsoft Edge.
+        Edge = "Edge",
+        /// Opera.
+        Opera = "Opera",
+        /// Samsung Internet.
+        Samsung = "Samsung Internet",
+        /// Mozilla Firefox.
+        Firefox = "Firefox",
+        /// Google Chrome, and browsers that say the same of themselves.
+        Chrome = "Chrome",
+        /// Apple Safari.
+        Safari = "Safari",
+    }
+}
+
+wire_enum! {
+    /// A family of systems.
+    pub enum SystemFamily {
+        /// Microsoft Windows.
+        Windows = "Windows",
+        /// Google Android.
+        Android = "Android",
+        /// Apple iOS on telephones.
+        IPhone = "iPhone",
+        /// Apple iPadOS.
+        IPad = "iPad",
+        /// Apple macOS, and tablets whose browsers say the same of themselves.
+        MacOs = "macOS",
+        /// Google ChromeOS.
+        ChromeOs = "ChromeOS",
+        /// Another Linux.
+        Linux = "Linux",
+    }
+}
+
+/// What betrays a family of browsers. The first that is found counts, because each names those below it, too.
+const BROWSERS: [(&str, BrowserFamily); 11] = [
+    ("Edg/", BrowserFamily::Edge),
+    ("EdgA/", BrowserFamily::Edge),
+    ("EdgiOS/", BrowserFamily::Edge),
+    ("OPR/", BrowserFamily::Opera),
+    ("SamsungBrowser/", BrowserFamily::Samsung),
+    ("Firefox/", BrowserFamily::Firefox),
+    ("FxiOS/", BrowserFamily::Firefox),
+    ("Chrome/", BrowserFamily::Chrome),
+    ("Chromium/", BrowserFamily::Chrome),
+    ("CriOS/", BrowserFamily::Chrome),
+    ("Safari/", BrowserFamily::Safari),
+];
+
+/// The same for systems.
+const SYSTEMS: [(&str, SystemFamily); 7] = [
+    ("Windows", SystemFamily::Windows),
+    ("Android", SystemFamily::Android),
+    ("iPhone", SystemFamily::IPhone),
+    ("iPad", SystemFamily::IPad),
+    ("Macintosh", SystemFamily::MacOs),
+    ("CrOS", SystemFamily::ChromeOs),
+    ("Linux", SystemFamily::Linux),
+];
+
+/// Bytes of a `User-Agent` that are read.
+const LONGEST: usize = 1024;
+
+/// A browser on a system, as far as both are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Browser {
+    /// The browser.
+    pub family: Option<BrowserFamily>,
+    /// The system that it runs on.
+    pub system: Option<SystemFamily>,
+}
+
+impl Browser {
+    /// The browser that a `User-Agent` names.
+    pub fn of(user_agent: &str) -> Self {
+        let read = &user_agent[..user_agent.floor_char_boundary(LONGEST)];
+        let family = BROWSERS.iter().find(|(word, _)| read.contains(word));
+        let system = SYSTEMS.iter().find(|(word, _)| read.contains(word));
+        Self { family: family.map(|(_, family)| *family), system: system.map(|(_, system)| *system) }
+    }
+
+    /// The text that is stored: `Firefox/Windows`. What is not known is empty.
+    pub fn text(self) -> String {
+        let family = self.family.map_or("", BrowserFamily::as_str);
+        let system = self.system.map_or("", SystemFamily::as_str);
+        format!("{family}/{system}")
+    }
+
+    /// Reads the stored text. What is not understood is not known.
+    pub fn parse(text: &str) -> Self {
+        let (family, system) = text.split_once('/').unwrap_or_default();
+        Self { family: BrowserFamily::parse(family).ok(), system: SystemFamily::parse(system).ok() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Browser;
+
+    #[test]
+    fn browsers_are_recognized_by_what_they_say_of_themselves() {
+        let apple = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
+        let chrome = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0";
+        for (agent, expected) in [
+            ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0".into(), "Firefox/Windows"),
+            ("Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0".into(), "Firefox/Android"),
+            (format!("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) {apple} FxiOS/145.0 Mobile/15E148 Safari/605.1.15"), "Firefox/iPhone"),
+            (format!("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) {apple} Version/26.0 Safari/605.1.15"), "Safari/macOS"),
+            (format!("Mozilla/5.0 (iPad; CPU OS 19_0 like Mac OS X) {apple} CriOS/143.0 Mobile/15E148 Safari/604.1"), "Chrome/iPad"),
+            (format!("Mozilla/5.0 (X11; Linux x86_64) {chrome} Safari/537.36"), "Chrome/Linux"),
+            (format!("Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) {chrome} Safari/537.36"), "Chrome/ChromeOS"),
+            (format!("Mozilla/5.0 (Windows NT 10.0; Win64; x64) {chrome} Safari/537.36 Edg/143.0.0.0"), "Edge/Windows"),
+            (format!("Mozilla/5.0 (Linux; Android 10; K) {chrome} Mobile Safari/537.36 OPR/92.0"), "Opera/Android"),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36".into(),
+                "Samsung Internet/Android",
+            ),
+            ("w3m/0.5.3 (Linux)".into(), "/Linux"),
+            ("Lynx/2.9.2 libwww-FM/2.14".into(), "/"),
+            (String::new(), "/"),
+            ("\u{e9}".repeat(5000), "/"),
+        ] {
+            let browser = Browser::of(&agent);
+            assert_eq!(browser.text(), expected, "{agent}");
+            assert_eq!(Browser::parse(&browser.text()), browser, "{agent}");
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_short_and_what_is_not_understood_is_not_known() {
+        let agent = format!("Mozilla/5.0 (Windows; secret-serial-number) {} Firefox/1", "x".repeat(900));
+        assert_eq!(Browser::of(&agent).text(), "Firefox/Windows");
+        for text in ["", "/", "Netscape/Amiga", "Firefox", "<b>/x"] {
+            assert_eq!(Browser::parse(text), Browser::default(), "{text}");
+        }
+    }
+}
