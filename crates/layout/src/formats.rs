@@ -32,11 +32,17 @@ pub fn language_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> String {
     }
 }
 
+/// The language that the name of a language is in, as a tag of BCP 47. Empty if it is the reader's.
+pub fn language_of_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> &'static str {
+    let is_english = words.into().language == Language::English;
+    if is_english || Language::of(code).is_some() || languages::name(code).is_none() { "" } else { "en" }
+}
+
 #[cfg(test)]
 mod tests {
     use domain::formats::Format;
 
-    use super::{format_name, language_name};
+    use super::{format_name, language_name, language_of_name};
     use crate::{Language, Messages, Wording};
 
     #[test]
@@ -47,5 +53,8 @@ mod tests {
         assert_eq!(language_name(words, "deu"), "allemand");
         assert_eq!(language_name(words, "pol"), "Polish");
         assert_eq!(language_name(words, "x"), "x");
+        assert_eq!(["deu", "pol", "x"].map(|code| language_of_name(words, code)), ["", "en", ""]);
+        let words = Wording { language: Language::English, ..words };
+        assert_eq!(language_of_name(words, "pol"), "");
     }
 }

@@ -1,7 +1,7 @@
 //! Names of formats and languages, lengths and sizes, in words.
 
 use domain::formats::Format;
-pub(crate) use layout::formats::{format_name, language_name};
+pub(crate) use layout::formats::{format_name, language_name, language_of_name};
 
 use crate::page::Page;
 

@@ -37,12 +37,19 @@ pub(crate) struct Link {
     pub(crate) href: String,
     /// Its text.
     pub(crate) text: String,
+    /// The language of the text, as a tag of BCP 47. Empty if it is that of the page, or not known.
+    pub(crate) lang: String,
 }
 
 impl Link {
     /// A link to an address.
     pub(crate) fn new(href: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { href: href.into(), text: text.into() }
+        Self { href: href.into(), text: text.into(), lang: String::new() }
+    }
+
+    /// The same with a text in this language. Empty if it is not known.
+    pub(crate) fn in_language(self, lang: impl Into<String>) -> Self {
+        Self { lang: lang.into(), ..self }
     }
 }
 

@@ -13,6 +13,7 @@ use crate::fields::Query;
 use crate::formats::{direction, format_name};
 use crate::page::{Page, Section, encoded, show};
 use crate::paging::{PER_PAGE, Pager, Start};
+use crate::periodicals;
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -72,7 +73,7 @@ fn shown(page: &Page<'_>, entry: &Entry, own: &str, now: jiff::Timestamp) -> Sho
             let (series, edition) = &**found;
             let path =
                 format!("/periodicals/{}/{}", encoded(series.id.as_str()), encoded(edition.id.as_str()));
-            (Some(path), series.title.clone(), "")
+            (Some(path), series.title.clone(), periodicals::lang(series))
         }
         None => (None, page.t("history-gone"), ""),
     };

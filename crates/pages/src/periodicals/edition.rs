@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use services::periodicals::editions;
 
-use super::address;
+use super::{address, lang};
 use crate::dates::day_of;
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::problem::Result;
@@ -40,7 +40,7 @@ pub(super) async fn get(
     let path = address(series);
     Ok(show(&EditionPage {
         here: format!("{path}/{}", encoded(edition.id.as_str())),
-        series: Link::new(path, &series.title),
+        series: Link::new(path, &series.title).in_language(lang(series)),
         name: &edition.name,
         published: page.named("edition-published", &day_of(&page, edition.published)),
         expires: edition.expires.map(|at| page.named("edition-expires", &day_of(&page, at))),

@@ -112,6 +112,6 @@ fn address(series: &Series) -> String {
 }
 
 /// The tag of a periodical's first language. Empty if it has none.
-fn lang(series: &Series) -> &'static str {
+pub(crate) fn lang(series: &Series) -> &'static str {
     series.languages.first().and_then(|code| domain::languages::tag(code)).unwrap_or_default()
 }

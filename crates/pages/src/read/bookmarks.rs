@@ -23,6 +23,8 @@ pub(super) struct Shown {
     pub(super) href: String,
     /// The name of its chapter.
     pub(super) chapter: String,
+    /// The language of the chapter, as a tag of BCP 47. Empty if it is not known.
+    pub(super) lang: String,
     /// The reader's words.
     pub(super) text: Option<String>,
     /// What removes it.
@@ -44,6 +46,7 @@ pub(super) async fn shown(pages: &Pages, visitor: &Visitor, opened: &Reading) ->
         Some(Shown {
             href: opened.address(chapter, at),
             chapter: opened.title(chapter).to_owned(),
+            lang: opened.lang(chapter).to_owned(),
             text: bookmark.text,
             location: place.location,
         })

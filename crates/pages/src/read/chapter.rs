@@ -62,7 +62,9 @@ pub(super) async fn get(
     let html = worded(&marked(&html, &kept), |word| page.t(message(word)));
     let link = |forward| {
         let chapter = opened.neighbor(number, forward)?;
-        Some(Link::new(opened.address(chapter, None), opened.title(chapter)))
+        Some(
+            Link::new(opened.address(chapter, None), opened.title(chapter)).in_language(opened.lang(chapter)),
+        )
     };
     let (previous, next) = (link(false), link(true));
     let page = chapter_page(page, &opened, number, html, at)?;
@@ -79,7 +81,7 @@ fn chapter_page<'a>(
 ) -> Result<ChapterPage<'a>> {
     let outline = opened.book.outline();
     let chapter = opened.book.chapter(number)?;
-    let lang = chapter.lang.as_ref().or(outline.lang.as_ref()).cloned().unwrap_or_default();
+    let lang = opened.lang(number).to_owned();
     let dir = chapter.dir.clone().unwrap_or_else(|| direction(&lang).to_owned());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 100")]
     let share = (outline.progression(number, 0) * 100.0).round() as u64;

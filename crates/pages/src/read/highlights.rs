@@ -30,6 +30,8 @@ pub(super) struct Shown {
     pub(super) href: String,
     /// The name of its chapter.
     pub(super) chapter: String,
+    /// The language of the chapter, as a tag of BCP 47. Empty if it is not known.
+    pub(super) lang: String,
     /// What is written there.
     pub(super) text: Option<String>,
     /// What the reader says about it.
@@ -57,6 +59,7 @@ pub(super) async fn shown(pages: &Pages, visitor: &Visitor, opened: &Reading) ->
         Some(Shown {
             href: opened.address(chapter, at),
             chapter: opened.title(chapter).to_owned(),
+            lang: opened.lang(chapter).to_owned(),
             text: one.text,
             note: one.note,
             start: one.start.location,

@@ -100,6 +100,13 @@ impl Reading {
         self.book.outline().chapters.get(chapter).map_or("", |chapter| chapter.title.as_str())
     }
 
+    /// The language of a chapter, or else that of the book, as a tag of BCP 47. Empty if it is not known.
+    fn lang(&self, chapter: usize) -> &str {
+        let outline = self.book.outline();
+        let own = outline.chapters.get(chapter).and_then(|chapter| chapter.lang.as_ref());
+        own.or(outline.lang.as_ref()).map_or("", String::as_str)
+    }
+
     /// The nearest chapter of the reading order before or after one.
     fn neighbor(&self, chapter: usize, forward: bool) -> Option<usize> {
         let chapters = &self.book.outline().chapters;

@@ -7,7 +7,6 @@ use services::downloads::browser::Piece;
 
 use super::{Reading, open};
 use crate::fields::Query;
-use crate::formats::direction;
 use crate::page::{Page, Section, show};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -24,6 +23,8 @@ const AROUND: usize = 70;
 struct Hit {
     href: String,
     chapter: String,
+    /// The language of the chapter, as a tag of BCP 47. Empty if it is not known.
+    lang: String,
     before: String,
     words: String,
     after: String,
@@ -39,8 +40,6 @@ struct SearchPage<'a> {
     count: String,
     hits: Vec<Hit>,
     more: bool,
-    lang: String,
-    dir: &'static str,
 }
 
 /// GET /read/{id}/search
@@ -63,15 +62,12 @@ pub(super) async fn get(
     let more = found.len() > SHOWN;
     found.truncate(SHOWN);
     let page = Page::new(&pages, &visitor, Section::Other);
-    let lang = opened.book.outline().lang.clone().unwrap_or_default();
     Ok(show(&SearchPage {
         reading: format!("/read/{}", opened.id),
         title: opened.book.outline().title.clone(),
         count: page.n("read-found", found.len() as u64),
         hits: found.iter().map(|(chapter, piece)| hit(&opened, *chapter, piece, &words)).collect(),
         more,
-        dir: direction(&lang),
-        lang,
         words,
         page,
     }))
@@ -83,6 +79,7 @@ fn hit(opened: &Reading, chapter: usize, piece: &Piece, words: &str) -> Hit {
     Hit {
         href: opened.address(chapter, place),
         chapter: opened.title(chapter).to_owned(),
+        lang: opened.lang(chapter).to_owned(),
         before,
         words,
         after,

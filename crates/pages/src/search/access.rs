@@ -114,6 +114,7 @@ fn group<T: WireEnum + Copy>(
     let option = |(value, count): &(T, u64)| Choice {
         value: value.as_str().to_owned(),
         text: format!("{} ({count})", value_name(page, name, value.as_str())),
+        lang: "",
         chosen: filters.has(name, value.as_str()),
     };
     // What was chosen stays in the form, even if no title has it.
@@ -124,7 +125,7 @@ fn group<T: WireEnum + Copy>(
     // One of several can only be taken back by choosing another.
     if !many && !options.is_empty() {
         let none = options.iter().all(|option| !option.chosen);
-        options.insert(0, Choice { value: String::new(), text: page.t("any"), chosen: none });
+        options.insert(0, Choice { value: String::new(), text: page.t("any"), lang: "", chosen: none });
     }
     let label = filter_name(page, name);
     Group { name, label, many, options }

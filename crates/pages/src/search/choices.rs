@@ -5,7 +5,7 @@ use domain::formats::Format;
 use super::access;
 use super::counts::Counts;
 use super::filters::{Filter, Filters, MY_FORMATS, ORDERS, voice_name};
-use crate::formats::{format_name, language_name};
+use crate::formats::{format_name, language_name, language_of_name};
 use crate::page::Page;
 
 /// Languages and categories beyond the most frequent are found by their words.
@@ -17,6 +17,8 @@ pub(crate) struct Choice {
     pub(crate) value: String,
     /// Its name, with the number of titles.
     pub(crate) text: String,
+    /// The language of the name, as a tag of BCP 47. Empty if it is that of the page.
+    pub(crate) lang: &'static str,
     /// Whether it is chosen.
     pub(crate) chosen: bool,
 }
@@ -63,6 +65,7 @@ fn my_formats(page: &Page<'_>, filters: &Filters, mine: &(Vec<Format>, u64)) -> 
     Choice {
         value: "true".to_owned(),
         text: format!("{} ({count})", page.named("search-my-formats", &names.join(", "))),
+        lang: "",
         chosen: filters.has(MY_FORMATS, "true"),
     }
 }
@@ -75,11 +78,13 @@ fn options(page: &Page<'_>, filters: &Filters, name: &'static str, counted: &[(S
     let missing = missing.into_iter().map(|value| Choice {
         value: value.clone(),
         text: value_name(page, name, value),
+        lang: language_of_value(page, name, value),
         chosen: true,
     });
     let counted = counted.iter().map(|(value, count)| Choice {
         value: value.clone(),
         text: format!("{} ({count})", value_name(page, name, value)),
+        lang: language_of_value(page, name, value),
         chosen: filters.has(name, value),
     });
     missing.chain(counted).collect()
@@ -96,6 +101,7 @@ pub(crate) fn orders(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
             "year" => "order-year",
             _ => "order-title",
         }),
+        lang: "",
         chosen: *name == filters.order(),
     };
     ORDERS.iter().map(order).collect()
@@ -126,6 +132,11 @@ pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
         }
     };
     page.named(id, &value)
+}
+
+/// The language of a value's name. Empty if it is that of the page.
+fn language_of_value(page: &Page<'_>, name: &str, value: &str) -> &'static str {
+    if name == "language" { language_of_name(page, value) } else { "" }
 }
 
 fn value_name(page: &Page<'_>, name: &str, value: &str) -> String {

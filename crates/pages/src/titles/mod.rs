@@ -11,6 +11,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::access::{Alert, AlertCode};
+use domain::categories::{Category, CategoryType};
 use domain::contributors::ContributorType;
 use domain::ids::TitleId;
 use domain::titles::Title;
@@ -21,7 +22,7 @@ pub(crate) use crate::books::number;
 
 use crate::books::Book;
 use crate::fields::Query;
-use crate::formats::language_name;
+use crate::formats::{language_name, language_of_name};
 use crate::lists;
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::problem::Result;
@@ -116,8 +117,9 @@ fn facts(page: &Page<'_>, seen: &Seen) -> Vec<Fact> {
     let m = &title.metadata;
     let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();
     let search = |name: &str, value: &str| Link::new(format!("/search?{name}={}", encoded(value)), value);
-    let categories = m.categories.iter().map(|category| search("category", &category.name)).collect();
-    let languages = m.languages.iter().map(|code| Link::new("", language_name(page, code))).collect();
+    let category = |one: &Category| search("category", &one.name).in_language(category_language(one));
+    let categories = m.categories.iter().map(category).collect();
+    let languages = m.languages.iter().map(|code| language(page, code)).collect();
     let series = m.series_title.iter().map(|name| series(page, title, name)).collect();
     let ages = (m.reading_age_minimum, m.reading_age_maximum);
     let isbns = m.isbn13.iter().chain(&m.related_isbns).map(|isbn| Link::new("", isbn)).collect();
@@ -144,6 +146,19 @@ fn series(page: &Page<'_>, title: &Title, name: &str) -> Link {
         None => name.to_owned(),
     };
     Link::new(format!("/search?words={}", encoded(name)), text)
+}
+
+/// The name of a language, in the language of the page if it is known there.
+fn language(page: &Page<'_>, code: &str) -> Link {
+    Link::new("", language_name(page, code)).in_language(language_of_name(page, code))
+}
+
+/// The language of a category's name. BISAC has its headings in English; the library's own are in any.
+fn category_language(category: &Category) -> &'static str {
+    match category.kind {
+        CategoryType::Bisac => "en",
+        CategoryType::Service => "",
+    }
 }
 
 fn age(page: &Page<'_>, ages: (Option<i32>, Option<i32>)) -> Option<String> {

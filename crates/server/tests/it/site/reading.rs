@@ -116,6 +116,8 @@ one! {
         let page = reader.read(&chapter).await;
         let (_, rest) = page.split_once(&format!("id=\"{block}\"")).unwrap();
         assert!(rest.split_once('>').unwrap().1.starts_with("<mark class=\"b-kept\">"), "{rest}");
+        let contents = reader.read(&book).await;
+        assert!(contents.contains("<blockquote lang=\"en-GB\" dir=\"auto\">"), "in the book's language: {contents}");
         let kept = highlights(sandbox, "publicDomain").await;
         let texts: Vec<&str> = kept.iter().map(|one| one["highlightText"].as_str().unwrap()).collect();
         assert_eq!(texts.len(), 2, "{kept:?}");

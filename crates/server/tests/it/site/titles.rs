@@ -14,6 +14,13 @@ one! {
         assert!(page.contains("<h1 lang=\"en\" dir=\"ltr\">"), "{page}");
     }
 
+    async fn what_is_in_another_language_says_in_which(sandbox: Sandbox) {
+        let path = format!("/titles/{}", sandbox.title("publicDomain"));
+        let page = Reader::guest(sandbox).speaking("fr").read(&path).await;
+        assert!(page.contains("<bdi lang=\"en\">FICTION / "), "headings of BISAC are English: {page}");
+        assert!(page.contains("<bdi>anglais</bdi>"), "languages of the site have names in each of them: {page}");
+    }
+
     async fn a_closed_title_leads_a_guest_to_the_sign_in_and_back(sandbox: Sandbox) {
         let id = sandbox.title("copyright");
         let page = Reader::guest(sandbox).read(&format!("/titles/{id}")).await;
