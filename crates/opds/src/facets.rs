@@ -139,7 +139,7 @@ fn orders(words: Wording<'_>, path: &str, filters: &Filters, usual: Sort) -> Fac
         ("author", "order-author"),
         ("new", "order-new"),
         ("year", "order-year"),
-        ("series", "feed-order-series"),
+        ("series", "order-series"),
     ];
     let usual = match usual {
         Sort::Relevance => "relevance",

@@ -11,6 +11,7 @@ order-title = Nach Titel
 order-author = Nach Autorin oder Autor
 order-new = Neueste in der Bibliothek
 order-year = Zuletzt erschienen
+order-series = Nach Nummer in der Reihe
 nav-periodicals = Zeitungen und Zeitschriften
 nav-shelf = Mein Regal
 nav-lists = Meine Listen

@@ -11,6 +11,7 @@ order-title = By title
 order-author = By author
 order-new = Newest in the library
 order-year = Most recently published
+order-series = By number in the series
 nav-periodicals = Periodicals
 nav-shelf = My shelf
 nav-lists = My lists

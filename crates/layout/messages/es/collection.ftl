@@ -11,6 +11,7 @@ order-title = Por título
 order-author = Por autor o autora
 order-new = Últimos llegados a la biblioteca
 order-year = Publicados más recientemente
+order-series = Por número en la serie
 nav-periodicals = Publicaciones periódicas
 nav-shelf = Mi estante
 nav-lists = Mis listas

@@ -11,6 +11,7 @@ order-title = Par titre
 order-author = Par nom d’auteur
 order-new = Derniers arrivés dans la bibliothèque
 order-year = Publications les plus récentes
+order-series = Par numéro dans la série
 nav-periodicals = Périodiques
 nav-shelf = Mes livres
 nav-lists = Mes listes

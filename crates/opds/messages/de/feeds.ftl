@@ -19,7 +19,6 @@ feed-titles = { $count ->
 feed-search = Suche: { $name }
 feed-similar = Ähnlich wie { $name }
 feed-everything = Alle
-feed-order-series = Nach Nummer in der Reihe
 
 # Verzeichnisse, in denen nichts ist.
 feed-nothing-found = Kein Titel passt. Versuchen Sie es mit weniger Wörtern oder einer anderen Schreibweise.

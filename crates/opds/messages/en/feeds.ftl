@@ -19,7 +19,6 @@ feed-titles = { $count ->
 feed-search = Search: { $name }
 feed-similar = Similar to { $name }
 feed-everything = All
-feed-order-series = By number in the series
 
 # Feeds without anything in them.
 feed-nothing-found = No title fits. Try fewer words, or another spelling.

@@ -19,7 +19,6 @@ feed-titles = { $count ->
 feed-search = Búsqueda: { $name }
 feed-similar = Parecidos a { $name }
 feed-everything = Todos
-feed-order-series = Por número en la serie
 
 # Las que están vacías.
 feed-nothing-found = Ningún título coincide. Pruebe con menos palabras o con otra ortografía.

@@ -19,7 +19,6 @@ feed-titles = { $count ->
 feed-search = Recherche : { $name }
 feed-similar = Semblables à { $name }
 feed-everything = Tout
-feed-order-series = Par numéro dans la série
 
 # Les flux vides.
 feed-nothing-found = Aucun titre ne correspond. Essayez avec moins de mots, ou une autre orthographe.

@@ -47,6 +47,7 @@ filter-title = Titel: { $name }
 filter-author = Autorin oder Autor: { $name }
 filter-narrator = Gelesen von: { $name }
 filter-isbn = ISBN: { $name }
+filter-series = Reihe: { $name }
 filter-format = Format: { $name }
 filter-language = Sprache: { $name }
 filter-category = Sachgebiet: { $name }

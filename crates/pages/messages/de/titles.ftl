@@ -91,6 +91,7 @@ download-ask = Mein Exemplar herstellen
 way-account = Was noch fehlt
 way-preferences = Meine Einstellungen ändern
 way-shelf = Mein Regal
+way-newer = Neuere Ausgabe: { $name }
 
 # Betreuende holen Bücher für Mitglieder.
 member-label = Für welches Mitglied Ihrer Einrichtung ist dieses Buch?

@@ -47,6 +47,7 @@ filter-title = Title: { $name }
 filter-author = Author: { $name }
 filter-narrator = Narrator: { $name }
 filter-isbn = ISBN: { $name }
+filter-series = Series: { $name }
 filter-format = Format: { $name }
 filter-language = Language: { $name }
 filter-category = Category: { $name }

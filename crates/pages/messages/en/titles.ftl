@@ -93,6 +93,7 @@ download-ask = Make my copy
 way-account = What is missing
 way-preferences = Change my preferences
 way-shelf = My shelf
+way-newer = Newer edition: { $name }
 
 # A sponsor gets books for members.
 member-label = For which member of your organization is this book?

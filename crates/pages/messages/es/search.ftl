@@ -47,6 +47,7 @@ filter-title = Título: { $name }
 filter-author = Autor o autora: { $name }
 filter-narrator = Narrado por: { $name }
 filter-isbn = ISBN: { $name }
+filter-series = Serie: { $name }
 filter-format = Formato: { $name }
 filter-language = Idioma: { $name }
 filter-category = Categoría: { $name }

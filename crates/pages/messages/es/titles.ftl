@@ -91,6 +91,7 @@ download-ask = Preparar mi copia
 way-account = Ver qué falta
 way-preferences = Cambiar mis preferencias
 way-shelf = Mi estante
+way-newer = Edición más reciente: { $name }
 
 # Una persona responsable obtiene libros para los miembros.
 member-label = ¿Para qué miembro de su organización es este libro?

@@ -47,6 +47,7 @@ filter-title = Titre : { $name }
 filter-author = Auteur ou autrice : { $name }
 filter-narrator = Lu par : { $name }
 filter-isbn = ISBN : { $name }
+filter-series = Série : { $name }
 filter-format = Format : { $name }
 filter-language = Langue : { $name }
 filter-category = Catégorie : { $name }

@@ -91,6 +91,7 @@ download-ask = Préparer ma copie
 way-account = Voir ce qui manque
 way-preferences = Modifier mes préférences
 way-shelf = Mes livres
+way-newer = Édition plus récente : { $name }
 
 # Un parrain ou une marraine demande des livres pour les membres.
 member-label = Pour quel membre de votre organisme voulez-vous ce livre ?

@@ -4,7 +4,7 @@ use domain::formats::Format;
 
 use super::access;
 use super::counts::Counts;
-use super::filters::{Filter, Filters, MY_FORMATS, ORDERS, voice_name};
+use super::filters::{Filter, Filters, MY_FORMATS, voice_name};
 use crate::formats::{format_name, language_name, language_of_name};
 use crate::page::Page;
 
@@ -92,19 +92,20 @@ fn options(page: &Page<'_>, filters: &Filters, name: &'static str, counted: &[(S
 
 /// The orders of the list.
 pub(crate) fn orders(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
-    let order = |(name, _): &(&'static str, _)| Choice {
-        value: (*name).to_owned(),
-        text: page.t(match *name {
+    let order = |(name, _): (&'static str, _)| Choice {
+        value: name.to_owned(),
+        text: page.t(match name {
             "relevance" => "order-relevance",
             "author" => "order-author",
             "new" => "order-new",
             "year" => "order-year",
+            "series" => "order-series",
             _ => "order-title",
         }),
         lang: "",
-        chosen: *name == filters.order(),
+        chosen: name == filters.order(),
     };
-    ORDERS.iter().map(order).collect()
+    filters.orders().map(order).collect()
 }
 
 /// A condition in words.
@@ -116,6 +117,7 @@ pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
         "author" => "filter-author",
         "narrator" => "filter-narrator",
         "isbn" => "filter-isbn",
+        "series" => "filter-series",
         "format" => "filter-format",
         "language" => "filter-language",
         "category" => "filter-category",

@@ -18,6 +18,7 @@ pub(crate) const NAMES: &[&str] = &[
     "author",
     "narrator",
     "isbn",
+    "series",
     "format",
     "language",
     "category",
@@ -42,6 +43,7 @@ pub(crate) const ORDERS: &[(&str, Sort)] = &[
     ("author", Sort::Author),
     ("new", Sort::DateAdded),
     ("year", Sort::CopyrightDate),
+    ("series", Sort::SeriesNumber),
 ];
 
 /// The conditions with one field in the form, whose identifier is their name.
@@ -168,15 +170,24 @@ impl Filters {
         format!("/opds/search?{}", query.append_pair("sort", self.order()).finish())
     }
 
-    /// The name of the order: the best match if there are words, otherwise by title.
+    /// The name of the order: by number in a series, or else the best match if there are words, otherwise by
+    /// title.
     pub(crate) fn order(&self) -> &'static str {
-        let has_words = ["words", "title", "isbn"].iter().any(|name| !self.value(name).is_empty());
-        match self.order {
-            Some("relevance") if !has_words => "title",
-            Some(order) => order,
-            None if has_words => "relevance",
-            None => "title",
-        }
+        let offered = |name: &&str| self.orders().any(|(order, _)| order == *name);
+        let usual = ["series", "relevance", "title"].into_iter().find(offered).unwrap_or("title");
+        self.order.filter(offered).unwrap_or(usual)
+    }
+
+    /// The orders that this search can have. Without words nothing is the best match, and without a series
+    /// there are no numbers in it.
+    pub(crate) fn orders(&self) -> impl Iterator<Item = (&'static str, Sort)> {
+        let has = |names: &[&str]| names.iter().any(|name| !self.value(name).is_empty());
+        let (has_words, has_series) = (has(&["words", "title", "isbn"]), has(&["series"]));
+        ORDERS.iter().copied().filter(move |(name, _)| match *name {
+            "relevance" => has_words,
+            "series" => has_series,
+            _ => true,
+        })
     }
 
     /// The search, on this day.
@@ -200,6 +211,7 @@ impl Filters {
                 }
             };
         Query {
+            series: first("series"),
             categories: texts("category").collect(),
             language: first("language").as_deref().and_then(language),
             formats: texts("format").filter_map(|text| Format::from_path(&text)).collect(),
@@ -319,6 +331,11 @@ mod tests {
         assert_eq!((found.reading_age, found.sort), (Some(12), Sort::Relevance));
         assert_eq!(query("format=BRF").criteria, Criteria::None);
         assert_eq!(query("sort=relevance").sort, Sort::Title);
+        let series = query("series=The+Amarante+Cases&words=chairs");
+        assert_eq!((series.series.as_deref(), series.sort), (Some("The Amarante Cases"), Sort::SeriesNumber));
+        assert!(!series.descending);
+        assert_eq!(query("series=A&sort=new").sort, Sort::DateAdded);
+        assert_eq!(query("sort=series").sort, Sort::Title, "there are no numbers without a series");
         assert!(query("sort=new").descending);
         assert!(query("inAllMyFormats=true").in_all_my_formats);
         assert!(!query("inAllMyFormats=no").in_all_my_formats);
@@ -336,5 +353,6 @@ mod tests {
             feed("words=a+b&format=BRF&format=PDF&voice=synthetic"),
             "/opds/search?query=a+b&format=BRF&format=PDF&voice=tts&sort=relevance"
         );
+        assert_eq!(feed("series=A+B"), "/opds/search?series=A+B&sort=series");
     }
 }

@@ -41,6 +41,7 @@ impl Unknown {
         let field = filters::SINGLE.contains(&filter.name).then_some(filter.name);
         let label = match filter.name {
             "format" => page.t("field-format"),
+            "series" => page.t("fact-series"),
             "publishedFrom" => page.t("field-published-from"),
             "publishedTo" => page.t("field-published-to"),
             name if field.is_some() => page.t(&format!("field-{name}")),
@@ -111,9 +112,10 @@ pub(crate) async fn get(
 }
 
 fn heading(page: &Page<'_>, filters: &Filters) -> String {
-    match filters.value("words") {
-        "" => page.t("search-heading"),
-        words => page.named("search-heading-words", words),
+    match (filters.value("words"), filters.value("series")) {
+        ("", "") => page.t("search-heading"),
+        ("", series) => page.named("filter-series", series),
+        (words, _) => page.named("search-heading-words", words),
     }
 }
 

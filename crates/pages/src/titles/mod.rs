@@ -15,6 +15,7 @@ use domain::categories::{Category, CategoryType};
 use domain::contributors::ContributorType;
 use domain::ids::TitleId;
 use domain::titles::Title;
+use services::ErrorKey;
 use services::downloads::{Holding, known};
 use services::titles::{self, Seen};
 
@@ -80,7 +81,12 @@ pub(crate) async fn get(
     let seen = titles::get(&pages.library, &visitor.caller, number(&id)?).await?;
     let (_, similar) = titles::similar(&pages.library, &visitor.caller, seen.title.id, SIMILAR).await?;
     let similar = titles::page(&pages.library, &visitor.caller, &similar).await?;
+    let newer = newer(&pages, &visitor, &seen).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
+    let newer = newer.map(|newer| {
+        let text = page.named("way-newer", &newer.title.metadata.title);
+        Link::new(format!("/titles/{}", newer.title.id), text)
+    });
     let m = &seen.title.metadata;
     let paragraphs = m.synopsis.as_deref().unwrap_or_default().lines().map(str::trim);
     let known = known(&pages.library, &visitor.caller, &[Holding::from(&seen)]).await?;
@@ -97,7 +103,7 @@ pub(crate) async fn get(
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
         facts: facts(&page, &seen),
         statements: statements::parts(&seen.title, page.words()),
-        reasons: Reason::all(&page, &seen.look.alerts),
+        reasons: Reason::of_title(&page, &seen.look.alerts, newer),
         can_read: can_read && offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
         can_report: seen.title.owner.is_none(),
         offers,
@@ -109,6 +115,16 @@ pub(crate) async fn get(
         lists: lists::fillable(&pages, &visitor).await?,
         page,
     }))
+}
+
+/// The title that takes the place of this one. `None` if there is none that the visitor sees.
+async fn newer(pages: &Pages, visitor: &Visitor, seen: &Seen) -> Result<Option<Seen>> {
+    let Some(id) = seen.title.metadata.replacement else { return Ok(None) };
+    match titles::get(&pages.library, &visitor.caller, id).await {
+        Ok(newer) => Ok(Some(newer)),
+        Err(error) if error.key() == Some(ErrorKey::TitleNotFound) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Everything about the title that is known, in the order in which people ask.
@@ -145,7 +161,7 @@ fn series(page: &Page<'_>, title: &Title, name: &str) -> Link {
         }
         None => name.to_owned(),
     };
-    Link::new(format!("/search?words={}", encoded(name)), text)
+    Link::new(format!("/search?series={}", encoded(name)), text)
 }
 
 /// The name of a language, in the language of the page if it is known there.

@@ -16,14 +16,23 @@ pub(crate) struct Reason {
 }
 
 impl Reason {
-    /// The reasons of an access decision, those first that close the title.
+    /// The reasons of an access decision, those first that close the edition.
     pub(crate) fn all(page: &Page<'_>, alerts: &[Alert]) -> Vec<Self> {
+        Self::of_title(page, alerts, None)
+    }
+
+    /// The same for a title; `newer` leads to the one that takes its place.
+    pub(crate) fn of_title(page: &Page<'_>, alerts: &[Alert], mut newer: Option<Link>) -> Vec<Self> {
+        let mut ways = |code| match code {
+            AlertCode::Replaced => newer.take().into_iter().collect(),
+            code => way_out(page, code),
+        };
         let mut all: Vec<Self> = alerts
             .iter()
             .map(|alert| Self {
                 text: page.t(&message(alert.code)),
                 closes: alert.is_error(),
-                ways: way_out(page, alert.code),
+                ways: ways(alert.code),
             })
             .collect();
         all.sort_by_key(|reason| !reason.closes);

@@ -1,8 +1,14 @@
 //! /titles/{id}.
 
+use std::time::Duration;
+
+use tokio::time::sleep;
+
 use super::Reader;
+use super::browser::{links, titles};
 use crate::one;
-use crate::support::Sandbox;
+use crate::support::staff::{moved, until};
+use crate::support::{Sandbox, User};
 
 one! {
     async fn a_title_says_what_it_is_and_how_to_get_it(sandbox: Sandbox) {
@@ -19,6 +25,37 @@ one! {
         let page = Reader::guest(sandbox).speaking("fr").read(&path).await;
         assert!(page.contains("<bdi lang=\"en\">FICTION / "), "headings of BISAC are English: {page}");
         assert!(page.contains("<bdi>anglais</bdi>"), "languages of the site have names in each of them: {page}");
+    }
+
+    async fn a_series_leads_to_its_titles_by_number_and_an_old_edition_to_the_newer_one(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "administrator").await;
+        let (first, second) = (sandbox.title("countryRestricted"), sandbox.title("withdrawn"));
+        moved(&staff, second, "live").await;
+        let mut reader = Reader::of(sandbox, "administrator").await;
+        let page = reader.read(&format!("/titles/{second}")).await;
+        let series = "/search?series=The%20Amarante%20Cases";
+        assert!(links(&page).contains(&series.to_owned()), "{page}");
+        let found = loop {
+            let found = reader.read(series).await;
+            if titles(&found).len() > 1 {
+                break found;
+            }
+            sleep(Duration::from_millis(50)).await;
+        };
+        assert_eq!(titles(&found), [first, second], "by number; by title it would be the other way round");
+        assert!(found.contains("<option value=\"series\" selected>By number in the series</option>"), "{found}");
+        assert!(found.contains("<h1>Series: The Amarante Cases</h1>"), "{found}");
+        assert!(found.contains("name=\"series\" value=\"The Amarante Cases\""), "other filters narrow the same");
+        assert!(titles(&reader.read("/search?series=Amarante").await).is_empty(), "the whole name");
+        assert!(!reader.read("/search").await.contains("By number in the series"));
+
+        let free = sandbox.title("publicDomain").to_string();
+        let form = [("status", "withdrawn"), ("replacementId", free.as_str())];
+        staff.put(&format!("/v2/titles/{second}/status"), &form).await.expect_status(202);
+        until(&staff, second, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
+        let page = Reader::of(sandbox, "individual").await.read(&format!("/titles/{second}")).await;
+        let way = format!("<a class=\"button\" href=\"/titles/{free}\">Newer edition: The Count at Anstey Ferry</a>");
+        assert!(page.contains(&format!("There is a newer edition of this book. {way}")), "{page}");
     }
 
     async fn a_closed_title_leads_a_guest_to_the_sign_in_and_back(sandbox: Sandbox) {
