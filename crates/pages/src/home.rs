@@ -12,6 +12,7 @@ use services::{categories, popular_lists, shelves, titles};
 
 use crate::books::Book;
 use crate::page::{Link, Page, Section, encoded, show};
+use crate::periodicals::{self, Newest};
 use crate::problem::Result;
 use crate::recommended::explain;
 use crate::state::Pages;
@@ -19,6 +20,8 @@ use crate::visitor::Visitor;
 
 /// Titles of a shelf.
 const SHOWN: usize = 4;
+/// Periodicals with their newest editions.
+const PERIODICALS: u32 = 4;
 
 /// The beginning of a list of titles.
 struct Shelf {
@@ -38,14 +41,25 @@ struct Category {
 struct HomePage<'a> {
     page: Page<'a>,
     shelves: Vec<Shelf>,
-    categories: Vec<Category>,
     popular: Vec<Link>,
+    recommended: Option<Shelf>,
+    categories: Vec<Category>,
+    periodicals: Newest,
+    all_periodicals: Link,
+}
+
+/// The lists of titles on the page.
+struct Parts {
+    /// What the visitor reads, what is assigned to them, and what is new.
+    first: Vec<Shelf>,
+    /// What is recommended, which comes after the popular lists.
+    recommended: Option<Shelf>,
 }
 
 /// GET /
 pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Home);
-    let shelves = shelves_of(&pages, &visitor, &page).await?;
+    let Parts { first: shelves, recommended } = parts(&pages, &visitor, &page).await?;
     let counts = categories::counts(&pages.library, &visitor.caller).await?;
     let category = |(name, count): (String, u64)| Category {
         link: Link::new(format!("/search?category={}", encoded(&name)), name),
@@ -54,43 +68,46 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let lists = popular_lists::list(&pages.library, &visitor.caller).await?;
     let popular = lists.iter().map(|list| popular_link(&page, list)).collect();
     let categories = counts.into_iter().map(category).collect();
-    Ok(show(&HomePage { page, shelves, categories, popular }))
+    let periodicals = periodicals::newest(&pages, &visitor, PERIODICALS).await?;
+    let (href, total) = periodicals.all;
+    let all_periodicals = Link::new(href, page.n("shelf-all", total));
+    Ok(show(&HomePage { page, shelves, popular, recommended, categories, periodicals, all_periodicals }))
 }
 
 fn popular_link(page: &Page<'_>, list: &PopularList) -> Link {
     Link::new(format!("/popular/{}", encoded(&popular_lists::id(list))), popular_name(page, list))
 }
 
-/// The visitor's own shelves that have titles, then the newest titles.
-async fn shelves_of(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<Vec<Shelf>> {
+/// The visitor's own shelves that have titles, and the newest titles.
+async fn parts(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<Parts> {
     let (library, caller) = (&pages.library, &visitor.caller);
-    let mut all = Vec::new();
+    let (mut first, mut recommended) = (Vec::new(), None);
     if visitor.is_signed_in() {
         let own = [
             ("shelf-reading", "/shelf/reading", shelves::reading(library, caller).await?),
             ("shelf-assigned", "/shelf/assigned", shelves::assigned(library, caller).await?),
         ];
         for (heading, href, ids) in own {
-            all.extend(shelf(pages, visitor, page, (heading, href), &ids, &[]).await?);
+            first.extend(shelf(pages, visitor, page, (heading, href), &ids, &[]).await?);
         }
     }
     let newest =
         Search::new(caller, Query { descending: true, ..Query::new(Criteria::None, Sort::DateAdded) })?;
     let found = newest.page(library, None, SHOWN).await?;
     if found.total > 0 {
-        all.push(Shelf {
+        first.push(Shelf {
             heading: page.t("shelf-new"),
             books: Book::list(page, &found.titles),
             all: Link::new("/search?sort=new", page.n("shelf-all", found.total)),
         });
     }
     if visitor.is_signed_in() {
-        let recommended = shelves::recommendations(library, caller).await?;
-        let ids: Vec<TitleId> = recommended.iter().map(|one| one.title).collect();
+        let all = shelves::recommendations(library, caller).await?;
+        let ids: Vec<TitleId> = all.iter().map(|one| one.title).collect();
         let place = ("shelf-recommended", "/shelf/recommended");
-        all.extend(shelf(pages, visitor, page, place, &ids, &recommended).await?);
+        recommended = shelf(pages, visitor, page, place, &ids, &all).await?;
     }
-    Ok(all)
+    Ok(Parts { first, recommended })
 }
 
 async fn shelf(

@@ -95,6 +95,35 @@ pub(crate) async fn followed(pages: &Pages, visitor: &Visitor, first: u32) -> Re
     Ok((rows.items.iter().map(|view| line(&page, view)).collect(), rows.total))
 }
 
+/// What the start page shows of periodicals.
+pub(crate) struct Newest {
+    /// Says whether they are all, or those that the visitor follows.
+    pub(crate) heading: String,
+    /// The periodicals, those with the newest edition first.
+    pub(crate) lines: Vec<Line>,
+    /// The address of all of them, and how many they are.
+    pub(crate) all: (&'static str, u64),
+}
+
+/// The newest editions of the periodicals that the visitor follows, or of all if there are none.
+pub(crate) async fn newest(pages: &Pages, visitor: &Visitor, most: u32) -> Result<Newest> {
+    let (library, caller) = (&pages.library, &visitor.caller);
+    let page = Page::new(pages, visitor, Section::Home);
+    let lines = |views: Vec<SeriesView>| views.iter().map(|view| line(&page, view)).collect::<Vec<_>>();
+    if visitor.is_signed_in() {
+        let (views, total) = Search::followed(&visitor.user()?).newest(library, caller, most).await?;
+        if !views.is_empty() {
+            return Ok(Newest {
+                heading: page.t("periodicals-followed"),
+                lines: lines(views),
+                all: (FOLLOWED, total),
+            });
+        }
+    }
+    let (views, total) = Search::new(caller, Filter::default()).newest(library, caller, most).await?;
+    Ok(Newest { heading: page.t("nav-periodicals"), lines: lines(views), all: ("/periodicals", total) })
+}
+
 fn line(page: &Page<'_>, view: &SeriesView) -> Line {
     let path = address(&view.series);
     let latest = view.latest.as_ref().map(|(id, name)| Link::new(format!("{path}/{}", encoded(id)), name));

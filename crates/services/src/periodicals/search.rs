@@ -59,4 +59,16 @@ impl Search {
         let rows = store::periodicals::page(&library.db, &self.0, part, caller.now).await?;
         Ok(Rows::of(rows, &part, total))
     }
+
+    /// Those whose latest edition is newest, the newest first, at most `most`; and how many periodicals the
+    /// search finds: two statements.
+    pub async fn newest(
+        &self,
+        library: &Library,
+        caller: &Caller,
+        most: u32,
+    ) -> Result<(Vec<SeriesView>, u64)> {
+        let total = store::periodicals::count(&library.db, &self.0).await?;
+        Ok((store::periodicals::newest(&library.db, &self.0, most, caller.now).await?, total))
+    }
 }

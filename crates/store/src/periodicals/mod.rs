@@ -159,6 +159,29 @@ pub async fn page(
     conn.all::<ViewRow>(statement).await?.into_iter().map(view).collect()
 }
 
+/// Those of the periodicals that are wanted whose latest edition is newest, the newest first: at most `most`.
+/// Periodicals without an edition are left out.
+pub async fn newest(
+    mut conn: impl Conn,
+    wanted: &Wanted,
+    most: u32,
+    now: Timestamp,
+) -> Result<Vec<SeriesView>> {
+    let (conditions, values) = wanted.conditions(3);
+    // What is counted of a periodical is counted only for those that are returned.
+    let text = format!(
+        "{} JOIN (SELECT id, newest FROM (SELECT s.id, (SELECT x.published_at FROM editions x \
+             WHERE x.series_id = s.id AND {} ORDER BY x.published_at DESC LIMIT 1) AS newest \
+             FROM series s WHERE {conditions}) w WHERE newest IS NOT NULL ORDER BY newest DESC, id LIMIT $2) n \
+         ON n.id = s.id ORDER BY n.newest DESC, n.id",
+        select("s.sort_title"),
+        editions::current("x", 1),
+    );
+    let statement = Sql::new(text).time(now).bind(i64::from(most)).list(values);
+    let rows = conn.all::<ViewRow>(statement).await?;
+    rows.into_iter().map(|row| Ok(view(row)?.1)).collect()
+}
+
 /// How many periodicals are wanted.
 pub async fn count(mut conn: impl Conn, wanted: &Wanted) -> Result<u64> {
     let (conditions, values) = wanted.conditions(1);

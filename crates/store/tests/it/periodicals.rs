@@ -235,6 +235,26 @@ db_test! {
         assert_eq!(editions::after(&db, &"c".into(), 9).await.unwrap().len(), 2);
     }
 
+    async fn periodicals_are_found_by_their_newest_editions(db: Db) {
+        issues(&db).await;
+        for (id, series, days) in [("f", "cafe", 10), ("g", "lab", 15), ("h", "cafe", 35)] {
+            let edition = with(edition(id, "Summer", days), |edition| edition.series = series.into());
+            editions::insert(&db, &edition, Some(id)).await.unwrap();
+        }
+        let newest = async |wanted: &Wanted, most| {
+            let all = periodicals::newest(&db, wanted, most, now()).await.unwrap();
+            let named = |view: periodicals::SeriesView| (view.series.id.0, view.latest.unwrap().0, view.editions);
+            all.into_iter().map(named).collect::<Vec<_>>()
+        };
+        let of = |series: &str, edition: &str, editions| (series.to_owned(), edition.to_owned(), editions);
+        let all = Wanted::default();
+        // Neither what has expired nor what was withdrawn counts, and `post` has no edition.
+        assert_eq!(newest(&all, 9).await, [of("cafe", "f", 2), of("lab", "g", 1), of("tide", "c", 3)]);
+        assert_eq!(newest(&all, 2).await, [of("cafe", "f", 2), of("lab", "g", 1)]);
+        let here = Wanted { site: Some(fixtures::site()), ..words(&["tide"]) };
+        assert_eq!(newest(&here, 9).await, [of("tide", "c", 3)]);
+    }
+
     async fn an_edition_is_known_by_its_file_within_its_periodical(db: Db) {
         issues(&db).await;
         let tide = SeriesId::from("tide");

@@ -67,6 +67,26 @@ one! {
         guest.post(&series, &[("follow", "yes")]).await.expect_status(303);
     }
 
+    async fn the_start_page_has_the_newest_editions_and_its_parts_in_order(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let home = guest.read("/").await;
+        let (_, section) = home.split_once("<h2 id=\"periodicals\">Periodicals</h2>").expect("newest periodicals");
+        assert_eq!(section.matches("Latest edition:").count(), 2, "{section}");
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let home = reader.read("/").await;
+        let parts = ["New in the library", "Popular books", "Recommended for me", "Browse by category", "Periodicals"];
+        let places = parts.map(|part| home.find(&format!(">{part}</h2>")).unwrap_or_else(|| panic!("{part}: {home}")));
+        assert!(places.is_sorted(), "{places:?}");
+        // Those that the reader follows take the place of the newest.
+        let all = links(&reader.read("/periodicals").await);
+        let series = all.iter().find(|href| href.starts_with("/periodicals/")).unwrap();
+        let token = hidden(&reader.read(series).await, "token");
+        reader.post(series, &[("token", &token), ("follow", "yes")]).await.expect_status(303);
+        let home = reader.read("/").await;
+        let (_, section) = home.split_once("Newspapers and magazines that I follow</h2>").expect("followed");
+        assert!(section.contains(&format!("href=\"{series}\"")) && section.matches("Latest edition:").count() == 1, "{section}");
+    }
+
     async fn the_page_of_apps_has_the_addresses_that_they_need(sandbox: Sandbox) {
         let page = Reader::guest(sandbox).read("/apps").await;
         for path in ["/opds", "/kosync"] {
