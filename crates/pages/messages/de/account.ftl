@@ -141,3 +141,4 @@ preferences-lines-embossable = { $count ->
    *[other] Auf Papier, { $count } Zeichen
 }
 preferences-example = Beispiel auf Englisch:
+preferences-display = So sehen alle Seiten und die Bücher im Browser aus:

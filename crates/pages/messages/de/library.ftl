@@ -41,6 +41,7 @@ shelf-all = { $count ->
 # Text und Farben.
 display-heading = Text und Farben
 display-text = Wählen Sie, wie alle Seiten dieser Bibliothek aussehen. Ihr Browser merkt sich Ihre Auswahl, und Ihr Konto ebenfalls, wenn Sie angemeldet sind.
+display-example = Die Fähre legt um sechs Uhr morgens ab. Niemand hat es eilig.
 display-saved = Ihre Auswahl ist gespeichert.
 display-save = Speichern
 display-size = Textgröße

@@ -141,3 +141,4 @@ preferences-lines-embossable = { $count ->
    *[other] On paper, { $count } cells
 }
 preferences-example = Example in English:
+preferences-display = All pages and books in the browser look like this:

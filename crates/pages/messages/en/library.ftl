@@ -41,6 +41,7 @@ shelf-all = { $count ->
 # Text and colors.
 display-heading = Text and colors
 display-text = Choose how every page of this library looks. Your browser keeps your choice, and so does your account if you are signed in.
+display-example = The ferry leaves at six in the morning. Nobody is in a hurry.
 display-saved = Your choice is saved.
 display-save = Save
 display-size = Text size

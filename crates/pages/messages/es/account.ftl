@@ -141,3 +141,4 @@ preferences-lines-embossable = { $count ->
    *[other] En papel, { $count } celdas
 }
 preferences-example = Ejemplo en inglés:
+preferences-display = Todas las páginas y los libros en el navegador se ven así:

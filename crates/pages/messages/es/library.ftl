@@ -41,6 +41,7 @@ shelf-all = { $count ->
 # Texto y colores.
 display-heading = Texto y colores
 display-text = Elija el aspecto de todas las páginas de esta biblioteca. Su navegador guarda su elección, y también su cuenta si ha iniciado sesión.
+display-example = El transbordador sale a las seis de la mañana. Nadie tiene prisa.
 display-saved = Su elección se ha guardado.
 display-save = Guardar
 display-size = Tamaño del texto

@@ -141,3 +141,4 @@ preferences-lines-embossable = { $count ->
    *[other] Sur papier, { $count } cellules
 }
 preferences-example = Exemple en anglais :
+preferences-display = Toutes les pages et les livres dans le navigateur se présentent ainsi :

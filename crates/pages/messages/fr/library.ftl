@@ -41,6 +41,7 @@ shelf-all = { $count ->
 # Texte et couleurs.
 display-heading = Texte et couleurs
 display-text = Choisissez l’aspect de toutes les pages de cette bibliothèque. Votre navigateur garde votre choix, et votre compte aussi si vous l’utilisez.
+display-example = Le bac part à six heures du matin. Personne n’est pressé.
 display-saved = Votre choix est enregistré.
 display-save = Enregistrer
 display-size = Taille du texte

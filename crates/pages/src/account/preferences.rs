@@ -12,7 +12,7 @@ use layout::Language;
 use services::preferences::{self, PreferenceChange, Preferred};
 use services::{Change, Faults};
 
-use super::samples::{PRINT, sample};
+use super::samples::{PRINT, broken, sample};
 use crate::fields::{Fields, Form};
 use crate::formats::{format_name, language_name};
 use crate::page::{Page, Section, show};
@@ -25,13 +25,13 @@ struct Choice {
     value: String,
     text: String,
     /// The example's sentence as braille. Empty if the choice has none.
-    cells: &'static str,
+    cells: String,
     chosen: bool,
 }
 
 impl Choice {
     fn new(value: impl Into<String>, text: String, chosen: bool) -> Self {
-        Self { value: value.into(), text, cells: "", chosen }
+        Self { value: value.into(), text, cells: String::new(), chosen }
     }
 }
 
@@ -155,7 +155,7 @@ fn switches(page: &Page<'_>, now: &Preferred, adult: bool) -> Vec<Choice> {
 
 fn grades(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let grade = |grade: BrailleGrade, id: &str| Choice {
-        cells: sample(grade, now.preferences.use_ueb),
+        cells: sample(grade, now.preferences.use_ueb).to_owned(),
         ..Choice::new(grade.as_str(), page.t(id), now.preferences.braille_grade == grade)
     };
     vec![
@@ -166,7 +166,7 @@ fn grades(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
 
 fn codes(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let code = |ueb: bool, value: &str, id: &str| Choice {
-        cells: sample(now.preferences.braille_grade, ueb),
+        cells: sample(now.preferences.braille_grade, ueb).to_owned(),
         ..Choice::new(value, page.t(id), now.preferences.use_ueb == ueb)
     };
     vec![code(true, "ueb", "preferences-code-ueb"), code(false, "ebae", "preferences-code-ebae")]
@@ -183,7 +183,8 @@ fn lines(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
             };
             let now = &now.preferences;
             let chosen = now.braille_format == format && now.braille_cell_line_width == *width;
-            all.push(Choice::new(format!("{format}-{width}"), text, chosen));
+            let cells = broken(sample(now.braille_grade, now.use_ueb), *width);
+            all.push(Choice { cells, ..Choice::new(format!("{format}-{width}"), text, chosen) });
         }
     }
     all

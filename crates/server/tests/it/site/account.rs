@@ -92,10 +92,14 @@ one! {
         reader.post("/account/preferences", &form).await.expect_status(303);
         let page = reader.read("/account/preferences").await;
         assert!(page.contains("<html lang=\"fr\"") && page.contains("role=\"status\""), "{page}");
-        for chosen in ["BRF", "fra", "embossable-28"] {
+        for chosen in ["BRF", "fra"] {
             assert!(page.contains(&format!("value=\"{chosen}\" selected")), "{chosen}: {page}");
         }
-        assert!(page.contains("value=\"uncontracted\" checked") && page.contains("value=\"ueb\" checked"), "{page}");
+        for chosen in ["uncontracted", "ueb", "embossable-28"] {
+            assert!(page.contains(&format!("value=\"{chosen}\" checked")), "{chosen}: {page}");
+        }
+        // Two grades, two codes and eight lengths of lines, each with the same sentence.
+        assert_eq!(page.matches("<p class=\"cells\"").count(), 12, "{page}");
         let by_interface = sandbox.signed_in("individual2", "/v2/myAccount/preferences").await.send().await;
         assert_eq!(by_interface.json["brailleCellLineWidth"], 28, "{}", by_interface.json);
         assert_eq!(by_interface.json["format"]["formatId"], "BRF", "{}", by_interface.json);
@@ -113,6 +117,13 @@ one! {
         let mut guest = Reader::guest(sandbox);
         assert!(guest.read("/").await.contains("data-size=\"100\""), "a guest has none of it");
         assert_eq!(guest.cookie("display"), None);
+    }
+
+    async fn each_look_of_text_has_an_example(sandbox: Sandbox) {
+        let page = Reader::guest(sandbox).read("/display").await;
+        for look in ["data-size=\"300\"", "data-spacing=\"widest\"", "data-letters=\"serif\"", "data-colors=\"yellow\""] {
+            assert!(page.contains(&format!("<p class=\"sample\" {look} aria-hidden=\"true\">The ferry leaves")), "{look}: {page}");
+        }
     }
 
     async fn other_browsers_are_signed_out_one_by_one_or_all_together(sandbox: Sandbox) {
