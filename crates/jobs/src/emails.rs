@@ -1,7 +1,7 @@
 //! Emails (docs/mail.md). A job contains the reason for an email, never its text: the text and the keys in it
 //! are made when the email is sent, so that no key is stored in the queue.
 
-use domain::ids::AccountId;
+use domain::ids::{AccountId, DownloadId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Tx;
@@ -41,6 +41,15 @@ pub enum SendEmail {
         /// The account of the person with the disability.
         account: AccountId,
     },
+    /// A copy is ready that took long to make. Sent if its caller asked for that.
+    CopyReady {
+        /// The account of the caller.
+        account: AccountId,
+        /// The record of the copy.
+        download: DownloadId,
+        /// The language of the email, a tag of BCP 47.
+        language: String,
+    },
     /// A reader has reported a problem with a title. Sent if the library has an address for this.
     ProblemReported {
         /// Number of the report.
@@ -65,7 +74,9 @@ impl SendEmail {
     fn account(&self) -> Option<&AccountId> {
         match self {
             Self::PasswordReset { account } => account.as_ref(),
-            Self::PasswordChanged { account } | Self::ConfirmationGiven { account } => Some(account),
+            Self::PasswordChanged { account }
+            | Self::ConfirmationGiven { account }
+            | Self::CopyReady { account, .. } => Some(account),
             Self::ConfirmationAsked { .. } | Self::ProblemReported { .. } => None,
         }
     }

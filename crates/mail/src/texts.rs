@@ -81,6 +81,47 @@ pub struct ProblemReported<'a> {
     pub link: &'a str,
 }
 
+/// A language of emails that readers ask for on a page, which is in the same language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    English,
+    /// French.
+    French,
+    /// Spanish.
+    Spanish,
+    /// German.
+    German,
+}
+
+impl Language {
+    /// The language with this tag of BCP 47; English for others.
+    pub fn of(tag: &str) -> Self {
+        match tag {
+            "fr" => Self::French,
+            "es" => Self::Spanish,
+            "de" => Self::German,
+            _ => Self::English,
+        }
+    }
+}
+
+/// A copy is ready that took long to make. The email does not say of what: what people read is private.
+#[derive(Debug, Clone, Template)]
+#[template(path = "copy_ready.txt")]
+pub struct CopyReady<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// The person's name.
+    pub name: &'a str,
+    /// Address of the page from which the copy is downloaded.
+    pub link: &'a str,
+    /// For how many hours the copy is kept.
+    pub hours: i64,
+    /// The language.
+    pub language: Language,
+}
+
 /// An email's text with its subject.
 pub trait Text: Template {
     /// Subject, one line.
@@ -117,6 +158,17 @@ impl Text for ConfirmationGiven<'_> {
     }
 }
 
+impl Text for CopyReady<'_> {
+    fn subject(&self) -> String {
+        match self.language {
+            Language::English => format!("Your copy from {} is ready", self.site),
+            Language::French => format!("Votre copie de {} est prête", self.site),
+            Language::Spanish => format!("Su copia de {} está lista", self.site),
+            Language::German => format!("Ihre Kopie von {} ist fertig", self.site),
+        }
+    }
+}
+
 impl Text for ProblemReported<'_> {
     fn subject(&self) -> String {
         format!("Problem {} in {}: {}", self.number, self.site, self.kind)
@@ -125,7 +177,7 @@ impl Text for ProblemReported<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConfirmationAsked, ProblemReported, Text as _};
+    use super::{ConfirmationAsked, CopyReady, Language, ProblemReported, Text as _};
 
     const ASKED: ConfirmationAsked<'_> = ConfirmationAsked {
         site: "Main library",
@@ -145,6 +197,37 @@ mod tests {
         let quoted = ConfirmationAsked { message: &lines, ..ASKED }.email("lund@clinic.example", "").unwrap();
         for line in lines {
             assert!(quoted.text.contains(&format!("\n> {line}\n")), "{}", quoted.text);
+        }
+    }
+
+    #[test]
+    fn a_copy_is_announced_in_the_language_of_the_page() {
+        let text = |tag| CopyReady {
+            site: "Main library",
+            name: "Ada",
+            link: "https://library.example.org/titles/1001/downloads/DAISY_AUDIO",
+            hours: 24,
+            language: Language::of(tag),
+        };
+        for (tag, subject, words) in [
+            ("en", "Your copy from Main library is ready", "kept for 24 hours"),
+            ("fr", "Votre copie de Main library est prête", "pendant 24 heures"),
+            ("es", "Su copia de Main library está lista", "durante 24 horas"),
+            ("de", "Ihre Kopie von Main library ist fertig", "24 Stunden lang"),
+            ("pl", "Your copy from Main library is ready", "kept for 24 hours"),
+        ] {
+            let email = text(tag).email("ada@example.org", "Ada").unwrap();
+            assert_eq!(email.subject, subject);
+            assert!(
+                email.text.contains("\nhttps://library.example.org/titles/1001/downloads/DAISY_AUDIO\n"),
+                "{}",
+                email.text
+            );
+            assert!(
+                email.text.contains(words) && email.text.lines().all(|line| line.chars().count() <= 76),
+                "{}",
+                email.text
+            );
         }
     }
 

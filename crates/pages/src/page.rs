@@ -117,6 +117,12 @@ impl<'a> Page<'a> {
         self.shared.settings.contact.as_deref()
     }
 
+    /// Whether the visitor can ask for an email.
+    pub(crate) fn can_email(&self) -> bool {
+        let reader = self.visitor.caller.reader.as_ref();
+        self.shared.settings.sends_mail && reader.is_some_and(|reader| reader.account.email.is_some())
+    }
+
     /// The currency of prices. `None` if there is none.
     pub(crate) fn currency(&self) -> Option<&str> {
         self.shared.settings.currency.as_deref()

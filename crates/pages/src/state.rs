@@ -22,6 +22,8 @@ pub struct Settings {
     pub trust_forwarded_for: bool,
     /// Email address of those whom readers ask about books that they do not find. `None` if there is none.
     pub contact: Option<String>,
+    /// Whether emails are sent: without mail, pages do not offer one.
+    pub sends_mail: bool,
     /// The currency of prices, ISO 4217. `None` if prices are plain numbers.
     pub currency: Option<String>,
     /// Whether this is the sandbox, which shows the parts of pages at `/design`.

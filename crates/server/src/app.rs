@@ -70,6 +70,7 @@ impl Doors {
             requests_per_minute,
             trust_forwarded_for,
             contact: library.config.mail.problems_to.clone(),
+            sends_mail: library.mailer.is_configured(),
             currency: library.config.site.currency.clone(),
             sandbox: library.config.sandbox,
         };

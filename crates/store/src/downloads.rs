@@ -262,6 +262,24 @@ pub async fn set_packaged<'a>(
     conn.changed(statement).await
 }
 
+/// Notes in which language the caller wants an email when the package is ready, or that none is wanted.
+/// `false` if the package is not being made.
+pub async fn wish_email(mut conn: impl Conn, id: DownloadId, language: Option<&str>) -> Result<bool> {
+    let text = "UPDATE downloads SET email_language = $2 WHERE id = $1 AND status = 'PENDING'";
+    conn.changed(Sql::new(text).bind(id.0).bind(language)).await
+}
+
+/// The language of the email that the caller wants about a package, which is not wanted any more then. `None`
+/// if no email is wanted.
+pub async fn take_email_wish(tx: &mut Tx, id: DownloadId) -> Result<Option<String>> {
+    let text = format!("SELECT email_language FROM downloads WHERE id = $1{}", tx.locking());
+    let wish = tx.optional::<(Option<String>,)>(Sql::new(text).bind(id.0)).await?;
+    let Some((Some(language),)) = wish else { return Ok(None) };
+    let text = "UPDATE downloads SET email_language = NULL WHERE id = $1";
+    tx.execute(Sql::new(text).bind(id.0)).await?;
+    Ok(Some(language))
+}
+
 /// Packaging failed permanently. False if the record was not pending.
 pub async fn set_failed(conn: impl Conn, id: DownloadId) -> Result<bool> {
     Ok(set_failed_many(conn, &[id]).await? > 0)

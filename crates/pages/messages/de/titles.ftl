@@ -86,6 +86,8 @@ download-failed = Ihr Exemplar konnte nicht hergestellt werden. Das Bibliothekst
 download-again = Noch einmal versuchen
 download-absent = Sie haben derzeit kein Exemplar.
 download-ask = Mein Exemplar herstellen
+download-email = Eine E-Mail schicken, wenn sie fertig ist, falls es länger als eine Minute dauert
+download-email-noted = Sie bekommen eine E-Mail, wenn die Kopie fertig ist, falls es länger als eine Minute dauert.
 
 # Was hilft, wenn ein Buch nicht verfügbar ist.
 way-account = Was noch fehlt

@@ -88,6 +88,8 @@ download-failed = Your copy could not be made. The library's staff can see what 
 download-again = Try again
 download-absent = There is no copy of yours at this time.
 download-ask = Make my copy
+download-email = Email me when it is ready, if that takes longer than a minute
+download-email-noted = You will get an email when the copy is ready, if that takes longer than a minute.
 
 # What helps where a title is closed.
 way-account = What is missing

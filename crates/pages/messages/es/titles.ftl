@@ -86,6 +86,8 @@ download-failed = No se ha podido preparar su copia. El personal de la bibliotec
 download-again = Intentarlo de nuevo
 download-absent = En este momento no tiene ninguna copia.
 download-ask = Preparar mi copia
+download-email = Avisarme por correo cuando esté lista, si tarda más de un minuto
+download-email-noted = Recibirá un correo cuando la copia esté lista, si tarda más de un minuto.
 
 # Qué ayuda cuando un libro no está disponible.
 way-account = Ver qué falta

@@ -86,6 +86,8 @@ download-failed = Votre copie n’a pas pu être produite. L’équipe de la bib
 download-again = Réessayer
 download-absent = Vous n’avez pas de copie pour le moment.
 download-ask = Préparer ma copie
+download-email = M’envoyer un message quand elle est prête, si cela prend plus d’une minute
+download-email-noted = Vous recevrez un message quand la copie sera prête, si cela prend plus d’une minute.
 
 # Ce qui aide quand un livre n’est pas accessible.
 way-account = Voir ce qui manque

@@ -36,10 +36,10 @@ pub(super) async fn post(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(path): Path<(String, String, String)>,
-    _: Form,
+    Form(form): Form,
 ) -> Result<Response> {
     let copy = copy(&path)?;
-    ask(&pages, &visitor, &copy, &format!("{}/downloads/{}", address(&path), copy.format)).await
+    ask(&pages, &visitor, &copy, &format!("{}/downloads/{}", address(&path), copy.format), &form).await
 }
 
 /// GET: how the copy stands.

@@ -44,11 +44,11 @@ pub(crate) async fn post(
     visitor: Visitor,
     Path((id, format)): Path<(String, String)>,
     Query(fields): Query,
-    _: Form,
+    Form(form): Form,
 ) -> Result<Response> {
     let member = member::named(&visitor, &fields);
     let copy = copy(&id, &format, member)?;
-    ask(&pages, &visitor, &copy, &address(&copy)).await
+    ask(&pages, &visitor, &copy, &address(&copy), &form).await
 }
 
 /// GET: how the copy stands.
@@ -95,17 +95,24 @@ pub(crate) fn said(
     }
 }
 
-/// Asks for a copy: leads to the file if it is ready soon, otherwise to the page that says how it stands.
+/// Asks for a copy: leads to the file if it is ready soon, otherwise to the page that says how it stands, and
+/// notes whether the form asks for an email.
 pub(crate) async fn ask(
     pages: &Pages,
     visitor: &Visitor,
     copy: &CopyRequest,
     standing: &str,
+    form: &Fields,
 ) -> Result<Response> {
-    let ticket = downloads::deliver_within(&pages.library, &visitor.caller, copy, PATIENCE, LOOK).await?;
-    match ticket {
-        Some(ticket) => redirect(&format!("/delivery/{ticket}")),
-        None => redirect(standing),
+    let (library, caller) = (&pages.library, &visitor.caller);
+    if let Some(ticket) = downloads::deliver_within(library, caller, copy, PATIENCE, LOOK).await? {
+        return redirect(&format!("/delivery/{ticket}"));
+    }
+    let language = form.get("email").filter(|_| pages.settings.sends_mail).map(|_| visitor.language.tag());
+    let noted = downloads::wish_email(library, caller, copy, language).await?;
+    match language {
+        Some(_) if noted => visitor.done("download-email-noted", pages, standing),
+        _ => redirect(standing),
     }
 }
 

@@ -16,6 +16,6 @@ pub use delivery::Speed;
 pub use delivery::tickets::ResourceTicket;
 pub use files::{PackageFile, file, file_by_ticket, files, open_ticket};
 pub use known::{Holding, Known, known};
-pub use package::{Delivered, Loan, LoanFile, Standing, deliver, deliver_within, lend, standing};
+pub use package::{Delivered, Loan, LoanFile, Standing, deliver, deliver_within, lend, standing, wish_email};
 pub use request::{Content, CopyRequest};
 pub use streams::{Contents, ContentsEntry, Resource, Stream, stream, streamed};

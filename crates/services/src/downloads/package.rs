@@ -90,6 +90,28 @@ pub async fn deliver_within(
     until_or_late(patience, pause, ticket).await
 }
 
+/// Notes in which language the caller wants an email when the copy is ready, a tag of BCP 47, or that none is
+/// wanted. `false` if the copy is not being made, or the caller has no email address.
+///
+/// # Errors
+/// Those of [`deliver`], but for those of making a package.
+pub async fn wish_email(
+    library: &Library,
+    caller: &Caller,
+    copy: &CopyRequest,
+    language: Option<&str>,
+) -> Result<bool> {
+    if caller.reader.as_ref().is_none_or(|reader| reader.account.email.is_none()) {
+        return Ok(false);
+    }
+    let request = &Request::load(library, caller, copy).await?;
+    let wanted = wanted(library, caller, request, None).await?;
+    match store::downloads::find(&library.db, &wanted).await? {
+        Some(download) => Ok(store::downloads::wish_email(&library.db, download.id, language).await?),
+        None => Ok(false),
+    }
+}
+
 /// The same as [`deliver`] without a ticket: starts packaging, and says how the copy stands.
 ///
 /// # Errors

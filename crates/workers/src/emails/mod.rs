@@ -3,14 +3,17 @@
 use domain::accounts::Account;
 use domain::confirmations::Confirmation;
 use domain::dates::utc_date;
-use domain::ids::AccountId;
+use domain::downloads::{DownloadStatus, Item, PACKAGE_LIFETIME};
+use domain::ids::{AccountId, DownloadId};
 use jobs::emails::{CONFIRM, FORGOT_PASSWORD, NEW_PASSWORD, SendEmail};
 use mail::Email;
 use mail::texts::{
-    ConfirmationAsked, ConfirmationGiven, PasswordChanged, PasswordReset, ProblemReported, Text as _,
+    ConfirmationAsked, ConfirmationGiven, CopyReady, Language, PasswordChanged, PasswordReset,
+    ProblemReported, Text as _,
 };
 use oauth::tokens::Secret;
-use store::{accounts, confirmations, password_resets, problem_reports, sites, titles};
+use store::periodicals::editions;
+use store::{accounts, confirmations, downloads, password_resets, problem_reports, sites, titles};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -42,6 +45,9 @@ async fn write(email: &SendEmail, ctx: &Context, run: &Run) -> Result<Option<Ema
             let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
             let text = ConfirmationGiven { site: &to.site, name: &to.name };
             Ok(Some(text.email(&to.email, &to.name)?))
+        }
+        SendEmail::CopyReady { account, download, language } => {
+            copy_ready(ctx, account, *download, language).await
         }
         SendEmail::ProblemReported { report } => problem_reported(ctx, *report).await,
     }
@@ -93,6 +99,37 @@ async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) 
         until: utc_date(asked.ends()),
     };
     Ok(text.email(&asked.email, authority)?)
+}
+
+async fn copy_ready(
+    ctx: &Context,
+    account: &AccountId,
+    download: DownloadId,
+    language: &str,
+) -> Result<Option<Email>, JobError> {
+    let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
+    let Some(copy) = downloads::get(ctx.db(), download).await? else { return Ok(None) };
+    // Fetched or expired before the email was sent.
+    if copy.status_at(ctx.now()) != DownloadStatus::Available {
+        return Ok(None);
+    }
+    let item = match &copy.item {
+        Item::Title(title) => format!("/titles/{title}"),
+        Item::Edition(id) => {
+            let Some(edition) = editions::get(ctx.db(), id).await? else { return Ok(None) };
+            format!("/periodicals/{}/{id}", edition.series)
+        }
+    };
+    let member = copy.recipient.as_ref().filter(|recipient| *recipient != account);
+    let member = member.map(|member| format!("?for={member}")).unwrap_or_default();
+    let text = CopyReady {
+        site: &to.site,
+        name: &to.name,
+        link: &ctx.url(&format!("{item}/downloads/{}{member}", copy.format)),
+        hours: PACKAGE_LIFETIME.as_hours(),
+        language: Language::of(language),
+    };
+    Ok(Some(text.email(&to.email, &to.name)?))
 }
 
 async fn problem_reported(ctx: &Context, number: i64) -> Result<Option<Email>, JobError> {

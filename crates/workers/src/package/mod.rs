@@ -3,13 +3,17 @@
 use domain::downloads::DownloadStatus;
 use domain::synced_documents::Copied;
 use holdings::package::{artifact, content, finished, keys, order};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
+use jobs::emails::{self, SendEmail};
 use jobs::package::{PackageAudio, PackageDownload};
 use store::{Tx, copy_keys, downloads};
 
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Run, Runner};
+
+/// An email says that a copy is ready if it took at least so long: before that, its page is still open.
+const LONG: SignedDuration = SignedDuration::from_mins(1);
 
 impl Runner for PackageDownload {
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
@@ -33,6 +37,13 @@ impl Runner for PackageDownload {
         downloads::set_packaged(&mut tx, record.id, finished(&package), now).await?;
         let copied = Copied { item: record.item.clone(), format: record.format };
         copy_keys::note(&mut tx, keys(&record, &content, &package), &copied, now).await?;
+        let wish = downloads::take_email_wish(&mut tx, record.id).await?;
+        if let (Some(language), Some(account)) = (wish, record.caller)
+            && now.duration_since(run.enqueued()) >= LONG
+        {
+            let email = SendEmail::CopyReady { account, download: record.id, language };
+            emails::enqueue(&mut tx, &email, now).await?;
+        }
         run.commit(tx, now).await
     }
 
@@ -61,5 +72,7 @@ impl Runner for PackageAudio {
 
 #[cfg(test)]
 mod audio_tests;
+#[cfg(test)]
+mod email_tests;
 #[cfg(test)]
 mod tests;

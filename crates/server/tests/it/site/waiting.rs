@@ -76,11 +76,37 @@ async fn waiting_copy(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Option<Stri
     }
     let title = format!("/titles/{}", sandbox.title("publicDomain"));
     let copy = format!("{title}/downloads/DAISY_AUDIO");
-    let asked = reader.press(&title, &copy).await.expect_status(303);
+    // Who has an address can ask for an email about a copy that takes long.
+    let offered = reader.read(&title).await;
+    assert!(
+        offered.contains("<input type=\"checkbox\" id=\"email-DAISY_AUDIO\" name=\"email\" value=\"yes\">")
+    );
+    assert!(!offered.contains("id=\"email-EPUB3\""), "others are ready soon: {offered}");
+    assert!(!Reader::guest(sandbox).read(&title).await.contains("name=\"email\""));
+    let token = hidden(&offered, "token");
+    let asked = reader.post(&copy, &[("token", &token), ("email", "yes")]).await.expect_status(303);
     assert_eq!(asked.header("location"), copy);
     let page = reader.get(&copy).await.expect_status(200);
     assert!(looks_again(&page), "{}", page.text());
+    assert!(page.text().contains("You will get an email when the copy is ready"), "{}", page.text());
+    reader.post(&copy, &[("token", &token)]).await.expect_status(303);
+    assert_eq!(wishes(sandbox).await, [""; 0], "the last form counts");
+    reader.post(&copy, &[("token", &token), ("email", "yes")]).await.expect_status(303);
+    assert_eq!(wishes(sandbox).await, ["en"]);
     Some(copy)
+}
+
+/// The languages of the emails that are wanted about copies, which are then not wanted any more.
+async fn wishes(sandbox: &Sandbox) -> Vec<String> {
+    let db = sandbox.database().await;
+    let mut all = Vec::new();
+    for id in (1..200).map(DownloadId) {
+        let mut tx = db.begin().await.unwrap();
+        all.extend(store::downloads::take_email_wish(&mut tx, id).await.unwrap());
+        tx.commit().await.unwrap();
+    }
+    db.close().await;
+    all
 }
 
 /// The copy that waits could not be made.

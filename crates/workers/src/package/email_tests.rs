@@ -1,0 +1,53 @@
+//! The email about a copy, on both databases.
+
+use std::time::Duration;
+
+use domain::downloads::{Download, DownloadStatus};
+use domain::formats::Format;
+use domain::titles::UsageRestriction;
+use jiff::SignedDuration;
+use mail::Mailer;
+use mail::testkit::MailServer;
+use store::{db_test, downloads};
+
+use super::tests::{packaged, request};
+use crate::testing::{Bench, until};
+
+db_test! {
+    async fn a_copy_that_took_long_is_announced_once_to_a_caller_who_asked_for_that(db: Db) {
+        let mut bench = Bench::new(db).await;
+        let server = MailServer::start().await;
+        let mailer = Mailer::server(&server.smtp(), "Library <library@example.org>").unwrap();
+        bench.ctx = bench.ctx.clone().with_mail(mailer, "https://library.example.org");
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let ada = bench.reader("ada").await;
+        let wish = async |copy: &Download, language| {
+            downloads::wish_email(bench.db(), copy.id, language).await.unwrap()
+        };
+
+        let quick = request(&bench, &title, Format::Epub3, Some(&ada)).await;
+        assert!(wish(&quick, Some("fr")).await);
+        packaged(&bench, &quick).await;
+        let unasked = request(&bench, &title, Format::Daisy, Some(&ada)).await;
+        assert!(wish(&unasked, Some("fr")).await && wish(&unasked, None).await, "the last form counts");
+        bench.wait(SignedDuration::from_mins(2));
+        packaged(&bench, &unasked).await;
+        let slow = request(&bench, &title, Format::Docx, Some(&ada)).await;
+        assert!(wish(&slow, Some("fr")).await);
+        bench.wait(SignedDuration::from_mins(1));
+        let done = packaged(&bench, &slow).await;
+        assert_eq!(done.status, DownloadStatus::Available);
+        assert!(!wish(&done, Some("fr")).await, "it is not being made any more");
+
+        let workers = bench.workers("emails", 2);
+        until("sent", async || !server.received().is_empty()).await;
+        workers.shutdown(Duration::from_secs(5)).await;
+        let emails = server.received();
+        assert_eq!((emails.len(), emails[0].to.as_str()), (1, "ada@example.org"));
+        let link = format!("https://library.example.org/titles/{}/downloads/DOCX", title.id);
+        assert!(emails[0].text.contains(&link) && emails[0].text.contains("Bonjour"), "{}", emails[0].text);
+        assert!(!emails[0].text.contains(&title.metadata.title), "what people read is private");
+        let mut tx = bench.db().begin().await.unwrap();
+        assert_eq!(downloads::take_email_wish(&mut tx, slow.id).await.unwrap(), None);
+    }
+}
