@@ -134,12 +134,39 @@ async function invalid(response) {
   return results.flatMap(({ messages }) => messages.map(({ ruleId, line, message }) => `${ruleId} (line ${line}): ${message}`))
 }
 
-/** Buttons, links that look like them, and fields of text that are too low to be hit easily. */
-const lowTargets = () =>
-  [...document.querySelectorAll('button, a.button, .links a, .nav a, .chips a, summary, select, textarea, input:not([type=hidden], [type=radio], [type=checkbox])')]
+/** Buttons, fields, and links that stand alone or in lists of links, that are too low to be hit easily. */
+const lowTargets = () => {
+  const height = (element) => element.getBoundingClientRect().height
+  // Links within sentences are as high as their line, and those in a book's text are the book's.
+  const isAlone = (link) => {
+    let block = link.parentElement
+    while (getComputedStyle(block).display.startsWith('inline')) block = block.parentElement
+    const rest = block.cloneNode(true)
+    rest.querySelectorAll('a, button, h2, h3').forEach((element) => element.remove())
+    return !/[\p{L}\p{N}]/u.test(rest.textContent)
+  }
+  const links = [...document.querySelectorAll('a[href]')].filter((link) => !link.closest('.book-text, .wide') && isAlone(link))
+  const fields = [...document.querySelectorAll('button, a.button, .links a, .nav a, .chips a, summary, select, textarea, input:not([type=hidden], [type=radio], [type=checkbox])')]
+  // A box to tick is as high as its label, which ticks it, too.
+  const boxes = [...document.querySelectorAll('input:is([type=radio], [type=checkbox])')]
+    .map((box) => [box, ...box.labels].reduce((high, one) => (height(one) > height(high) ? one : high)))
+  return [...new Set([...links, ...fields, ...boxes])]
     .filter((element) => element.checkVisibility())
-    .filter((element) => element.getBoundingClientRect().height < 44)
+    .filter((element) => height(element) < 44)
     .map((element) => element.outerHTML.slice(0, 200))
+}
+
+/** Links with the same name that lead to different places: out of context nobody can tell them apart. */
+const sameNames = () => {
+  const targets = new Map()
+  const links = [...document.querySelectorAll('a[href]')].filter((link) => link.checkVisibility() && !link.closest('.book-text, .toc, .wide'))
+  for (const link of links) {
+    const pictures = [...link.querySelectorAll('img')].map((picture) => picture.alt).join(' ')
+    const name = (link.getAttribute('aria-label') ?? `${pictures} ${link.textContent}`).replace(/\s+/g, ' ').trim()
+    targets.set(name, (targets.get(name) ?? new Set()).add(link.href))
+  }
+  return [...targets].filter(([, places]) => places.size > 1).map(([name, places]) => `${name}: ${[...places].join(', ')}`)
+}
 
 /** Looks at the page that is open now, in every window size, and adds it to the report. */
 async function look({ context, page, caught }, name, status, sizes = [USUAL, NARROW, ZOOMED]) {
@@ -158,6 +185,7 @@ async function look({ context, page, caught }, name, status, sizes = [USUAL, NAR
     bytes: caught.bytes,
   }
   found.invalid.forEach((text) => fault(`${name}: ${text}`))
+  for (const name of await page.evaluate(sameNames)) fault(`${found.name}: links of one name and different places: ${name}`)
   for (const size of sizes) {
     await page.setViewportSize(size)
     const scrollWidth = await page.evaluate(() => document.scrollingElement.scrollWidth)

@@ -25,6 +25,8 @@ read-pages = { $count ->
    *[other] Alle { $count } Seiten
 }
 read-bookmarks = Lesezeichen
+read-bookmark-number = Lesezeichen { $count }:
+read-highlight-number = Markierung { $count }:
 read-no-bookmarks = Sie haben in diesem Buch keine Lesezeichen.
 read-remove-bookmark = Lesezeichen entfernen
 read-removed-bookmark = Das Lesezeichen ist entfernt.

@@ -25,6 +25,8 @@ read-pages = { $count ->
    *[other] All { $count } pages
 }
 read-bookmarks = Bookmarks
+read-bookmark-number = Bookmark { $count }:
+read-highlight-number = Highlight { $count }:
 read-no-bookmarks = You have no bookmarks in this book.
 read-remove-bookmark = Remove bookmark
 read-removed-bookmark = The bookmark is removed.

@@ -25,6 +25,8 @@ read-pages = { $count ->
    *[other] Las { $count } páginas
 }
 read-bookmarks = Marcadores
+read-bookmark-number = Marcador { $count }:
+read-highlight-number = Resaltado { $count }:
 read-no-bookmarks = No tiene marcadores en este libro.
 read-remove-bookmark = Quitar el marcador
 read-removed-bookmark = El marcador está eliminado.

@@ -25,6 +25,8 @@ read-pages = { $count ->
    *[other] Les { $count } pages
 }
 read-bookmarks = Signets
+read-bookmark-number = Signet { $count } :
+read-highlight-number = Surlignage { $count } :
 read-no-bookmarks = Vous n’avez pas de signet dans ce livre.
 read-remove-bookmark = Supprimer le signet
 read-removed-bookmark = Le signet est supprimé.
