@@ -93,7 +93,8 @@ check clippy cargo clippy --locked --workspace --all-targets --features server/c
 joined || die "a tool of the tests could not be installed"
 
 if cargo nextest --version >/dev/null 2>&1; then
-  runner=(cargo nextest run --locked --profile full --no-fail-fast)
+  # One more than cores: many tests wait for a server, a browser or a clock.
+  runner=(cargo nextest run --locked --profile full --no-fail-fast --test-threads $(($(nproc) + 1)))
 else
   runner=(cargo test --locked --no-fail-fast)
 fi

@@ -8,8 +8,10 @@ mod outcome;
 mod places;
 mod source;
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use books::Format;
@@ -33,31 +35,78 @@ fn main() -> Result<ExitCode> {
     if books.is_empty() {
         return Err(format!("there is no .epub or .zip in {folder}").into());
     }
-    let mut outcomes = Vec::new();
-    let (mut epubs, mut sources) = (Vec::new(), Vec::new());
-    for path in &books {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let bytes = std::fs::read(path)?;
-        let source = match Source::read(bytes.clone()) {
-            Ok(source) => source,
-            Err(reason) => {
-                outcomes.push(Outcome::refused(&name, "the source cannot be read", &reason));
-                continue;
-            }
-        };
-        for format in &formats {
-            let target = Path::new(out).join(format!("{name}.{format}.{}", format.extension()));
-            let outcome = one(Path::new(program), path, &source, *format, &name, &target);
-            eprintln!("{outcome}");
-            if *format == Format::Epub3 && outcome.bytes > 0 {
-                epubs.push((name.clone(), std::fs::read(&target)?));
-                sources.push((name.clone(), bytes.clone()));
-            }
-            outcomes.push(outcome);
+    let tried = side_by_side(&books, |path| tried(Path::new(program), path, &formats, Path::new(out)));
+    let (mut outcomes, mut epubs, mut sources) = (Vec::new(), Vec::new(), Vec::new());
+    for Tried { outcomes: of_book, epub } in tried {
+        outcomes.extend(of_book);
+        if let Some(Epub { name, made, source }) = epub {
+            epubs.push((name.clone(), made));
+            sources.push((name, source));
         }
     }
     all_epubs(&epubs, &sources, &mut outcomes);
     Ok(if print_table(&outcomes) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What came of one book.
+struct Tried {
+    outcomes: Vec<Outcome>,
+    epub: Option<Epub>,
+}
+
+/// An EPUB that was made, and its source.
+struct Epub {
+    name: String,
+    made: Vec<u8>,
+    source: Vec<u8>,
+}
+
+/// Results in the order of the books. As many books are tried concurrently as the machine has cores: most
+/// conversions and validators use one.
+fn side_by_side<T: Send>(books: &[PathBuf], one: impl Fn(&Path) -> T + Sync) -> Vec<T> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let books = std::iter::from_fn(|| books.get(next.fetch_add(1, Ordering::Relaxed)));
+        books.map(|path| (path, one(path))).collect::<Vec<_>>()
+    };
+    let mut all: Vec<_> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("no check panics")).collect()
+    });
+    all.sort_by_key(|(path, _)| *path);
+    all.into_iter().map(|(_, result)| result).collect()
+}
+
+/// One book in these formats.
+fn tried(program: &Path, path: &Path, formats: &[Format], out: &Path) -> Tried {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let refused = |reason: &str| {
+        let outcome = Outcome::refused(&name, "the source cannot be read", reason);
+        Tried { outcomes: vec![outcome], epub: None }
+    };
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => return refused(&error.to_string()),
+    };
+    let source = match Source::read(bytes.clone()) {
+        Ok(source) => source,
+        Err(reason) => return refused(&reason),
+    };
+    let mut tried = Tried { outcomes: Vec::new(), epub: None };
+    for format in formats {
+        let target = out.join(format!("{name}.{format}.{}", format.extension()));
+        let outcome = one(program, path, &source, *format, &name, &target);
+        eprintln!("{outcome}");
+        if *format == Format::Epub3
+            && outcome.bytes > 0
+            && let Ok(made) = std::fs::read(&target)
+        {
+            tried.epub = Some(Epub { name: name.clone(), made, source: bytes.clone() });
+        }
+        tried.outcomes.push(outcome);
+    }
+    tried
 }
 
 /// The books of a folder, by name.
