@@ -103,7 +103,7 @@ pub(crate) fn available(seen: &Seen) -> impl Iterator<Item = domain::formats::Fo
 
 fn note(page: &Page<'_>, seen: &Seen) -> Option<String> {
     if !seen.look.available {
-        return Some(page.t("book-closed"));
+        return Some(page.t(if page.is_signed_in() { "book-closed" } else { "reason-login-required" }));
     }
     if seen.relation.downloaded_before { Some(page.t("book-had")) } else { None }
 }

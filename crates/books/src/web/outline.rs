@@ -110,6 +110,12 @@ pub struct PageMark {
 }
 
 impl Outline {
+    /// Whether a chapter is the page that was added with the notice: it has no name but the notice itself.
+    pub fn is_notice(&self, chapter: usize) -> bool {
+        self.notice.is_some()
+            && self.chapters.get(chapter).map(|chapter| &chapter.title) == self.notice.as_ref()
+    }
+
     /// How many characters are before a chapter, in reading order.
     pub fn before(&self, chapter: usize) -> u64 {
         self.chapters.iter().take(chapter).filter(|one| one.linear).map(|one| one.characters).sum()

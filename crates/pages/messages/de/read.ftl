@@ -7,6 +7,7 @@ read-start = Von Anfang an lesen
 read-resume = Weiterlesen bei „{ $name }“
 read-resume-other = Sie haben dieses Buch zuletzt als { $name } gelesen. Sie können etwa an derselben Stelle weiterlesen.
 read-about = Über dieses Buch
+read-about-copy = Über dieses Exemplar
 read-contents = Inhalt
 read-find = Stelle finden
 read-search-words = Wörter in diesem Buch

@@ -7,6 +7,7 @@ read-start = Read from the beginning
 read-resume = Continue with “{ $name }”
 read-resume-other = You were last in this book as { $name }. You can continue at about the same place.
 read-about = About this book
+read-about-copy = About this copy
 read-contents = Contents
 read-find = Find a place
 read-search-words = Words in this book

@@ -7,6 +7,7 @@ read-start = Leer desde el principio
 read-resume = Continuar con «{ $name }»
 read-resume-other = La última vez leyó este libro como { $name }. Puede continuar aproximadamente en el mismo lugar.
 read-about = Acerca de este libro
+read-about-copy = Acerca de esta copia
 read-contents = Índice
 read-find = Buscar un lugar
 read-search-words = Palabras en este libro

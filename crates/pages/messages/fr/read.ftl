@@ -7,6 +7,7 @@ read-start = Lire depuis le début
 read-resume = Reprendre à « { $name } »
 read-resume-other = Vous lisiez ce livre en dernier au format { $name }. Vous pouvez reprendre à peu près au même endroit.
 read-about = À propos de ce livre
+read-about-copy = À propos de cette copie
 read-contents = Table des matières
 read-find = Trouver un passage
 read-search-words = Mots dans ce livre

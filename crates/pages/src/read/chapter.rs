@@ -26,6 +26,7 @@ struct ChapterPage<'a> {
     at: String,
     /// The heading, if the text has none.
     heading: Option<String>,
+    heading_lang: String,
     lang: String,
     dir: String,
     html: String,
@@ -86,12 +87,13 @@ fn chapter_page<'a>(
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 100")]
     let share = (outline.progression(number, 0) * 100.0).round() as u64;
     Ok(ChapterPage {
-        title: chapter.title.clone(),
+        title: opened.title(number).to_owned(),
         book: outline.title.clone(),
         reading: format!("/read/{}", opened.id),
         number: number + 1,
         at: at.unwrap_or_default().to_owned(),
-        heading: (!chapter.headed).then(|| chapter.title.clone()),
+        heading: (!chapter.headed).then(|| opened.title(number).to_owned()),
+        heading_lang: opened.lang(number).to_owned(),
         dir,
         lang,
         html,
@@ -102,7 +104,7 @@ fn chapter_page<'a>(
         previous: None,
         next: None,
         share,
-        notice: outline.notice.clone(),
+        notice: outline.notice.clone().filter(|_| !outline.is_notice(number)),
         scripts: [&WRITES_PATH, &READER_PATH],
         page,
     })

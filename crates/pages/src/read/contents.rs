@@ -118,9 +118,9 @@ async fn resume(
 fn lines(opened: &Reading) -> Vec<Line> {
     let outline = opened.book.outline();
     if outline.contents.is_empty() {
-        let chapters = outline.chapters.iter().enumerate().filter(|(_, chapter)| chapter.linear);
-        let line = |(n, chapter): (usize, &services::downloads::browser::Chapter)| Line {
-            text: chapter.title.clone(),
+        let chapters = (0..outline.chapters.len()).filter(|n| outline.chapters[*n].linear);
+        let line = |n| Line {
+            text: opened.title(n).to_owned(),
             href: Some(opened.address(n, None)),
             opens: false,
             closes: 0,

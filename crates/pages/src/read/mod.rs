@@ -18,6 +18,7 @@ use axum::Router;
 use axum::response::Response;
 use axum::routing::{get, post};
 use domain::ids::TitleId;
+use layout::Language;
 use services::downloads::browser::{self, OpenBook};
 use services::titles;
 
@@ -57,6 +58,10 @@ pub(crate) fn routes() -> Router<Pages> {
 struct Reading {
     id: TitleId,
     book: OpenBook,
+    /// The name of the page with the notice of a marked copy.
+    about_copy: String,
+    /// The language of the pages around the book.
+    language: Language,
 }
 
 #[derive(Template)]
@@ -71,11 +76,16 @@ struct WaitingPage<'a> {
 /// Opens a title, or shows that its pages are being made.
 async fn open(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<Reading, Response>> {
     let id = number(id)?;
+    let page = Page::new(pages, visitor, Section::Other);
     if let Some(book) = browser::open(&pages.library, &visitor.caller, id, PATIENCE).await? {
-        return Ok(Ok(Reading { id, book }));
+        return Ok(Ok(Reading {
+            id,
+            book,
+            about_copy: page.t("read-about-copy"),
+            language: page.language(),
+        }));
     }
     let seen = titles::get(&pages.library, &visitor.caller, id).await?;
-    let page = Page::new(pages, visitor, Section::Other);
     let book = Book::new(&page, &seen);
     // A form is not sent again; the book itself follows.
     let waiting =
@@ -97,12 +107,19 @@ impl Reading {
 
     /// The name of a chapter.
     fn title(&self, chapter: usize) -> &str {
+        if self.book.outline().is_notice(chapter) {
+            return &self.about_copy;
+        }
         self.book.outline().chapters.get(chapter).map_or("", |chapter| chapter.title.as_str())
     }
 
-    /// The language of a chapter, or else that of the book, as a tag of BCP 47. Empty if it is not known.
+    /// The language of a chapter's name: its own, or else that of the book, as a tag of BCP 47. Empty if it is
+    /// not known.
     fn lang(&self, chapter: usize) -> &str {
         let outline = self.book.outline();
+        if outline.is_notice(chapter) {
+            return self.language.tag();
+        }
         let own = outline.chapters.get(chapter).and_then(|chapter| chapter.lang.as_ref());
         own.or(outline.lang.as_ref()).map_or("", String::as_str)
     }
