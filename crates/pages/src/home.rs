@@ -41,11 +41,17 @@ struct Category {
 struct HomePage<'a> {
     page: Page<'a>,
     shelves: Vec<Shelf>,
-    popular: Vec<Link>,
+    popular: MostRead,
     recommended: Option<Shelf>,
     categories: Vec<Category>,
     periodicals: Newest,
     all_periodicals: Link,
+}
+
+/// The most popular titles, and the lists of others.
+struct MostRead {
+    shelf: Option<Shelf>,
+    lists: Vec<Link>,
 }
 
 /// The lists of titles on the page.
@@ -65,8 +71,7 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
         link: Link::new(format!("/search?category={}", encoded(&name)), name),
         count,
     };
-    let lists = popular_lists::list(&pages.library, &visitor.caller).await?;
-    let popular = lists.iter().map(|list| popular_link(&page, list)).collect();
+    let popular = popular(&pages, &visitor, &page).await?;
     let categories = counts.into_iter().map(category).collect();
     let periodicals = periodicals::newest(&pages, &visitor, PERIODICALS).await?;
     let (href, total) = periodicals.all;
@@ -76,6 +81,23 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
 
 fn popular_link(page: &Page<'_>, list: &PopularList) -> Link {
     Link::new(format!("/popular/{}", encoded(&popular_lists::id(list))), popular_name(page, list))
+}
+
+/// The beginning of the first popular list, and links to the others.
+async fn popular(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<MostRead> {
+    let lists = popular_lists::list(&pages.library, &visitor.caller).await?;
+    let mut links: Vec<Link> = lists.iter().map(|list| popular_link(page, list)).collect();
+    let mut beginning = None;
+    if let Some(first) = lists.first() {
+        let (_, titles) =
+            popular_lists::get(&pages.library, &visitor.caller, &popular_lists::id(first)).await?;
+        let ids: Vec<TitleId> = titles.iter().map(|one| one.title).collect();
+        beginning = shelf(pages, visitor, page, ("home-popular", &links[0].href), &ids, &[]).await?;
+    }
+    if beginning.is_some() {
+        links.remove(0);
+    }
+    Ok(MostRead { shelf: beginning, lists: links })
 }
 
 /// The visitor's own shelves that have titles, and the newest titles.

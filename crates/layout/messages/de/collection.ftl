@@ -16,6 +16,7 @@ nav-periodicals = Zeitungen und Zeitschriften
 nav-shelf = Mein Regal
 nav-lists = Meine Listen
 home-popular = Beliebte Bücher
+home-popular-lists = Beliebte Bücher nach Zeit und Kategorie
 popular-year = Die beliebtesten des letzten Jahres
 popular-month = Die beliebtesten des letzten Monats
 popular-category = Die beliebtesten im Sachgebiet { $name }

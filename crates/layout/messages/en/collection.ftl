@@ -16,6 +16,7 @@ nav-periodicals = Periodicals
 nav-shelf = My shelf
 nav-lists = My lists
 home-popular = Popular books
+home-popular-lists = Popular books by time and category
 popular-year = Most popular in the last year
 popular-month = Most popular in the last month
 popular-category = Most popular in { $name }

@@ -16,6 +16,7 @@ nav-periodicals = Publicaciones periódicas
 nav-shelf = Mi estante
 nav-lists = Mis listas
 home-popular = Libros más solicitados
+home-popular-lists = Libros más solicitados por período y categoría
 popular-year = Los más solicitados del último año
 popular-month = Los más solicitados del último mes
 popular-category = Los más solicitados en { $name }

@@ -16,6 +16,7 @@ nav-periodicals = Périodiques
 nav-shelf = Mes livres
 nav-lists = Mes listes
 home-popular = Livres les plus demandés
+home-popular-lists = Livres les plus demandés par période et par catégorie
 popular-year = Les plus demandés depuis un an
 popular-month = Les plus demandés depuis un mois
 popular-category = Les plus demandés dans la catégorie { $name }

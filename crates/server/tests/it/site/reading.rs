@@ -88,6 +88,19 @@ async fn highlights(sandbox: &Sandbox, title: &str) -> Vec<Value> {
 }
 
 one! {
+    async fn the_notice_of_a_copy_is_on_each_page_once(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let notice = "This copy was made for Ines Okafor on ";
+        let pages = chapters(&mut reader, sandbox, "copyright", notice).await;
+        let mut own = 0;
+        for path in &pages {
+            let page = reader.read(path).await;
+            assert_eq!(page.matches(notice).count(), 1, "{path}: {page}");
+            own += page.matches("<h1 lang=\"en\" dir=\"auto\">About this copy</h1>").count();
+        }
+        assert!(own == 1 && pages.len() > 2, "{own} of {pages:?}");
+    }
+
     async fn a_paragraph_or_words_of_it_are_highlighted_without_script(sandbox: Sandbox) {
         let mut reader = Reader::of(sandbox, "individual").await;
         let chapter = chapters(&mut reader, sandbox, "publicDomain", "rel=\"next\"").await.swap_remove(4);
