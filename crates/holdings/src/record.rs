@@ -4,6 +4,7 @@ use books::model::{Metadata as Found, PICTURES_ONLY, Survey};
 use domain::accessibility::Inspection;
 use domain::artifacts::{
     Accessibility, Artifact, ArtifactDetails, AudioTools, Certification, Narrator, NarratorType,
+    TextLanguages,
 };
 use domain::contributors::{Contributor, ContributorType};
 use domain::formats::{Format, FormatStatus};
@@ -237,10 +238,14 @@ pub fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
         access_modes: said.access_modes.clone(),
         access_modes_sufficient: said.access_modes_sufficient.clone(),
         exemptions: said.exemptions.clone(),
+        languages: TextLanguages { summary: said.summary_language.clone(), ..TextLanguages::default() },
         ..Accessibility::default()
     };
     if survey.is_pictures() {
-        accessibility.summary.get_or_insert_with(|| PICTURES_ONLY.to_owned());
+        if accessibility.summary.is_none() {
+            accessibility.summary = Some(PICTURES_ONLY.to_owned());
+            accessibility.languages.summary = Some("en".to_owned());
+        }
         for modes in [&mut accessibility.access_modes, &mut accessibility.access_modes_sufficient] {
             if modes.is_empty() {
                 modes.push(VISUAL.to_owned());

@@ -1,6 +1,7 @@
 //! What is said about a publication's accessibility, as the Readium Web Publication Manifest writes it. Its
 //! schema knows the values of schema.org; others are left out.
 
+use domain::accessibility::AccessibilityFeature;
 use domain::artifacts::Accessibility;
 use serde_json::{Map, Value, json};
 
@@ -98,7 +99,7 @@ pub(crate) fn object(said: &Accessibility) -> Option<Value> {
         "accessModeSufficient",
         said.access_modes_sufficient.iter().filter_map(|one| sufficient(one)).collect(),
     );
-    list("feature", known(&said.features, FEATURES));
+    list("feature", features(&said.features));
     list("hazard", known(&said.hazards, HAZARDS));
     // The schema has a single one.
     if let Some(exemption) = known(&said.exemptions, EXEMPTIONS).into_iter().next() {
@@ -121,6 +122,17 @@ pub(crate) fn object(said: &Accessibility) -> Option<Value> {
         all.insert("summary".into(), json!(summary));
     }
     (!all.is_empty()).then(|| all.into())
+}
+
+/// Features by the names that the schema has for them, each once.
+fn features(values: &[String]) -> Vec<Value> {
+    let mut names: Vec<&str> = Vec::new();
+    for value in values.iter().map(|value| value.trim()) {
+        let named = AccessibilityFeature::claimed(value).map(AccessibilityFeature::as_str);
+        let name = [value].into_iter().chain(named).find(|name| FEATURES.contains(name));
+        names.extend(name.filter(|name| !names.contains(name)));
+    }
+    names.into_iter().map(Value::from).collect()
 }
 
 fn known(values: &[String], table: &[&str]) -> Vec<Value> {
@@ -176,7 +188,9 @@ mod tests {
                 certified_by: Some("Ada".into()),
                 ..Certification::default()
             }],
-            features: vec!["alternativeText".into(), "sparkling".into()],
+            features: ["alternativeText", "sparkling", "aria", "longDescriptions", "longDescription", "none"]
+                .map(String::from)
+                .into(),
             hazards: vec!["none".into()],
             access_modes: vec!["textual".into(), "visual".into()],
             access_modes_sufficient: vec!["textual".into(), "textual, visual".into(), "smell".into()],
@@ -192,7 +206,7 @@ mod tests {
                 ],
                 "accessMode": ["textual", "visual"],
                 "accessModeSufficient": ["textual", ["textual", "visual"]],
-                "feature": ["alternativeText"],
+                "feature": ["alternativeText", "ARIA", "longDescription", "none"],
                 "hazard": ["none"],
                 "exemption": "eaa-microenterprise",
                 "certification": {"certifiedBy": "Ada"},

@@ -11,7 +11,7 @@ use crate::model::{
     Accessibility, Certification, Contributor, Identifier, Metadata, Series, Subject, isbn13,
 };
 use crate::path;
-use crate::xml::{child, children, language, text_of};
+use crate::xml::{XML, child, children, language, text_of, well_formed_language};
 
 const OPF: &str = "http://www.idpf.org/2007/opf";
 
@@ -74,17 +74,32 @@ impl<'a, 'i> Statements<'a, 'i> {
         self.refined(of, property).into_iter().next()
     }
 
-    /// `link` elements of this relation, of the package or of one statement.
-    fn links(&self, rel: &str) -> Vec<String> {
-        self.node
-            .descendants()
-            .filter(|node| node.tag_name().name() == "link")
-            .filter(|node| {
-                node.attribute("rel").is_some_and(|r| r.split_ascii_whitespace().any(|r| r == rel))
-            })
-            .filter_map(|node| node.attribute("href").map(str::to_owned))
-            .collect()
+    /// `link` elements of this relation.
+    fn links(&self, rel: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+        let of_relation = move |node: &Node<'_, '_>| is_link(*node, rel);
+        self.node.descendants().filter(move |node| of_relation(node))
     }
+
+    /// The property of one statement, a link or a text; otherwise that of the package.
+    fn own_or_package(&self, of: Node<'a, 'i>, property: &str) -> Option<String> {
+        let own = of.attribute("id").and_then(|id| self.refines.get(id)).into_iter().flatten().copied();
+        let package = self.node.descendants().filter(|node| node.attribute("refines").is_none());
+        let stated = |node: Node<'_, '_>| {
+            if is_link(node, property) {
+                node.attribute("href").map(str::to_owned)
+            } else if node.attribute("property") == Some(property) {
+                value(node)
+            } else {
+                None
+            }
+        };
+        own.chain(package).find_map(stated)
+    }
+}
+
+fn is_link(node: Node<'_, '_>, rel: &str) -> bool {
+    node.tag_name().name() == "link"
+        && node.attribute("rel").is_some_and(|all| all.split_ascii_whitespace().any(|one| one == rel))
 }
 
 /// The value of a `meta` element: its text, or its `content`.
@@ -254,34 +269,64 @@ fn series(s: &Statements<'_, '_>) -> Vec<Series> {
 
 fn accessibility(s: &Statements<'_, '_>) -> Accessibility {
     let mut conforms_to = s.package("dcterms:conformsTo");
-    conforms_to.extend(s.links("dcterms:conformsTo"));
-    let certified =
-        s.node.descendants().filter(|node| node.attribute("property") == Some("a11y:certifiedBy"));
-    let certified: Vec<(String, Option<String>)> =
-        certified.filter_map(|node| Some((value(node)?, s.refined_first(node, "dcterms:date")))).collect();
-    let any = |property: &str| {
-        let metas = s.node.descendants().filter(|node| node.attribute("property") == Some(property));
-        metas.filter_map(value).chain(s.links(property)).next()
-    };
-    let (credential, report) = (any("a11y:certifierCredential"), any("a11y:certifierReport"));
+    conforms_to
+        .extend(s.links("dcterms:conformsTo").filter_map(|link| link.attribute("href").map(str::to_owned)));
+    let summary = s.primary("schema:accessibilitySummary").find(|node| value(*node).is_some());
     Accessibility {
         access_modes: s.package("schema:accessMode"),
         access_modes_sufficient: s.package("schema:accessModeSufficient"),
         features: s.package("schema:accessibilityFeature"),
         hazards: s.package("schema:accessibilityHazard"),
-        summary: s.package("schema:accessibilitySummary").into_iter().next(),
+        summary: summary.and_then(value),
+        summary_language: summary.and_then(stated_language),
         exemptions: s.package("a11y:exemption"),
         conforms_to,
-        certifications: certified
-            .into_iter()
-            .map(|(certified_by, date)| Certification {
-                certified_by,
-                date,
-                credential: credential.clone(),
-                report: report.clone(),
-            })
-            .collect(),
+        certifications: certifications(s),
     }
+}
+
+/// Certifiers of a claim of EPUB Accessibility, or of the whole package; those of other standards only if
+/// there is no such claim. The date is that of the certifier's assessment; older books state the claim's.
+fn certifications(s: &Statements<'_, '_>) -> Vec<Certification> {
+    const EVERY: &str = "dcterms:conformsTo";
+    let claims: HashMap<&str, Node<'_, '_>> = s
+        .node
+        .descendants()
+        .filter(|node| is_link(*node, EVERY) || node.attribute("property") == Some(EVERY))
+        .filter_map(|node| Some((node.attribute("id")?, node)))
+        .collect();
+    let certified =
+        s.node.descendants().filter(|node| node.attribute("property") == Some("a11y:certifiedBy"));
+    let has_claim = claims.values().copied().any(is_of_epub);
+    let certification = |node: Node<'_, '_>| {
+        let of = node.attribute("refines").map(|id| id.trim().trim_start_matches('#'));
+        let claim = of.and_then(|id| claims.get(id)).copied();
+        if has_claim && of.is_some() && !claim.is_some_and(is_of_epub) {
+            return None;
+        }
+        Some(Certification {
+            certified_by: value(node)?,
+            credential: s.own_or_package(node, "a11y:certifierCredential"),
+            report: s.own_or_package(node, "a11y:certifierReport"),
+            date: s
+                .refined_first(node, "dcterms:date")
+                .or_else(|| claim.and_then(|claim| s.refined_first(claim, "dcterms:date")))
+                .or_else(|| s.package("dcterms:date").into_iter().next()),
+        })
+    };
+    certified.filter_map(certification).collect()
+}
+
+/// Whether a claim is one of EPUB Accessibility.
+fn is_of_epub(claim: Node<'_, '_>) -> bool {
+    let name = claim.attribute("href").map(str::to_owned).or_else(|| value(claim)).unwrap_or_default();
+    name.contains("http://www.idpf.org/epub/a11y/") || name.contains("EPUB Accessibility 1.1")
+}
+
+/// The language of a text as it or an element around it states it.
+fn stated_language(node: Node<'_, '_>) -> Option<String> {
+    let tags = node.ancestors().filter_map(|node| node.attribute((XML, "lang")).or(node.attribute("lang")));
+    tags.filter_map(well_formed_language).map(str::to_owned).next()
 }
 
 /// The cover image: by its property, by the `cover` metadata of EPUB 2, or by its name.

@@ -56,6 +56,54 @@ fn metadata_of_epub_3() {
 }
 
 #[test]
+fn certifiers_are_those_of_the_claim_with_what_refines_them() {
+    let claim = "<meta property=\"dcterms:conformsTo\" id=\"claim\">EPUB Accessibility 1.1 - WCAG 2.1 Level AA</meta>";
+    let other = "<meta property=\"dcterms:conformsTo\" id=\"other\">Harbor Standard</meta>\
+                 <meta property=\"a11y:certifiedBy\" id=\"it\" refines=\"#other\">Harbor Board</meta>\
+                 <meta property=\"a11y:certifierCredential\" refines=\"#it\">Harbor Badge</meta>";
+    let by = "<meta property=\"a11y:certifiedBy\" id=\"by\" refines=\"#claim\">House</meta>";
+    let date = |of: &str| format!("<meta property=\"dcterms:date\"{of}>2026-03-01</meta>");
+    let certified = |metadata: String| {
+        let book =
+            read(EpubBuilder::new("Tides").metadata(&metadata).chapter("One", "<p>The sea.</p>").build());
+        let all = book.metadata.accessibility.certifications.into_iter();
+        all.map(|one| (one.certified_by, one.credential, one.report, one.date)).collect::<Vec<_>>()
+    };
+    let house = |credential: Option<&str>, report: Option<&str>, date: Option<&str>| {
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        vec![("House".to_owned(), owned(credential), owned(report), owned(date))]
+    };
+    let day = Some("2026-03-01");
+    assert_eq!(certified([claim, by].concat()), house(None, None, None));
+    for of in [" refines=\"#by\"", " refines=\"#claim\"", ""] {
+        assert_eq!(certified([claim, by, &date(of)].concat()), house(None, None, day), "{of}");
+    }
+    assert_eq!(certified([claim, by, &date(" refines=\"#author\"")].concat()), house(None, None, None));
+    // Without a link to a claim, the certifier is that of the package, and so are credential and report.
+    let of_package = "<meta property=\"a11y:certifiedBy\">House</meta>\
+                      <meta property=\"a11y:certifierCredential\">Badge</meta>\
+                      <link rel=\"a11y:certifierReport\" href=\"https://house.example/report\"/>";
+    let report = Some("https://house.example/report");
+    assert_eq!(certified([claim, of_package].concat()), house(Some("Badge"), report, None));
+    let own = "<link rel=\"a11y:certifierReport\" refines=\"#by\" href=\"https://house.example/report\"/>";
+    assert_eq!(certified([other, claim, by, own].concat()), house(None, report, None), "not of another's");
+    let alone = [("Harbor Board".to_owned(), Some("Harbor Badge".to_owned()), None, None)];
+    assert_eq!(certified(other.to_owned()), alone);
+}
+
+#[test]
+fn summaries_of_accessibility_have_the_language_that_is_stated() {
+    let summary = |attributes: &str| {
+        let meta =
+            format!("<meta property=\"schema:accessibilitySummary\"{attributes}>Tout est décrit.</meta>");
+        let book = EpubBuilder::new("Tides").metadata(&meta).chapter("One", "<p>The sea.</p>").build();
+        read(book).metadata.accessibility.summary_language
+    };
+    assert_eq!(summary(" xml:lang=\"fr-CA\"").as_deref(), Some("fr-CA"));
+    assert_eq!(summary(" xml:lang=\"not a tag\""), summary(""));
+}
+
+#[test]
 fn metadata_and_contents_of_epub_2() {
     let book = read(
         Epub2Builder::new()

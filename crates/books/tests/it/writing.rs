@@ -86,7 +86,7 @@ fn nothing_is_claimed_that_was_not_found() {
         "MathML",
         "visual",
         "synchronizedAudioText",
-        "longDescriptions",
+        "longDescription",
     ] {
         assert!(!bare.contains(absent), "{absent}");
     }

@@ -1,19 +1,28 @@
 //! Claims of conformance, as the display guide reads them.
 
-/// The best claim that a publisher makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// What a publisher claims to conform to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Conformance {
-    /// The level of the guidelines; `None` if it is not stated.
-    pub(super) level: Option<Level>,
-    /// The version of the guidelines, as a key of the wording.
-    pub(super) wcag: Option<&'static str>,
+    /// The claim of EPUB Accessibility or of the guidelines that counts.
+    claim: Option<Claim>,
+    /// Whether a scheme that asks for level AA is claimed.
+    scheme: bool,
+}
+
+/// One claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Claim {
+    /// The level of the guidelines; `None` if it cannot be read.
+    level: Option<Level>,
     /// The version of EPUB Accessibility, as a key of the wording.
-    pub(super) epub: Option<&'static str>,
+    epub: Option<&'static str>,
+    /// The version of the guidelines, as a key of the wording.
+    wcag: Option<&'static str>,
 }
 
 /// A level of the Web Content Accessibility Guidelines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+enum Level {
     A,
     Aa,
     Aaa,
@@ -21,70 +30,86 @@ pub(super) enum Level {
 
 /// How books claim EPUB Accessibility 1.0, before the level.
 const OLDER: &str = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
-/// The key of EPUB Accessibility 1.1.
+/// What every claim of EPUB Accessibility 1.1 in a book contains.
+const NEWER: &str = "EPUB Accessibility 1.1 - WCAG 2.";
+const EPUB_10: Option<&str> = Some("conformance-details-epub-accessibility-1-0");
 const EPUB_11: Option<&str> = Some("conformance-details-epub-accessibility-1-1");
+const WCAG_20: Option<&str> = Some("conformance-details-wcag-2-0");
 /// A scheme that asks for level AA.
 const LIA: &str = "LIA Compliance Scheme";
 
 impl Conformance {
-    /// The claim that counts: of those of EPUB Accessibility 1.1 the best, otherwise the best of all. `None`
-    /// if none is about EPUB Accessibility or the guidelines.
+    /// What counts of these claims: the first of EPUB Accessibility 1.1, otherwise the best of all that name
+    /// a level. `None` if there is none.
     pub(super) fn of(claims: &[String]) -> Option<Self> {
-        let claims = claims.iter().filter_map(|claim| Self::parse(claim.trim()));
-        claims.max_by_key(|claim| (claim.epub == EPUB_11, *claim))
-    }
-
-    fn parse(claim: &str) -> Option<Self> {
-        let epub_10 = Some("conformance-details-epub-accessibility-1-0");
-        let wcag_20 = Some("conformance-details-wcag-2-0");
-        if let Some(level) = claim.strip_prefix(OLDER) {
-            return Some(Self { level: Some(Level::parse(level)?), wcag: wcag_20, epub: epub_10 });
-        }
-        if claim == LIA {
-            return Some(Self { level: Some(Level::Aa), wcag: None, epub: None });
-        }
-        let epub = match claim.strip_prefix("EPUB Accessibility ").and_then(|rest| rest.get(..3)) {
-            Some("1.0") => epub_10,
-            Some("1.1") => EPUB_11,
-            _ => None,
-        };
-        let wcag = match claim.split_once("WCAG 2.").and_then(|(_, rest)| rest.get(..1)) {
-            Some("0") => wcag_20,
-            Some("1") => Some("conformance-details-wcag-2-1"),
-            Some("2") => Some("conformance-details-wcag-2-2"),
-            _ => None,
-        };
-        let level = claim.split_once(" Level ").and_then(|(_, level)| Level::parse(level));
-        (epub.is_some() || wcag.is_some()).then_some(Self { level, wcag, epub })
+        let claims = claims.iter().map(|claim| claim.trim());
+        let newer = claims
+            .clone()
+            .find(|claim| claim.contains(NEWER))
+            .map(|claim| Claim::of_level(claim).unwrap_or(Claim { epub: EPUB_11, ..Claim::default() }));
+        let scheme = claims.clone().any(|claim| claim == LIA);
+        let claim = newer.or_else(|| claims.filter_map(Claim::of_level).max());
+        (claim.is_some() || scheme).then_some(Self { claim, scheme })
     }
 
     /// The statement that sums it up.
     pub(super) fn key(self) -> &'static str {
-        match self.level {
-            Some(Level::Aaa) => "conformance-aaa",
-            Some(Level::Aa) => "conformance-aa",
-            Some(Level::A) => "conformance-a",
-            None => "conformance-unknown-standard",
+        match (self.claim.and_then(|claim| claim.level), self.scheme) {
+            (Some(Level::Aaa), _) => "conformance-aaa",
+            (Some(Level::Aa), _) | (_, true) => "conformance-aa",
+            (Some(Level::A), false) => "conformance-a",
+            (None, false) => "conformance-unknown-standard",
         }
     }
 
-    /// The detailed claim: keys of texts that follow one another. Empty if nothing is known in detail.
+    /// The detailed claim: keys of texts that follow one another. Empty if it does not name both EPUB
+    /// Accessibility and a version of the guidelines; where the rest of it cannot be read, it is the standard
+    /// alone.
     pub(super) fn details(self) -> Vec<&'static str> {
-        let level = self.level.map(|level| match level {
+        let Some(claim) = self.claim.filter(|claim| claim.epub.is_some()) else { return Vec::new() };
+        if claim.wcag.is_none() && claim.level.is_some() {
+            return Vec::new();
+        }
+        let level = claim.level.map(|level| match level {
             Level::Aaa => "conformance-details-level-aaa",
             Level::Aa => "conformance-details-level-aa",
             Level::A => "conformance-details-level-a",
         });
-        if self.epub.is_none() && self.wcag.is_none() {
-            return Vec::new();
+        ["conformance-details-claim"].into_iter().chain(claim.epub).chain(claim.wcag).chain(level).collect()
+    }
+}
+
+impl Claim {
+    /// A claim of the standard, the guidelines, or both, at a level: `EPUB Accessibility 1.1 - WCAG 2.2 Level
+    /// AA`. `None` for any other.
+    fn of_level(claim: &str) -> Option<Self> {
+        if let Some(level) = claim.strip_prefix(OLDER) {
+            let level = Level::parse(&level.to_ascii_uppercase())?;
+            return Some(Self { level: Some(level), epub: EPUB_10, wcag: WCAG_20 });
         }
-        ["conformance-details-claim"].into_iter().chain(self.epub).chain(self.wcag).chain(level).collect()
+        let (standards, level) = claim.split_once("Level ")?;
+        let (epub, wcag) = standards.split_once(" - ").unwrap_or(("", standards));
+        let epub = match epub {
+            "EPUB Accessibility 1.0" => EPUB_10,
+            "EPUB Accessibility 1.1" => EPUB_11,
+            "" => None,
+            _ => return None,
+        };
+        let wcag = match wcag {
+            "WCAG 2.0 " => WCAG_20,
+            "WCAG 2.1 " => Some("conformance-details-wcag-2-1"),
+            "WCAG 2.2 " => Some("conformance-details-wcag-2-2"),
+            "" => None,
+            _ => return None,
+        };
+        let level = Some(Level::parse(level)?);
+        (epub.is_some() || wcag.is_some()).then_some(Self { level, epub, wcag })
     }
 }
 
 impl Level {
     fn parse(text: &str) -> Option<Self> {
-        match text.trim().to_ascii_uppercase().as_str() {
+        match text {
             "A" => Some(Self::A),
             "AA" => Some(Self::Aa),
             "AAA" => Some(Self::Aaa),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::artifacts::{Accessibility, Artifact, AudioTools, Content, NarratorType};
+use crate::artifacts::{Accessibility, Artifact, AudioTools, Content, NarratorType, Techniques};
 use crate::formats::{Format, FormatStatus};
 
 use super::{AccessibilityFeature, Hazard, Inspection, Narration, NonvisualReading, VisualAdjustments};
@@ -134,13 +134,13 @@ pub(super) fn nonvisual_reading(claims: &Accessibility) -> Option<NonvisualReadi
     }
 }
 
-/// Whether text replaces what is not text, as claimed.
+/// Whether text replaces what is not text, as claimed. In a record, descriptions of formulas alone do not.
 pub(super) fn has_alternatives(claims: &Accessibility) -> bool {
     use AccessibilityFeature as Feature;
-    let alternatives =
-        [Feature::AlternativeText, Feature::LongDescription, Feature::DescribedMath, Feature::Transcript];
     let claimed = AccessibilityFeature::among(&claims.features);
-    alternatives.iter().any(|feature| claimed.contains(feature))
+    let described_math = claims.techniques == Techniques::Epub && claimed.contains(&Feature::DescribedMath);
+    let others = [Feature::AlternativeText, Feature::LongDescription, Feature::Transcript];
+    described_math || others.iter().any(|feature| claimed.contains(feature))
 }
 
 fn voices(artifacts: &[Artifact]) -> BTreeSet<(Narration, AudioTools)> {

@@ -136,6 +136,9 @@ pub struct Narrator {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Accessibility {
+    /// The display techniques that read what follows.
+    #[serde(skip_serializing_if = "is_default")]
+    pub techniques: Techniques,
     /// A sentence or two for readers.
     pub summary: Option<String>,
     /// For example `EPUB Accessibility 1.1 - WCAG 2.2 Level AA`.
@@ -160,9 +163,47 @@ pub struct Accessibility {
     /// What the other fields cannot express (ONIX code list 196, code 92).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub addendum: Option<String>,
+    /// The languages of these texts.
+    #[serde(skip_serializing_if = "is_default")]
+    pub languages: TextLanguages,
+    /// The publisher's address for questions about accessibility (ONIX code list 196, code 99).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact: Option<String>,
     /// What a supplier's record says about the content in general.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contents: Vec<Content>,
+}
+
+/// Languages of a publisher's texts, as tags of BCP 47. `None` if a text does not state its language: it is
+/// the title's.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TextLanguages {
+    /// That of the summary.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// That of the limitations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limitations: Option<String>,
+    /// That of the addendum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub addendum: Option<String>,
+}
+
+wire_enum! {
+    /// The display techniques that read claims: the same claim may say more in a book than in a record.
+    #[derive(Default)]
+    pub enum Techniques {
+        /// Those for EPUB.
+        #[default]
+        Epub = "epub",
+        /// Those for ONIX.
+        Onix = "onix",
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 wire_enum! {

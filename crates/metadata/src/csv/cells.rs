@@ -1,6 +1,6 @@
 //! Converts a record to a row.
 
-use domain::artifacts::Accessibility;
+use domain::artifacts::{Accessibility, Techniques};
 use domain::contributors::Contributor;
 use domain::titles::Territory;
 
@@ -168,5 +168,15 @@ fn accessibility(cells: &mut Cells, said: &Accessibility) {
         cells.some("accessibilityCertifiedBy", first.certified_by.as_deref());
         cells.some("accessibilityCertifierCredential", first.credential.as_deref());
         cells.some("accessibilityCertifierReport", first.report.as_deref());
+        cells.some("accessibilityCertificationDate", first.date.as_deref());
     }
+    cells.many("accessibilityExemptions", &said.exemptions);
+    cells.some("accessibilityLimitations", said.limitations.as_deref());
+    cells.some("accessibilityAddendum", said.addendum.as_deref());
+    cells.some("accessibilitySummaryLanguage", said.languages.summary.as_deref());
+    cells.some("accessibilityLimitationsLanguage", said.languages.limitations.as_deref());
+    cells.some("accessibilityAddendumLanguage", said.languages.addendum.as_deref());
+    cells.some("accessibilityContact", said.contact.as_deref());
+    cells.many("accessibilityContents", said.contents.iter().map(|content| content.as_str()));
+    cells.some("accessibilityTechniques", Some(said.techniques).filter(|one| *one != Techniques::default()));
 }

@@ -37,7 +37,7 @@ const PEOPLE: [(&str, ContributorType); 15] = [
 ];
 
 /// All other columns.
-pub const COLUMNS: [&str; 47] = [
+pub const COLUMNS: [&str; 57] = [
     "reference",
     "action",
     "title",
@@ -84,6 +84,16 @@ pub const COLUMNS: [&str; 47] = [
     "accessibilityCertifiedBy",
     "accessibilityCertifierCredential",
     "accessibilityCertifierReport",
+    "accessibilityCertificationDate",
+    "accessibilityExemptions",
+    "accessibilityLimitations",
+    "accessibilityAddendum",
+    "accessibilitySummaryLanguage",
+    "accessibilityLimitationsLanguage",
+    "accessibilityAddendumLanguage",
+    "accessibilityContact",
+    "accessibilityContents",
+    "accessibilityTechniques",
     "nimacRestricted",
 ];
 

@@ -1,6 +1,6 @@
 //! Converts a row to a record.
 
-use domain::artifacts::{Accessibility, Certification};
+use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
 use domain::contributors::{Contributor, ContributorType};
 use domain::titles::{ContentWarning, Territory, UsageRestriction};
 use domain::wire::WireEnum;
@@ -196,14 +196,15 @@ impl<'r> Row<'r> {
         record.territory = said.then_some(territory);
     }
 
-    fn accessibility(&self) -> Option<Accessibility> {
+    fn accessibility(&mut self) -> Option<Accessibility> {
         let certification = Certification {
             certified_by: self.text("accessibilityCertifiedBy"),
             credential: self.text("accessibilityCertifierCredential"),
             report: self.text("accessibilityCertifierReport"),
-            date: None,
+            date: self.text("accessibilityCertificationDate"),
         };
-        let said = Accessibility {
+        let contents = "is not a kind of content";
+        let mut said = Accessibility {
             summary: self.text("accessibilitySummary"),
             conformances: self.texts("accessibilityConformances"),
             certifications: Some(certification)
@@ -214,9 +215,27 @@ impl<'r> Row<'r> {
             hazards: self.texts("accessibilityHazards"),
             access_modes: self.texts("accessModes"),
             access_modes_sufficient: self.texts("accessModesSufficient"),
+            exemptions: self.texts("accessibilityExemptions"),
+            limitations: self.text("accessibilityLimitations"),
+            addendum: self.text("accessibilityAddendum"),
+            languages: TextLanguages {
+                summary: self.language("accessibilitySummaryLanguage"),
+                limitations: self.language("accessibilityLimitationsLanguage"),
+                addendum: self.language("accessibilityAddendumLanguage"),
+            },
+            contact: self.text("accessibilityContact"),
+            contents: self.each("accessibilityContents", contents, Content::parse_ok),
             ..Accessibility::default()
         };
-        (said != Accessibility::default()).then_some(said)
+        let techniques = self.parse("accessibilityTechniques", "must be epub or onix", Techniques::parse_ok);
+        let is_empty = said == Accessibility::default();
+        said.techniques = techniques.unwrap_or_default();
+        (!is_empty).then_some(said)
+    }
+
+    /// A tag of BCP 47, verbatim.
+    fn language(&mut self, name: &'static str) -> Option<String> {
+        self.parse(name, "must be a language", |tag| languages::alpha3(tag).map(|_| tag.to_owned()))
     }
 }
 

@@ -1,8 +1,9 @@
 //! A publisher's statement of a product's accessibility: code list 196, the hazards of list 143, and what
 //! lists 81 and 175 say about the content, mapped to the schema.org vocabulary as far as it reaches (Display
-//! Techniques for ONIX Accessibility Metadata 2.0).
+//! Techniques for ONIX Accessibility Metadata).
 
-use domain::artifacts::{Accessibility, Certification, Content};
+use domain::artifacts::{Accessibility, Certification, Content, Techniques};
+use domain::languages;
 use domain::wire::WireEnum as _;
 
 use super::codes::meaning;
@@ -14,13 +15,13 @@ use crate::record::add;
 
 pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessibility> {
     let mut said = Accessibility::default();
-    let mut standard: Vec<&str> = Vec::new();
-    let (mut wcag, mut level): (Option<&str>, Option<&str>) = (None, None);
+    let (mut standard, mut wcag, mut level): (Option<&str>, Option<&str>, Option<&str>) = (None, None, None);
     let mut certification = Certification::default();
     let (mut credentialled, mut scheme): (Option<&str>, Option<&str>) = (None, None);
     for feature in detail.all(Tag::ProductFormFeature) {
         let value = feature.code(Tag::ProductFormFeatureValue);
         let text = feature.text(Tag::ProductFormFeatureDescription);
+        let words = || (text.and_then(plain::text), language(feature));
         let kind = meaning(79, feature.code(Tag::ProductFormFeatureType), "ProductFormFeatureType", notes);
         if kind == "hazard" {
             let hazard = meaning(143, value, "ProductFormFeatureValue", notes);
@@ -34,56 +35,72 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
         let meaning = meaning(196, value, "ProductFormFeatureValue", notes);
         let (word, rest) = meaning.split_once(' ').unwrap_or((meaning, ""));
         match word {
-            "summary" => said.summary = text.and_then(plain::text),
+            "summary" => (said.summary, said.languages.summary) = words(),
             "hazard" => add(&mut said.hazards, rest.to_owned()),
             "feature" => add(&mut said.features, rest.to_owned()),
             "sufficient" => add(&mut said.access_modes_sufficient, rest.to_owned()),
             "conformance" => add(&mut said.conformances, rest.to_owned()),
-            "standard" => standard.push(rest),
             // The newest and highest claim.
+            "standard" => standard = standard.max(Some(rest)),
             "wcag" => wcag = wcag.max(Some(rest)),
             "level" => level = level.max(Some(rest)),
             "certifier" => certification.certified_by = text.map(str::to_owned),
             "credential" => credentialled = text,
             "scheme" => scheme = text,
             "date" => certification.date = text.map(str::to_owned),
-            "limitations" => said.limitations = text.and_then(plain::text),
-            "addendum" => said.addendum = text.and_then(plain::text),
+            "limitations" => (said.limitations, said.languages.limitations) = words(),
+            "addendum" => (said.addendum, said.languages.addendum) = words(),
+            "contact" => said.contact = text.map(str::to_owned),
             "exemption" => add(&mut said.exemptions, rest.to_owned()),
             "content" => said.contents.extend(Content::parse(rest)),
             "report" => certification.report = text.map(str::to_owned),
             _ => {}
         }
     }
-    conformance(&standard, wcag, level, &mut said.conformances);
+    conformance(standard, wcag, level, &mut said.conformances);
     // The certifier's page is its credential; older records name who credentialled the certifier.
     certification.credential = scheme.or(credentialled).map(str::to_owned);
     if certification != Certification::default() {
         said.certifications.push(certification);
     }
     features_of_form(detail, &mut said.features);
-    // That there is text in a book says nothing about a statement of accessibility.
-    if said == Accessibility::default() {
+    // That there is text in a book says nothing about its accessibility if nothing else is said.
+    let silent = said == Accessibility::default();
+    contents(detail, &mut said.contents);
+    if silent && said.contents.iter().all(|content| *content == Content::Text) {
         return None;
     }
-    contents(detail, &mut said.contents);
+    said.techniques = Techniques::Onix;
     Some(said)
 }
 
+/// The language of a feature's text, if the element or one around it states it.
+fn language(feature: &Node) -> Option<String> {
+    let description = feature.first(Tag::ProductFormFeatureDescription)?;
+    description.said()?;
+    let code = languages::alpha3(description.language.as_deref()?)?;
+    languages::tag(code).map(str::to_owned)
+}
+
 /// Features by code list 175.
+pub(super) const FEATURES_OF_FORM: [(&str, &str); 7] = [
+    ("A305", "synchronizedAudioText"),
+    ("A312", "withoutBackgroundSounds"),
+    ("E205", "visiblePageNumbering"),
+    ("V210", "closedCaptions"),
+    ("V211", "openCaptions"),
+    ("V212", "transcript"),
+    ("V213", "signLanguage"),
+];
+/// A fixed layout, and one that adapts, by code list 175.
+pub(super) const FIXED_LAYOUT: &str = "E201";
+const REFLOWABLE: &str = "E200";
+
 fn features_of_form(detail: &Node, features: &mut Vec<String>) {
     for code in detail.all(Tag::ProductFormDetail).filter_map(Node::said) {
-        let feature = match code {
-            "A305" => "synchronizedAudioText",
-            "A312" => "withoutBackgroundSounds",
-            "E205" => "visiblePageNumbering",
-            "V210" => "closedCaptions",
-            "V211" => "openCaptions",
-            "V212" => "transcript",
-            "V213" => "signLanguage",
-            _ => continue,
-        };
-        add(features, feature.to_owned());
+        if let Some((_, feature)) = FEATURES_OF_FORM.iter().find(|(known, _)| *known == code) {
+            add(features, (*feature).to_owned());
+        }
     }
 }
 
@@ -102,27 +119,35 @@ fn contents(detail: &Node, contents: &mut Vec<Content>) {
         add(contents, content);
     }
     let form = |code: &str| detail.all(Tag::ProductFormDetail).filter_map(Node::said).any(|one| one == code);
-    if form("E201") && !form("E200") {
+    if form(FIXED_LAYOUT) && !form(REFLOWABLE) {
         add(contents, Content::FixedLayout);
     }
 }
 
-/// The standard, its guidelines and their level have separate codes; together they are one statement.
-fn conformance(standard: &[&str], wcag: Option<&str>, level: Option<&str>, out: &mut Vec<String>) {
-    let guidelines = wcag.map(|wcag| match level {
-        Some(level) => format!("{wcag} {level}"),
-        None => wcag.to_owned(),
-    });
-    for standard in standard {
-        add(
-            out,
-            match &guidelines {
-                Some(guidelines) => format!("{standard} - {guidelines}"),
-                None => (*standard).to_owned(),
-            },
+/// How claims of EPUB Accessibility 1.0 begin, whose codes name guidelines and level, too.
+const OLDER: &str = "EPUB Accessibility 1.0";
+
+/// The standard, its guidelines and their level have separate codes; together they are one claim, of the
+/// newest and highest of each. Without a level, they remain apart and claim nothing.
+fn conformance(standard: Option<&str>, wcag: Option<&str>, level: Option<&str>, out: &mut Vec<String>) {
+    let mut whole = (standard, wcag, level);
+    for older in out.iter().filter_map(|claim| claim.strip_prefix(OLDER)?.strip_prefix(" - ")) {
+        let (older_wcag, older_level) = older.split_at(older.find(" Level").unwrap_or(older.len()));
+        whole = (
+            whole.0.or(Some(OLDER)),
+            whole.1.max(Some(older_wcag)),
+            whole.2.max(Some(older_level.trim_start())),
         );
     }
-    if let Some(guidelines) = guidelines.filter(|_| standard.is_empty()) {
-        add(out, guidelines);
+    let apart = |text: &str| text.to_owned();
+    let claims = match whole {
+        (Some(standard), Some(wcag), Some(level)) => vec![format!("{standard} - {wcag} {level}")],
+        (Some(standard), None, Some(level)) => vec![format!("{standard} - {level}")],
+        (None, Some(wcag), Some(level)) => vec![format!("{wcag} {level}")],
+        (standard, wcag, None) => standard.into_iter().chain(wcag).map(apart).collect(),
+        (None, None, Some(_)) => Vec::new(),
+    };
+    for claim in claims {
+        add(out, claim);
     }
 }

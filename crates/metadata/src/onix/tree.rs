@@ -5,7 +5,7 @@ use std::io::BufRead;
 use super::tags::Tag;
 use crate::entry::Broken;
 use crate::plain;
-use crate::xml::{Event, Xml};
+use crate::xml::{Event, Xml, attribute};
 
 /// Limit of elements per product.
 const ELEMENTS: usize = 50_000;
@@ -15,12 +15,14 @@ const ELEMENTS: usize = 50_000;
 pub(super) struct Node {
     pub(super) tag: Tag,
     pub(super) text: String,
+    /// The code of its language, as it or an element around it states it.
+    pub(super) language: Option<String>,
     pub(super) children: Vec<Node>,
 }
 
 impl Node {
-    fn new(tag: Tag) -> Self {
-        Self { tag, text: String::new(), children: Vec::new() }
+    fn new(tag: Tag, language: Option<String>) -> Self {
+        Self { tag, text: String::new(), language, children: Vec::new() }
     }
 
     /// Elements of one kind in it.
@@ -63,7 +65,7 @@ pub(super) struct Product {
 /// Reads a product after its start tag.
 pub(super) fn product<R: BufRead>(xml: &mut Xml<R>, buffer: &mut Vec<u8>) -> Result<Product, Broken> {
     let outside = xml.depth() - 1;
-    let mut stack = vec![Node::new(Tag::Product)];
+    let mut stack = vec![Node::new(Tag::Product, None)];
     let mut fault = None;
     // Depth within a skipped element.
     let mut skipped: Option<usize> = None;
@@ -76,9 +78,11 @@ pub(super) fn product<R: BufRead>(xml: &mut Xml<R>, buffer: &mut Vec<u8>) -> Res
                     (Some(node), _) if node.tag == Tag::Text => {
                         markup(&mut node.text, "<", start.local_name().as_ref());
                     }
-                    (_, Some(tag)) if count < ELEMENTS => {
+                    (around, Some(tag)) if count < ELEMENTS => {
                         count += 1;
-                        stack.push(Node::new(tag));
+                        let own = attribute(&start, b"language").or_else(|| attribute(&start, b"lang"));
+                        let language = own.or_else(|| around?.language.clone());
+                        stack.push(Node::new(tag, language));
                     }
                     (_, Some(_)) => {
                         fault = Some(format!("more than {ELEMENTS} elements"));

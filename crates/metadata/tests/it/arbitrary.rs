@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::artifacts::{Accessibility, Certification};
+use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
 use domain::contributors::{Contributor, ContributorType};
 use domain::titles::{ContentWarning, Metadata, Territory, UsageRestriction};
 use domain::wire::WireEnum as _;
@@ -183,16 +183,32 @@ fn accessibility() -> impl Strategy<Value = Option<Accessibility>> {
         subsequence(vec!["textual", "visual"], 0..=2),
         subsequence(vec!["textual", "auditory", "textual,visual"], 0..=3),
     );
-    let said = (some(text()), some((some(text()), some(text()), some(text()))), lists);
-    let accessibility = said.prop_map(|(summary, certification, lists)| {
+    let language = || some(select(vec!["de", "fr", "grc"]).prop_map(str::to_owned));
+    let more = (
+        subsequence(vec!["eaa-microenterprise", "eaa-fundamental-alteration"], 0..=2),
+        (some(text()), some(text()), some(text())),
+        (language(), language(), language()),
+        subsequence(Content::ALL.to_vec(), 0..=Content::ALL.len()),
+        select(Techniques::ALL),
+    );
+    let certification = (some(text()), some(text()), some(text()), some(text()));
+    let said = (some(text()), some(certification), lists, more);
+    let accessibility = said.prop_map(|(summary, certification, lists, more)| {
         let strings = |all: Vec<&str>| -> Vec<String> { all.into_iter().map(str::to_owned).collect() };
-        let certification = certification.map(|(by, credential, report)| Certification {
+        let (limitations, addendum, contact) = more.1;
+        let languages = TextLanguages {
+            summary: more.2.0.filter(|_| summary.is_some()),
+            limitations: more.2.1.filter(|_| limitations.is_some()),
+            addendum: more.2.2.filter(|_| addendum.is_some()),
+        };
+        let certification = certification.map(|(by, credential, report, date)| Certification {
             certified_by: by,
             credential,
             report,
-            date: None,
+            date,
         });
-        Accessibility {
+        let said = Accessibility {
+            techniques: Techniques::default(),
             summary,
             certifications: certification
                 .into_iter()
@@ -203,10 +219,16 @@ fn accessibility() -> impl Strategy<Value = Option<Accessibility>> {
             hazards: strings(lists.2),
             access_modes: strings(lists.3),
             access_modes_sufficient: strings(lists.4),
-            ..Accessibility::default()
-        }
+            exemptions: strings(more.0),
+            limitations,
+            addendum,
+            languages,
+            contact,
+            contents: more.3,
+        };
+        (said != Accessibility::default()).then_some(Accessibility { techniques: more.4, ..said })
     });
-    some(accessibility).prop_map(|said| said.filter(|said| *said != Accessibility::default()))
+    some(accessibility).prop_map(Option::flatten)
 }
 
 pub fn records() -> impl Strategy<Value = Record> {

@@ -1,7 +1,7 @@
 //! Written records are read back unchanged, whatever their texts contain. What ONIX cannot express is listed
 //! here, and in docs/export.md.
 
-use domain::artifacts::{Accessibility, Certification, Content};
+use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
 use domain::contributors::ContributorType;
 use domain::titles::{ContentWarning, Metadata, Territory, UsageRestriction};
 use domain::wire::WireEnum as _;
@@ -94,17 +94,43 @@ fn in_onix(record: &Record) -> Record {
         let known = |all: Vec<String>, odd: &str| -> Vec<String> {
             all.into_iter().filter(|one| one != odd).collect()
         };
+        let languages = said.languages;
+        let words = |text: Option<String>, language: Option<String>| {
+            let text = text.as_deref().and_then(plain::text);
+            let language = language.filter(|_| text.is_some());
+            (text, language)
+        };
+        let (summary, of_summary) = words(said.summary, languages.summary);
+        let (limitations, of_limitations) = words(said.limitations, languages.limitations);
+        let (addendum, of_addendum) = words(said.addendum, languages.addendum);
+        let mut contents = said.contents;
+        contents.sort_by_key(|content| match content {
+            Content::AudibleSupplements => 0,
+            Content::FixedLayout => 2,
+            _ => 1,
+        });
         let said = Accessibility {
-            summary: said.summary.as_deref().and_then(plain::text),
-            limitations: said.limitations.as_deref().and_then(plain::text),
-            addendum: said.addendum.as_deref().and_then(plain::text),
+            techniques: Techniques::default(),
+            summary,
+            limitations,
+            addendum,
+            languages: TextLanguages {
+                summary: of_summary,
+                limitations: of_limitations,
+                addendum: of_addendum,
+            },
+            contents,
             features: known(said.features, "sea; sound"),
             hazards: known(said.hazards, "storm"),
             access_modes: Vec::new(),
             access_modes_sufficient: known(said.access_modes_sufficient, "textual,visual"),
             ..said
         };
-        (said != Accessibility::default()).then_some(said)
+        // Text alone says nothing about accessibility.
+        let silent = [Vec::new(), vec![Content::Text]]
+            .map(|contents| Accessibility { contents, ..Accessibility::default() })
+            .contains(&said);
+        (!silent).then_some(Accessibility { techniques: Techniques::Onix, ..said })
     });
     said
 }
@@ -136,28 +162,77 @@ proptest! {
     }
 }
 
-#[test]
-fn what_only_onix_says_about_accessibility_is_in_onix() {
+fn saying(said: Accessibility) -> Record {
     let mut record = Record { reference: "1".into(), ..Record::default() };
     record.metadata.title = "Tides".into();
-    record.accessibility = Some(Accessibility {
-        features: ["dyslexiaReadability", "colorNotSoleMeans", "ultraHighContrastDisplay"]
+    record.accessibility = Some(said);
+    record
+}
+
+#[test]
+fn what_only_onix_says_about_accessibility_is_in_every_format() {
+    let record = saying(Accessibility {
+        techniques: Techniques::Onix,
+        features: ["dyslexiaReadability", "colorNotSoleMeans", "ultraHighContrastDisplay", "closedCaptions"]
             .map(String::from)
             .into(),
         exemptions: vec!["eaa-fundamental-alteration".into()],
+        summary: Some("Tout est décrit.".into()),
         limitations: Some("Two maps are not described.".into()),
         addendum: Some("Tables are simple.".into()),
+        languages: TextLanguages { summary: Some("fr".into()), ..TextLanguages::default() },
+        contact: Some("access@press.example".into()),
         certifications: vec![Certification {
             credential: Some("https://lab.example/".into()),
             report: Some("https://lab.example/report".into()),
             date: Some("2026-03-01".into()),
             ..Certification::default()
         }],
-        contents: vec![Content::Text],
+        contents: vec![
+            Content::AudibleSupplements,
+            Content::Text,
+            Content::Audio,
+            Content::Video,
+            Content::FixedLayout,
+        ],
         ..Accessibility::default()
     });
-    let bytes = write(Output::Onix, &[issue(record.clone())]);
-    assert_eq!(read_back(Output::Onix, &bytes)[0].accessibility, record.accessibility);
+    for output in Output::ALL {
+        let bytes = write(*output, &[issue(record.clone())]);
+        assert_eq!(read_back(*output, &bytes)[0].accessibility, record.accessibility, "{output}");
+    }
+}
+
+#[test]
+fn claims_of_conformance_come_back_as_onix_reads_them() {
+    for (claims, back) in [
+        (
+            &["EPUB Accessibility 1.1 - WCAG 2.2 Level AA"][..],
+            &["EPUB Accessibility 1.1 - WCAG 2.2 Level AA"][..],
+        ),
+        (&["EPUB Accessibility 1.1 - Level AA"], &["EPUB Accessibility 1.1 - Level AA"]),
+        (&["WCAG 2.1 Level A"], &["WCAG 2.1 Level A"]),
+        (&["EPUB Accessibility 1.1", "WCAG 2.1"], &["EPUB Accessibility 1.1", "WCAG 2.1"]),
+        (
+            &["http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-aa"],
+            &["EPUB Accessibility 1.0 - WCAG 2.0 Level AA"],
+        ),
+        (
+            &["EPUB Accessibility 1.0 - WCAG 2.0 Level A", "EPUB Accessibility 1.0 - WCAG 2.1 Level AA"],
+            &["EPUB Accessibility 1.0 - WCAG 2.0 Level A", "EPUB Accessibility 1.0 - WCAG 2.1 Level AA"],
+        ),
+        (
+            &["EPUB Accessibility 1.0 - WCAG 2.0 Level AA", "EPUB Accessibility 1.1 - WCAG 2.1 Level AA"],
+            &["EPUB Accessibility 1.0 - WCAG 2.0 Level AA", "EPUB Accessibility 1.1 - WCAG 2.1 Level AA"],
+        ),
+        (&["LIA Compliance Scheme", "PDF/UA-1"], &["LIA Compliance Scheme", "PDF/UA-1"]),
+    ] {
+        let conformances = claims.iter().map(|claim| (*claim).to_owned()).collect();
+        let record = saying(Accessibility { conformances, ..Accessibility::default() });
+        let bytes = write(Output::Onix, &[issue(record)]);
+        let said = read_back(Output::Onix, &bytes).remove(0).accessibility.unwrap();
+        assert_eq!(said.conformances, back, "{claims:?}");
+    }
 }
 
 #[test]

@@ -1,9 +1,8 @@
-//! Rows of the tables of the Display Techniques for ONIX Accessibility Metadata 2.0: from elements of a
-//! record to the statements of the display. Synchronized audio needs no further code here, and a certifier is
-//! named only next to a claim.
+//! Rows of the tables of the Display Techniques for ONIX Accessibility Metadata: from elements of a record to
+//! the statements of the display.
 
 use domain::accessibility::{Section, Statements, Value};
-use domain::artifacts::Accessibility;
+use domain::artifacts::{Accessibility, Techniques};
 use metadata::Record;
 use metadata::onix::Messages;
 
@@ -64,6 +63,11 @@ fn a_record_without_statements_shows_that_nothing_is_known() {
         let said = record(&elements(codes)).accessibility;
         assert_eq!(said, None, "{codes:?}");
     }
+    let fixed = record(&elements(&["E201"])).accessibility.unwrap();
+    assert_eq!(fixed.techniques, Techniques::Onix);
+    let statements = Statements::of_claims(&fixed, false);
+    let first = statements.displayed().next().unwrap().1[0].keys()[0];
+    assert_eq!(first, "ways-of-reading-visual-adjustments-unmodifiable");
     assert_eq!(keys(&Accessibility::default(), |_| true), UNKNOWN);
 }
 
@@ -94,7 +98,11 @@ fn nonvisual_reading() {
         (&["09/16"], &[partly, described]),
         (&["V212"], &[partly, described]),
         (&["09/14", "81/01"], &[partly, described]),
+        // Descriptions of formulas alone are no alternative.
+        (&["09/53"], &[UNKNOWN[1]]),
+        (&["09/53", "81/10"], &[partly]),
         (&["09/11", "81/01"], &[no]),
+        (&["81/01"], &[no]),
         (&["09/11"], &[UNKNOWN[1]]),
     ] {
         let found = shown(codes, Section::WaysOfReading);
@@ -121,7 +129,17 @@ fn prerecorded_audio() {
         (&["09/11", "81/30"], &[clips]),
         (&["09/51", "09/20", "A305"], &[synchronized]),
         (&["09/51", "09/20", "81/10"], &[synchronized]),
+        (&["09/51", "A305"], &[synchronized]),
+        (&["09/39", "09/51", "09/20"], &[synchronized]),
+        // What is synchronized must be all that there is.
+        (&["09/20"], &[]),
+        (&["09/20", "A305"], &[]),
+        (&["09/51"], &[]),
         (&["09/51", "81/10"], &[]),
+        (&["09/51", "81/06"], &[]),
+        (&["09/51", "09/20", "81/06"], &[synchronized]),
+        (&["09/51", "81/01"], &[clips]),
+        (&["09/51", "09/20", "81/22"], &[clips]),
         (&["09/11"], &[]),
     ] {
         let found = shown(codes, Section::WaysOfReading);
@@ -147,10 +165,29 @@ fn conformance() {
         (&["09/04", "09/80", "09/84"], &["conformance-a", claim, new, wcag[0], level[0]]),
         (&["09/04", "09/81", "09/85"], &["conformance-aa", claim, new, wcag[1], level[1]]),
         (&["09/04", "09/82", "09/86"], &["conformance-aaa", claim, new, wcag[2], level[2]]),
-        (&["09/82", "09/85"], &["conformance-aa", claim, wcag[2], level[1]]),
         (&["09/04", "09/80", "09/82", "09/84", "09/85"], &["conformance-aa", claim, new, wcag[2], level[1]]),
+        // The detailed claim names all three.
+        (&["09/82", "09/85"], &["conformance-aa"]),
+        (&["09/04", "09/85"], &["conformance-aa"]),
+        // What the code of the older standard says counts for each of the three.
+        (&["09/02", "09/81", "09/85"], &["conformance-aa", claim, old, wcag[1], level[1]]),
+        (&["09/04", "09/03"], &["conformance-aa", claim, new, wcag[0], level[1]]),
+        (&["09/04", "09/81", "09/84", "09/03"], &["conformance-aa", claim, new, wcag[1], level[1]]),
+        (&["09/03", "09/86"], &["conformance-aaa", claim, old, wcag[0], level[2]]),
         (&["09/01"], &["conformance-aa"]),
+        (&["09/01", "09/04", "09/81", "09/84"], &["conformance-aa", claim, new, wcag[1], level[0]]),
+        (&["09/01", "09/04", "09/81", "09/86"], &["conformance-aaa", claim, new, wcag[1], level[2]]),
+        // Without a level nothing is claimed, and without a standard neither.
+        (&["09/04"], &["conformance-no"]),
+        (&["09/04", "09/81"], &["conformance-no"]),
+        (&["09/82"], &["conformance-no"]),
+        (&["09/85"], &["conformance-no"]),
         (&["09/11"], &["conformance-no"]),
+        // A certifier is named without a claim, too.
+        (
+            &["09/90", "09/91"],
+            &["conformance-no", "conformance-certifier", "conformance-details-certification-info"],
+        ),
     ] {
         assert_eq!(shown(codes, Section::Conformance), said, "{codes:?}");
     }
@@ -179,7 +216,9 @@ fn certifier_credential_date_and_report() {
     let older = record(&elements(&["09/85", "09/88"])).accessibility.unwrap();
     assert_eq!(older.certifications[0].credential.as_deref(), Some("text of 88"));
     let dated = record(&text.replace("2026-03-01", "20260301")).accessibility.unwrap();
-    assert!(keys(&dated, |_| true).contains(&"conformance-details-certification-info"));
+    let statements = Statements::of_claims(&dated, false);
+    let mut all = statements.displayed().flat_map(|(_, all)| all);
+    assert!(all.any(|one| one.value == Some(Value::Date("2026-03-01".parse().unwrap()))));
 }
 
 #[test]
@@ -192,8 +231,9 @@ fn navigation_and_rich_content() {
         (&["09/36"], Section::Navigation, &[]),
         (&["09/17"], Section::RichContent, &["rich-content-accessible-math-as-mathml"]),
         (&["09/35"], Section::RichContent, &["rich-content-accessible-math-as-latex"]),
-        (&["09/14", "81/48"], Section::RichContent, &["rich-content-accessible-math-described"]),
-        (&["09/14", "09/17", "81/48"], Section::RichContent, &["rich-content-accessible-math-as-mathml"]),
+        (&["09/53"], Section::RichContent, &["rich-content-accessible-math-described"]),
+        (&["09/14", "81/48"], Section::RichContent, &[]),
+        (&["09/54"], Section::RichContent, &["rich-content-accessible-chemistry-as-latex"]),
         (&["09/34"], Section::RichContent, &["rich-content-accessible-chemistry-as-mathml"]),
         (&["09/15"], Section::RichContent, &["rich-content-extended"]),
         (&["09/16"], Section::RichContent, &["rich-content-extended"]),
@@ -241,6 +281,40 @@ fn limits_addendum_and_summary() {
     assert_eq!(text(&["09/00", "09/09"]), ["text of 09", "text of 00"]);
     assert_eq!(text(&["09/09", "09/92"]), ["text of 09", "text of 92"]);
     assert!(text(&["09/11"]).is_empty());
+}
+
+#[test]
+fn texts_name_their_language_or_that_of_an_element_around_them() {
+    let text = elements(&["09/00", "09/09", "09/92"])
+        .replacen("<ProductFormFeatureDescription>", "<ProductFormFeatureDescription language=\"fre\">", 1)
+        .replacen(
+            "</ProductFormFeature><ProductFormFeature>",
+            "</ProductFormFeature><ProductFormFeature language=\"ger\">",
+            1,
+        );
+    let languages = record(&text).accessibility.unwrap().languages;
+    assert_eq!(languages.summary.as_deref(), Some("fr"));
+    assert_eq!(languages.limitations.as_deref(), Some("de"));
+    assert_eq!(languages.addendum, None);
+}
+
+#[test]
+fn the_publisher_is_asked_by_mail() {
+    for (address, value) in [
+        ("access@press.example", Value::Mail("access@press.example".into())),
+        ("mailto:access@press.example", Value::Mail("access@press.example".into())),
+        ("https://press.example/access", Value::Address("https://press.example/access".into())),
+        ("by telephone", Value::Text("by telephone".into())),
+    ] {
+        let said = record(&elements(&["09/99"]).replace("text of 99", address)).accessibility.unwrap();
+        let statements = Statements::of_claims(&said, false);
+        let (_, all) = statements.displayed().find(|(section, _)| *section == Section::Summary).unwrap();
+        assert_eq!(all.len(), 1);
+        assert_eq!(all[0].keys(), ["accessibility-summary-publisher-contact"]);
+        assert_eq!(all[0].value, Some(value));
+    }
+    let after = shown(&["09/00", "09/99"], Section::Summary);
+    assert_eq!(after, ["accessibility-summary-publisher-contact"], "and the summary, which is in no list");
 }
 
 #[test]

@@ -101,7 +101,7 @@ member-nobody = Niemand ausgewählt
 member-choose = Auswählen
 
 # Accessibility.
-title-accessibility = Barrierefreiheit
+title-accessibility = Angaben zur Barrierefreiheit
 title-accessibility-full = Dasselbe in ganzen Sätzen
 
 # Probleme mit einem Buch.

@@ -103,7 +103,7 @@ member-nobody = Nobody chosen
 member-choose = Choose
 
 # Accessibility.
-title-accessibility = Accessibility
+title-accessibility = Accessibility claims
 title-accessibility-full = The same in full sentences
 
 # Problems with a book.

@@ -101,7 +101,7 @@ member-nobody = Nadie elegido
 member-choose = Elegir
 
 # Accessibility.
-title-accessibility = Accesibilidad
+title-accessibility = Declaraciones de accesibilidad
 title-accessibility-full = Lo mismo en frases completas
 
 # Problemas con un libro.

@@ -101,7 +101,7 @@ member-nobody = Personne n’est choisi
 member-choose = Choisir
 
 # Accessibility.
-title-accessibility = Accessibilité
+title-accessibility = Déclarations d’accessibilité
 title-accessibility-full = La même chose en phrases complètes
 
 # Problèmes avec un livre.

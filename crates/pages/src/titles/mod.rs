@@ -11,6 +11,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::access::{Alert, AlertCode};
+use domain::accessibility::Style;
 use domain::categories::{Category, CategoryType};
 use domain::contributors::ContributorType;
 use domain::ids::TitleId;
@@ -21,7 +22,7 @@ use services::titles::{self, Seen};
 
 pub(crate) use crate::books::number;
 
-use crate::books::Book;
+use crate::books::{Book, lang};
 use crate::fields::Query;
 use crate::formats::{language_name, language_of_name};
 use crate::lists;
@@ -63,7 +64,10 @@ struct TitlePage<'a> {
     /// The lists that the visitor can put the title on.
     lists: Vec<Link>,
     similar: Vec<Book>,
+    /// What is claimed about accessibility, in a few words.
     statements: Vec<statements::Part>,
+    /// The same in full sentences.
+    sentences: Vec<statements::Part>,
     member_form: Option<MemberForm>,
     member: String,
 }
@@ -102,7 +106,8 @@ pub(crate) async fn get(
         synopsis: paragraphs.filter(|text| !text.is_empty()).map(str::to_owned).collect(),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
         facts: facts(&page, &seen),
-        statements: statements::parts(&seen.title, page.words()),
+        statements: statements::parts(&seen.title, lang(&seen.title), Style::Compact, page.words()),
+        sentences: statements::parts(&seen.title, lang(&seen.title), Style::Descriptive, page.words()),
         reasons: Reason::of_title(&page, &seen.look.alerts, newer),
         can_read: can_read && offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
         can_report: seen.title.owner.is_none(),

@@ -1,5 +1,5 @@
-//! What is known about a title's accessibility, in the words of W3C's Accessibility Metadata Display Guide
-//! 2.0.
+//! What publishers claim about a title's accessibility, in the words of W3C's Accessibility Metadata Display
+//! Guide.
 
 use domain::accessibility::{self, Section, Statement, Style, Text, Value};
 use domain::titles::Title;
@@ -16,23 +16,14 @@ pub(crate) struct Words {
 
 /// A statement.
 pub(crate) struct Line {
-    /// In a few words.
-    pub(crate) compact: Words,
-    /// In a sentence that explains. `None` if it says the same.
-    pub(crate) full: Option<String>,
+    /// In the guide's words.
+    pub(crate) text: Words,
     /// What follows.
     pub(crate) value: Option<String>,
-    /// Whether that is in the publisher's own words.
-    pub(crate) is_quoted: bool,
+    /// The tag of its language, if it is in the publisher's own words. Empty if that is not known.
+    pub(crate) value_lang: String,
     /// Where it leads: the value, or the whole statement if there is none.
     pub(crate) href: Option<String>,
-}
-
-impl Line {
-    /// The sentence that explains, or the few words, also where they say the same.
-    pub(crate) fn text(&self, full: bool) -> &str {
-        self.full.as_deref().filter(|_| full).unwrap_or(&self.compact.text)
-    }
 }
 
 /// The statements under one heading.
@@ -41,42 +32,70 @@ pub(crate) struct Part {
     pub(crate) heading: Words,
     /// The statements.
     pub(crate) lines: Vec<Line>,
+    /// Those that go into detail, in a box of their own.
+    pub(crate) details: Vec<Line>,
+    /// The heading of the box.
+    pub(crate) details_heading: Words,
+    /// Whether the box is open at first.
+    pub(crate) is_open: bool,
 }
 
-/// What is known about a title. Ways of reading and conformance are always there, also if nothing is known.
-pub(crate) fn parts(title: &Title, wording: Wording<'_>) -> Vec<Part> {
+/// What is claimed about a title; `lang` is the tag of its language. Ways of reading and conformance are
+/// always there, also if nothing is known.
+pub(crate) fn parts(title: &Title, lang: &str, style: Style, wording: Wording<'_>) -> Vec<Part> {
     let statements = title.accessibility_statements();
-    let part = |(section, statements): (Section, Vec<&Statement>)| Part {
-        heading: words(section.heading(of_guide(wording.language)), wording.language),
-        lines: statements.into_iter().map(|statement| line(statement, wording)).collect(),
+    let language = wording.language;
+    let heading = |text: Text| words(text, language);
+    let lines = |statements: Vec<&Statement>| -> Vec<Line> {
+        statements.into_iter().map(|statement| line(statement, lang, style, wording)).collect()
+    };
+    let part = |(section, statements): (Section, Vec<&Statement>)| {
+        let (details, general) = statements.into_iter().partition(|statement| statement.detail);
+        Part {
+            heading: heading(section.heading(of_guide(language))),
+            lines: lines(general),
+            details: lines(details),
+            details_heading: heading(Section::details_heading(of_guide(language))),
+            is_open: style == Style::Descriptive,
+        }
     };
     statements.displayed().map(part).collect()
 }
 
-fn line(statement: &Statement, wording: Wording<'_>) -> Line {
-    let language = wording.language;
-    let said = |style| statement.text(of_guide(language), style);
-    let (compact, full) = (words(said(Style::Compact), language), said(Style::Descriptive).text);
+fn line(statement: &Statement, lang: &str, style: Style, wording: Wording<'_>) -> Line {
     let (value, href) = match &statement.value {
         Some(Value::Text(text)) => (Some(text.clone()), None),
         // The report is a link with a name; others have none but their address.
-        Some(Value::Address(address)) if statement.names_its_link() => (None, Some(address)),
-        Some(Value::Address(address)) => (Some(address.clone()), Some(address)),
+        Some(Value::Address(address)) if statement.names_its_link() => (None, Some(address.clone())),
+        Some(Value::Address(address)) => (Some(address.clone()), Some(address.clone())),
+        Some(Value::Mail(address)) => (Some(address.clone()), Some(mail_to(address))),
         Some(Value::Date(date)) => (Some(day(wording, *date)), None),
         None => (None, None),
     };
+    let is_quoted = matches!(statement.value, Some(Value::Text(_)));
+    let value_lang = statement.value_language.as_deref().unwrap_or(lang);
     Line {
-        full: Some(full).filter(|full| *full != compact.text),
-        compact,
+        text: words(statement.text(of_guide(wording.language), style), wording.language),
         value,
-        is_quoted: matches!(statement.value, Some(Value::Text(_))),
-        href: href.cloned().filter(|href| is_web(href)),
+        value_lang: if is_quoted { value_lang.to_owned() } else { String::new() },
+        href: href.filter(|href| is_web(href) || href.starts_with(MAIL)),
     }
 }
 
 fn words(text: Text, language: Language) -> Words {
     let lang = if text.language == of_guide(language) { "" } else { text.language.as_str() };
     Words { text: text.text, lang }
+}
+
+const MAIL: &str = "mailto:";
+
+/// The link to an email address. Signs that begin other parts of an address, such as another recipient, are
+/// escaped.
+fn mail_to(address: &str) -> String {
+    address.chars().fold(MAIL.to_owned(), |link, sign| match sign {
+        '%' | '?' | '&' | '#' | '/' => format!("{link}%{:02X}", u32::from(sign)),
+        sign => format!("{link}{sign}"),
+    })
 }
 
 /// Whether a publisher's address may be a link: no other scheme than those of the web.
@@ -95,7 +114,53 @@ fn of_guide(language: Language) -> accessibility::Language {
 
 #[cfg(test)]
 mod tests {
-    use super::is_web;
+    use domain::artifacts::{Accessibility, TextLanguages};
+    use domain::fixtures::{title, with};
+    use layout::Messages;
+
+    use super::*;
+
+    fn of(said: Accessibility, style: Style) -> Vec<Part> {
+        let messages = Messages::new(&[(Language::German, "")]);
+        let title = with(title(), |title| title.artifacts[1].details.accessibility = Some(said));
+        parts(&title, "fr", style, Wording { messages: &messages, language: Language::German })
+    }
+
+    #[test]
+    fn details_of_conformance_are_in_a_box_of_their_own() {
+        let said = Accessibility {
+            conformances: vec!["EPUB Accessibility 1.1 - WCAG 2.2 Level AA".into()],
+            ..Accessibility::default()
+        };
+        for (style, is_open) in [(Style::Compact, false), (Style::Descriptive, true)] {
+            let parts = of(said.clone(), style);
+            let part = parts.iter().find(|part| part.heading.text == "Konformität").unwrap();
+            assert_eq!((part.lines.len(), part.details.len(), part.is_open), (1, 1, is_open));
+            assert_eq!(part.details_heading.text, "Detaillierte Angaben zur Konformität:");
+        }
+    }
+
+    #[test]
+    fn texts_have_the_language_that_is_stated_or_that_of_the_title() {
+        let said = Accessibility {
+            limitations: Some("Zwei Karten sind nicht beschrieben.".into()),
+            summary: Some("Le reste est décrit.".into()),
+            languages: TextLanguages { limitations: Some("de".into()), ..TextLanguages::default() },
+            contact: Some("access@press.example".into()),
+            ..Accessibility::default()
+        };
+        let parts = of(said, Style::Compact);
+        let lines = &parts.last().unwrap().lines;
+        let shown: Vec<_> = lines.iter().map(|one| (one.value_lang.as_str(), one.href.as_deref())).collect();
+        assert_eq!(shown, [("de", None), ("fr", None), ("", Some("mailto:access@press.example"))]);
+        assert_eq!(lines[2].text.lang, "en", "the German localization lacks it");
+    }
+
+    #[test]
+    fn a_mail_address_is_nothing_but_a_recipient() {
+        assert_eq!(mail_to("access@press.example"), "mailto:access@press.example");
+        assert_eq!(mail_to("a?bcc=b&c#d%e@press.example"), "mailto:a%3Fbcc=b%26c%23d%25e@press.example");
+    }
 
     #[test]
     fn only_addresses_of_the_web_are_links() {

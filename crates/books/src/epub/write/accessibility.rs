@@ -117,7 +117,7 @@ fn features(survey: &Survey, book: &Book) -> Vec<&'static str> {
         ("tableOfContents", survey.nav_points > 0),
         ("displayTransformability", survey.words > 0 && !book.metadata.pre_paginated),
         ("alternativeText", survey.images > 0 && survey.images == survey.images_with_alt),
-        ("longDescriptions", survey.images_described > 0),
+        ("longDescription", survey.images_described > 0),
         ("MathML", survey.formulas > 0),
         ("pageBreakMarkers", survey.page_breaks > 0),
         ("pageNavigation", survey.page_list > 0),

@@ -1,13 +1,15 @@
-//! The statements about a title, by the techniques of the Accessibility Metadata Display Guide for Digital
-//! Publications 2.0. Claims of ONIX records have been translated to schema.org's names when they were
-//! imported, so one set of rules reads both.
+//! The statements about a title, by the techniques for EPUB and ONIX of the Accessibility Metadata Display
+//! Guide for Digital Publications. Claims of ONIX records have been translated to schema.org's names when
+//! they were imported, so one set of rules reads both, and differs only where the
+//! [techniques](crate::artifacts::Techniques) do.
 
 #[cfg(test)]
 mod tests;
 
 use jiff::civil::Date;
 
-use crate::artifacts::{Accessibility, Artifact, Certification, Content};
+use crate::artifacts::{Accessibility, Artifact, Certification, Content, Techniques};
+use crate::email::is_email;
 
 use super::conformance::Conformance;
 use super::facts::{claims, has_alternatives, nonvisual_reading};
@@ -63,6 +65,11 @@ impl Section {
         language.words(&[key], Style::Compact)
     }
 
+    /// The heading of the details that some of its statements are.
+    pub fn details_heading(language: Language) -> Text {
+        language.words(&["conformance-details-title"], Style::Compact)
+    }
+
     /// Whether the guide wants it in the display even if nothing is known (3.1 and 3.2).
     fn is_always_shown(self) -> bool {
         matches!(self, Self::WaysOfReading | Self::Conformance)
@@ -76,6 +83,8 @@ pub enum Value {
     Text(String),
     /// An address on the web: a link.
     Address(String),
+    /// An email address: a link.
+    Mail(String),
     /// A date.
     Date(Date),
 }
@@ -87,6 +96,8 @@ pub struct Statement {
     keys: Vec<&'static str>,
     /// What follows the text.
     pub value: Option<Value>,
+    /// The language of that as a tag of BCP 47. `None` if it is the title's.
+    pub value_language: Option<String>,
     /// Whether it says something, and not only that no information is available.
     pub informs: bool,
     /// Whether the guide lets it be left out if it says nothing, also where its section is always shown.
@@ -112,7 +123,14 @@ impl Statement {
     }
 
     fn new(key: &'static str) -> Self {
-        Self { keys: vec![key], value: None, informs: true, optional: false, detail: false }
+        Self {
+            keys: vec![key],
+            value: None,
+            value_language: None,
+            informs: true,
+            optional: false,
+            detail: false,
+        }
     }
 
     fn nothing(key: &'static str) -> Self {
@@ -133,13 +151,25 @@ impl Statement {
         Self { value: Some(day.map_or_else(|| Value::Text(date.to_owned()), Value::Date)), ..Self::new(key) }
     }
 
-    fn said(text: &str) -> Self {
+    fn said(text: &str, language: Option<&String>) -> Self {
         Self {
             keys: Vec::new(),
             value: Some(Value::Text(text.to_owned())),
+            value_language: language.cloned(),
             informs: true,
             optional: false,
             detail: false,
+        }
+    }
+
+    fn contact(address: &str) -> Self {
+        let key = "accessibility-summary-publisher-contact";
+        let mail = address.trim();
+        let mail = mail.strip_prefix("mailto:").unwrap_or(mail);
+        if is_email(mail) {
+            Self { value: Some(Value::Mail(mail.to_owned())), ..Self::new(key) }
+        } else {
+            Self::with(key, address)
         }
     }
 
@@ -168,7 +198,7 @@ impl Statements {
             Section::WaysOfReading => ways_of_reading(claims, fixed_layout),
             Section::Conformance => conformance(claims),
             Section::Navigation => by_feature(claims, &NAVIGATION, Some("navigation-no-metadata")),
-            Section::RichContent => rich_content(claims),
+            Section::RichContent => by_feature(claims, &RICH_CONTENT, Some("rich-content-unknown")),
             Section::Hazards => hazards(&claims.hazards),
             Section::Summary => summary(claims),
             Section::Legal => legal(claims),
@@ -255,21 +285,6 @@ fn by_feature(claims: &Accessibility, said: &[Said], otherwise: Option<&'static 
     if found.is_empty() { otherwise.map(Statement::nothing).into_iter().collect() } else { found }
 }
 
-fn rich_content(claims: &Accessibility) -> Vec<Statement> {
-    let mut found = by_feature(claims, &RICH_CONTENT, Some("rich-content-unknown"));
-    // A record cannot say that formulas are described, but that there are some, and that all images are.
-    let features = Feature::among(&claims.features);
-    let written = [Feature::MathMl, Feature::Latex, Feature::DescribedMath];
-    if claims.contents.contains(&Content::Mathematics)
-        && features.contains(&Feature::AlternativeText)
-        && !written.iter().any(|way| features.contains(way))
-    {
-        found.retain(|statement| statement.informs);
-        found.push(Statement::new("rich-content-accessible-math-described"));
-    }
-    found
-}
-
 fn ways_of_reading(claims: &Accessibility, fixed_layout: bool) -> Vec<Statement> {
     let features = Feature::among(&claims.features);
     let contains = |content| claims.contents.contains(&content);
@@ -291,36 +306,56 @@ fn ways_of_reading(claims: &Accessibility, fixed_layout: bool) -> Vec<Statement>
     if has_alternatives(claims) {
         statements.push(Statement::new("ways-of-reading-nonvisual-reading-alt-text"));
     }
-    let auditory = |modes: &[String]| modes.iter().any(|mode| mode == "auditory");
-    let recordings = [Content::Audiobook, Content::Audio, Content::Video].into_iter().any(contains);
-    // A record that says that there is text does not mean that there is only audio.
-    let is_audio = auditory(&claims.access_modes_sufficient) && !contains(Content::Text);
-    statements.push(if features.contains(&Feature::SynchronizedAudioText) {
-        Statement::new("ways-of-reading-prerecorded-audio-synchronized")
-    } else if is_audio || contains(Content::AudibleSupplements) {
-        Statement::new("ways-of-reading-prerecorded-audio-only")
-    } else if auditory(&claims.access_modes) || recordings {
-        Statement::new("ways-of-reading-prerecorded-audio-complementary")
-    } else {
-        let nothing = Statement::nothing("ways-of-reading-prerecorded-audio-no-metadata");
-        Statement { optional: true, ..nothing }
-    });
+    statements.push(prerecorded_audio(claims));
     statements
 }
 
+/// The techniques for ONIX read the content of a record before anything else. What is synchronized must there
+/// be heard as a whole, too, and being heard as a whole does not mean that there is nothing but audio. Either
+/// code of synchronized audio counts, as its definition has it.
+fn prerecorded_audio(claims: &Accessibility) -> Statement {
+    let contains = |content| claims.contents.contains(&content);
+    let auditory = |modes: &[String]| modes.iter().any(|mode| mode == "auditory");
+    let all_heard = auditory(&claims.access_modes_sufficient);
+    let is_record = claims.techniques == Techniques::Onix;
+    let synchronized = Feature::among(&claims.features).contains(&Feature::SynchronizedAudioText);
+    let (only, clips) =
+        ("ways-of-reading-prerecorded-audio-only", "ways-of-reading-prerecorded-audio-complementary");
+    if contains(Content::AudibleSupplements) && !synchronized {
+        Statement::new(only)
+    } else if contains(Content::Audiobook)
+        || contains(Content::Audio)
+        || contains(Content::Video) && !all_heard
+    {
+        Statement::new(clips)
+    } else if synchronized && (all_heard || !is_record) {
+        Statement::new("ways-of-reading-prerecorded-audio-synchronized")
+    } else if all_heard && !is_record {
+        Statement::new(only)
+    } else if auditory(&claims.access_modes) {
+        Statement::new(clips)
+    } else {
+        let nothing = Statement::nothing("ways-of-reading-prerecorded-audio-no-metadata");
+        Statement { optional: true, ..nothing }
+    }
+}
+
+/// A record may name a certifier without a claim; a book's certifier certifies one.
 fn conformance(claims: &Accessibility) -> Vec<Statement> {
-    let Some(conformance) = Conformance::of(&claims.conformances) else {
+    let conformance = Conformance::of(&claims.conformances);
+    if conformance.is_none() && claims.techniques == Techniques::Epub {
         return vec![Statement::nothing("conformance-no")];
-    };
+    }
     let nobody = Certification::default();
     let certification = claims.certifications.first().unwrap_or(&nobody);
     let value = |key, value: &Option<String>| {
         value.as_deref().filter(|value| !value.trim().is_empty()).map(|value| Statement::with(key, value))
     };
-    let mut statements = vec![Statement::new(conformance.key())];
+    let mut statements =
+        vec![conformance.map_or(Statement::nothing("conformance-no"), |claim| Statement::new(claim.key()))];
     statements.extend(value("conformance-certifier", &certification.certified_by));
     statements.extend(value("conformance-certifier-credentials", &certification.credential));
-    let details = conformance.details();
+    let details = conformance.map(Conformance::details).unwrap_or_default();
     if !details.is_empty() {
         statements
             .push(Statement { keys: details, ..Statement::new("conformance-details-claim").in_detail() });
@@ -360,13 +395,19 @@ fn hazards(claims: &[String]) -> Vec<Statement> {
 }
 
 /// What is not accessible comes first. An addendum replaces the summary, most of which the other statements
-/// say.
+/// say. The publisher's address for questions is last.
 fn summary(claims: &Accessibility) -> Vec<Statement> {
-    let written = |text: &Option<String>| {
-        text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(Statement::said)
+    let written = |text: &Option<String>, language: &Option<String>| {
+        let text = text.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        text.map(|text| Statement::said(text, language.as_ref()))
     };
-    let summary = written(&claims.addendum).or_else(|| written(&claims.summary));
-    let found: Vec<Statement> = written(&claims.limitations).into_iter().chain(summary).collect();
+    let languages = &claims.languages;
+    let limitations = written(&claims.limitations, &languages.limitations);
+    let addendum = written(&claims.addendum, &languages.addendum);
+    let summary = addendum.or_else(|| written(&claims.summary, &languages.summary));
+    let contact = claims.contact.as_deref().filter(|address| !address.trim().is_empty());
+    let found: Vec<Statement> =
+        limitations.into_iter().chain(summary).chain(contact.map(Statement::contact)).collect();
     if found.is_empty() { vec![Statement::nothing("accessibility-summary-no-metadata")] } else { found }
 }
 

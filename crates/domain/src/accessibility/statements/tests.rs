@@ -1,7 +1,8 @@
-//! The tables of the Display Techniques for EPUB Accessibility Metadata 2.0. Those for ONIX are where records
-//! are read.
+//! The tables of the Display Techniques for EPUB Accessibility Metadata. Those for ONIX are where records are
+//! read.
 
 use super::*;
+use crate::artifacts::TextLanguages;
 use crate::fixtures::{title, with};
 use crate::wire::WireEnum as _;
 
@@ -16,7 +17,9 @@ fn english(claims: &Accessibility, section: Section) -> Vec<String> {
     let text = |statement: &Statement| {
         let text = statement.text(Language::English, Style::Compact).text;
         match &statement.value {
-            Some(Value::Text(value) | Value::Address(value)) => format!("{text} {value}").trim().to_owned(),
+            Some(Value::Text(value) | Value::Address(value) | Value::Mail(value)) => {
+                format!("{text} {value}").trim().to_owned()
+            }
             Some(Value::Date(date)) => format!("{text} {date}"),
             None => text,
         }
@@ -90,9 +93,13 @@ fn conformance() {
     let aa = "This publication meets accepted accessibility standards";
     let claim = |text: &str| format!("This publication claims to meet {text}");
     let older = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
+    let nothing = || vec!["No information is available".to_owned()];
+    let undetermined =
+        "Conformance to accepted standards for accessibility of this publication cannot be determined";
+    let unreadable = || vec![undetermined.to_owned(), claim("EPUB Accessibility 1.1")];
     for (claims, said) in [
-        (vec![], vec!["No information is available".to_owned()]),
-        (vec!["PDF/UA-1".to_owned()], vec!["No information is available".to_owned()]),
+        (vec![], nothing()),
+        (vec!["PDF/UA-1".to_owned()], nothing()),
         (
             vec!["EPUB Accessibility 1.1 - WCAG 2.2 Level AA".to_owned()],
             vec![aa.to_owned(), claim("EPUB Accessibility 1.1 WCAG 2.2 Level AA")],
@@ -112,6 +119,10 @@ fn conformance() {
             ],
         ),
         (
+            vec![format!("{older}a"), format!("{older}aa")],
+            vec![aa.to_owned(), claim("EPUB Accessibility 1.0 WCAG 2.0 Level AA")],
+        ),
+        (
             vec![format!("{older}aa"), "EPUB Accessibility 1.1 - WCAG 2.1 Level AA".to_owned()],
             vec![aa.to_owned(), claim("EPUB Accessibility 1.1 WCAG 2.1 Level AA")],
         ),
@@ -119,16 +130,24 @@ fn conformance() {
             vec![format!("{older}aaa"), "EPUB Accessibility 1.1 - WCAG 2.1 Level AA".to_owned()],
             vec![aa.to_owned(), claim("EPUB Accessibility 1.1 WCAG 2.1 Level AA")],
         ),
+        // The first claim of the newer standard counts.
         (
-            vec!["EPUB Accessibility 1.1".to_owned()],
             vec![
-                "Conformance to accepted standards for accessibility of this publication cannot be determined"
-                    .to_owned(),
-                claim("EPUB Accessibility 1.1"),
+                "EPUB Accessibility 1.1 - WCAG 2.1 Level AA".to_owned(),
+                "EPUB Accessibility 1.1 - WCAG 2.2 Level AAA".to_owned(),
             ],
+            vec![aa.to_owned(), claim("EPUB Accessibility 1.1 WCAG 2.1 Level AA")],
         ),
-        (vec!["WCAG 2.1 Level AA".to_owned()], vec![aa.to_owned(), claim("WCAG 2.1 Level AA")]),
-        (vec!["LIA Compliance Scheme".to_owned()], vec![aa.to_owned()]),
+        (vec!["EPUB Accessibility 1.1 - WCAG 2.1".to_owned()], unreadable()),
+        (vec!["EPUB Accessibility 1.1 - WCAG 2.9 Level AA".to_owned()], unreadable()),
+        (vec!["EPUB Accessibility 1.1 - WCAG 2.1 Level B".to_owned()], unreadable()),
+        (vec!["EPUB Accessibility 1.1 - WCAG 2.1 Level AA, mostly".to_owned()], unreadable()),
+        // Without guidelines and level nothing is claimed.
+        (vec!["EPUB Accessibility 1.1".to_owned()], nothing()),
+        (
+            vec!["EPUB Accessibility 1.1".to_owned(), format!("{older}aa")],
+            vec![aa.to_owned(), claim("EPUB Accessibility 1.0 WCAG 2.0 Level AA")],
+        ),
     ] {
         let claims = Accessibility { conformances: claims, ..Accessibility::default() };
         assert_eq!(english(&claims, Section::Conformance), said, "{claims:?}");
@@ -167,6 +186,8 @@ fn certifiers_are_named_and_reports_are_links() {
         statements.iter().map(|one| one.detail).collect::<Vec<_>>(),
         [false, false, false, true, true, true]
     );
+    let unclaimed = Accessibility { conformances: Vec::new(), ..claims.clone() };
+    assert_eq!(english(&unclaimed, Section::Conformance), ["No information is available"]);
     let script = Certification { credential: Some("javascript:x".into()), ..Certification::default() };
     let claims = Accessibility { certifications: vec![script], ..claims };
     assert_eq!(conformance_of(&claims)[1].value, Some(Value::Text("javascript:x".into())), "not a link");
@@ -184,7 +205,7 @@ fn every_feature_of_the_tables_has_its_statement() {
         ("index", Section::Navigation, "Index"),
         ("tableOfContents", Section::Navigation, "Table of contents"),
         (
-            "longDescriptions",
+            "longDescription",
             Section::RichContent,
             "Information-rich images are described by extended descriptions",
         ),
@@ -197,6 +218,7 @@ fn every_feature_of_the_tables_has_its_statement() {
         ("openCaptions", Section::RichContent, "Videos have open captions"),
         ("transcript", Section::RichContent, "Transcript(s) provided"),
         ("pageBreakMarkers", Section::Additional, "Page breaks included"),
+        ("printPageNumbers", Section::Additional, "Page breaks included"),
         ("aria", Section::Additional, "ARIA roles included"),
         ("audioDescription", Section::Additional, "Audio descriptions"),
         ("braille", Section::Additional, "Braille"),
@@ -294,6 +316,18 @@ fn the_summary_is_the_publishers_own() {
         Accessibility { summary: Some(" All images described. ".into()), ..Accessibility::default() };
     assert_eq!(english(&claims, Section::Summary), ["All images described."]);
     assert_eq!(english(&Accessibility::default(), Section::Summary), ["No information is available"]);
+}
+
+#[test]
+fn texts_of_the_publisher_name_their_language() {
+    let claims = Accessibility {
+        summary: Some("Zusammenfassung".into()),
+        languages: TextLanguages { summary: Some("de".into()), ..TextLanguages::default() },
+        ..Accessibility::default()
+    };
+    assert_eq!(super::summary(&claims)[0].value_language.as_deref(), Some("de"));
+    let unstated = Accessibility { languages: TextLanguages::default(), ..claims };
+    assert_eq!(super::summary(&unstated)[0].value_language, None);
 }
 
 #[test]

@@ -1,11 +1,13 @@
-//! Accessibility as codes of list 196, and hazards as codes of list 143. Values without a code are omitted.
+//! Accessibility as codes of lists 196 and 175, and hazards as codes of list 143. Values without a code are
+//! omitted.
 
 use std::io::{self, Write};
 
-use domain::artifacts::Accessibility;
-use domain::onix;
+use domain::artifacts::{Accessibility, Content};
+use domain::{languages, onix};
 
 use crate::markup::{Markup, line};
+use crate::onix::accessibility::{FEATURES_OF_FORM, FIXED_LAYOUT};
 
 /// Kinds of features.
 const ACCESSIBILITY: &str = "09";
@@ -15,16 +17,15 @@ const HAZARD: &str = "12";
 const OLDER: &str = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
 
 pub(super) fn features<W: Write>(out: &mut Markup<W>, said: &Accessibility) -> io::Result<()> {
-    if let Some(summary) = said.summary.as_deref().filter(|summary| !line(summary).is_empty()) {
-        feature(out, ACCESSIBILITY, "00", Some(summary))?;
-    }
+    text(out, "00", said.summary.as_deref(), said.languages.summary.as_deref())?;
     for code in conformances(&said.conformances) {
-        feature(out, ACCESSIBILITY, code, None)?;
+        feature(out, ACCESSIBILITY, code)?;
     }
-    for (code, text) in [("09", &said.limitations), ("92", &said.addendum)] {
-        if let Some(text) = text.as_deref().filter(|text| !line(text).is_empty()) {
-            feature(out, ACCESSIBILITY, code, Some(text))?;
-        }
+    text(out, "09", said.limitations.as_deref(), said.languages.limitations.as_deref())?;
+    text(out, "92", said.addendum.as_deref(), said.languages.addendum.as_deref())?;
+    text(out, "99", said.contact.as_deref(), None)?;
+    if said.contents.contains(&Content::AudibleSupplements) {
+        feature(out, ACCESSIBILITY, "39")?;
     }
     for (kind, words) in [
         ("sufficient", &said.access_modes_sufficient),
@@ -32,7 +33,7 @@ pub(super) fn features<W: Write>(out: &mut Markup<W>, said: &Accessibility) -> i
         ("exemption", &said.exemptions),
     ] {
         for code in words.iter().filter_map(|word| onix::code(196, &format!("{kind} {word}"))) {
-            feature(out, ACCESSIBILITY, code, None)?;
+            feature(out, ACCESSIBILITY, code)?;
         }
     }
     if let Some(first) = said.certifications.first() {
@@ -40,28 +41,50 @@ pub(super) fn features<W: Write>(out: &mut Markup<W>, said: &Accessibility) -> i
         let credential = first.credential.as_deref();
         let address =
             credential.is_some_and(|text| text.starts_with("http://") || text.starts_with("https://"));
-        for (code, text) in [
+        for (code, said) in [
             ("90", first.certified_by.as_deref()),
             ("91", first.date.as_deref()),
             (if address { "93" } else { "88" }, credential),
             ("94", first.report.as_deref()),
         ] {
-            if let Some(text) = text.filter(|text| !line(text).is_empty()) {
-                feature(out, ACCESSIBILITY, code, Some(text))?;
-            }
+            text(out, code, said, None)?;
         }
     }
     for code in said.hazards.iter().filter_map(|hazard| onix::code(143, hazard)) {
-        feature(out, HAZARD, code, None)?;
+        feature(out, HAZARD, code)?;
     }
     Ok(())
 }
 
-fn feature<W: Write>(out: &mut Markup<W>, kind: &str, code: &str, text: Option<&str>) -> io::Result<()> {
+/// Details of the form: codes of list 175.
+pub(super) fn details(said: &Accessibility) -> impl Iterator<Item = &'static str> {
+    let features = FEATURES_OF_FORM.iter().filter(|(_, name)| said.features.iter().any(|one| one == name));
+    let fixed = said.contents.contains(&Content::FixedLayout).then_some(FIXED_LAYOUT);
+    features.map(|(code, _)| *code).chain(fixed)
+}
+
+fn feature<W: Write>(out: &mut Markup<W>, kind: &str, code: &str) -> io::Result<()> {
     out.within("ProductFormFeature", |out| {
         out.line("ProductFormFeatureType", kind)?;
+        out.line("ProductFormFeatureValue", code)
+    })
+}
+
+/// A feature that is a text, in a language that is stated if it is not the product's; nothing if the text is
+/// empty.
+fn text<W: Write>(
+    out: &mut Markup<W>,
+    code: &str,
+    text: Option<&str>,
+    language: Option<&str>,
+) -> io::Result<()> {
+    let Some(text) = text.map(line).filter(|text| !text.is_empty()) else { return Ok(()) };
+    let language = language.and_then(languages::alpha3).and_then(languages::bibliographic);
+    let language = language.map(|code| ("language", code));
+    out.within("ProductFormFeature", |out| {
+        out.line("ProductFormFeatureType", ACCESSIBILITY)?;
         out.line("ProductFormFeatureValue", code)?;
-        out.some("ProductFormFeatureDescription", text)
+        out.text("ProductFormFeatureDescription", language.as_slice(), &text)
     })
 }
 
@@ -80,7 +103,9 @@ fn conformances(claims: &[String]) -> Vec<&'static str> {
         } else if let Some((standard, guidelines)) = composed(&claim)
             && (guidelines.is_empty() || resting.is_none() || resting.as_ref() == Some(&guidelines))
         {
-            codes.extend(standard);
+            // The code of the older standard names a level, so either of its codes is enough.
+            let is_named = standard == Some(LOWEST) && codes.iter().any(|code| ["02", "03"].contains(code));
+            codes.extend(standard.filter(|code| !is_named && !codes.contains(code)));
             if resting.is_none() && !guidelines.is_empty() {
                 codes.extend(&guidelines);
                 resting = Some(guidelines);
@@ -90,10 +115,16 @@ fn conformances(claims: &[String]) -> Vec<&'static str> {
     codes
 }
 
+/// EPUB Accessibility 1.0 at the lowest level.
+const LOWEST: &str = "02";
+
 /// `EPUB Accessibility 1.1 - WCAG 2.1 Level AA`: the code of the standard, and those of the guidelines and
 /// the level.
 fn composed(claim: &str) -> Option<(Option<&'static str>, Vec<&'static str>)> {
-    let standard = |text: &str| onix::code(196, &format!("standard {text}"));
+    let standard = |text: &str| match text {
+        "EPUB Accessibility 1.0" => Some(LOWEST),
+        text => onix::code(196, &format!("standard {text}")),
+    };
     let (first, guidelines) = match claim.split_once(" - ") {
         Some((first, rest)) => (Some(standard(first)?), rest),
         None => match standard(claim) {
@@ -101,10 +132,11 @@ fn composed(claim: &str) -> Option<(Option<&'static str>, Vec<&'static str>)> {
             None => (None, claim),
         },
     };
-    let (wcag, level) = match guidelines.split_once(" Level ") {
-        Some((wcag, level)) => (wcag, Some(onix::code(196, &format!("level Level {level}"))?)),
-        None => (guidelines, None),
+    let (wcag, level) = guidelines.split_at(guidelines.find("Level ").unwrap_or(guidelines.len()));
+    let code = |kind: &str, text: &str| match text.trim() {
+        "" => Some(None),
+        text => onix::code(196, &format!("{kind} {text}")).map(Some),
     };
-    let wcag = onix::code(196, &format!("wcag {wcag}"))?;
-    Some((first, [wcag].into_iter().chain(level).collect()))
+    let codes: Vec<_> = code("wcag", wcag)?.into_iter().chain(code("level", level)?).collect();
+    Some((first, codes))
 }

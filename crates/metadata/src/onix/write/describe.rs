@@ -17,18 +17,24 @@ use crate::record::{Record, Scheme, Subject};
 const COMMONS: &str = "https://creativecommons.org/licenses/";
 const PUBLIC_DOMAIN: &str = "https://creativecommons.org/publicdomain/mark/1.0/";
 
-/// The code of the content. Text is not named next to statements on accessibility that do not name it:
-/// there it would say that the text can be read without sight.
-fn content(issue: &Issue) -> Option<&'static str> {
-    let contents = issue.record.accessibility.as_ref().map(|said| &said.contents);
-    let contains = |content| contents.is_none_or(|all| all.contains(&content));
-    if issue.music {
-        Some("11")
-    } else if contains(Content::Text) {
-        Some("10")
-    } else {
-        contains(Content::Audiobook).then_some("01")
-    }
+/// The codes of the content, the main one first. Text is not named next to statements on accessibility that
+/// do not name it: there it would say that the text can be read without sight.
+fn contents(issue: &Issue) -> Vec<&'static str> {
+    let code = |content: &Content| match content {
+        Content::Text => Some("10"),
+        Content::Audiobook => Some("01"),
+        Content::Audio => Some("22"),
+        Content::Video => Some("06"),
+        Content::Mathematics => Some("48"),
+        Content::FixedLayout | Content::AudibleSupplements => None,
+    };
+    let music = issue.music.then_some("11");
+    let said = match &issue.record.accessibility {
+        Some(said) => said.contents.iter().filter_map(code).collect(),
+        None if issue.music => Vec::new(),
+        None => vec!["10"],
+    };
+    music.into_iter().chain(said).collect()
 }
 
 pub(super) fn describe<W: Write>(out: &mut Markup<W>, issue: &Issue) -> io::Result<()> {
@@ -41,9 +47,14 @@ pub(super) fn describe<W: Write>(out: &mut Markup<W>, issue: &Issue) -> io::Resu
             out.line("ProductFormDetail", detail(*format))?;
         }
         if let Some(said) = &record.accessibility {
+            for code in accessibility::details(said) {
+                out.line("ProductFormDetail", code)?;
+            }
             accessibility::features(out, said)?;
         }
-        out.some("PrimaryContentType", content(issue))?;
+        for (at, code) in contents(issue).into_iter().enumerate() {
+            out.line(if at == 0 { "PrimaryContentType" } else { "ProductContentType" }, code)?;
+        }
         license(out, record.usage)?;
         collection(out, m)?;
         titles(out, m)?;

@@ -81,10 +81,15 @@ one! {
 
     async fn statements_on_accessibility_are_in_the_page_s_language(sandbox: Sandbox) {
         let path = format!("/titles/{}", sandbox.title("publicDomain"));
-        for (language, heading) in [("en", "Ways of reading"), ("fr", "Lisibilité")] {
+        for (language, whole, heading) in [
+            ("en", "Accessibility claims", "Ways of reading"),
+            ("fr", "Déclarations d’accessibilité", "Lisibilité"),
+            ("es", "Declaraciones de accesibilidad", "Modos de lectura"),
+            ("de", "Angaben zur Barrierefreiheit", "Lesarten"),
+        ] {
             let page = Reader::guest(sandbox).speaking(language).read(&path).await;
             let (_, section) = page.split_once("id=\"accessibility\"").expect("statements");
-            assert!(section.contains(heading), "{language}: {section}");
+            assert!(section.starts_with(&format!(">{whole}</h2>")) && section.contains(heading), "{language}: {section}");
         }
     }
 }

@@ -184,10 +184,24 @@ fn state(title: &mut Title, said: Option<&Accessibility>, now: Timestamp) {
     }
 }
 
-/// The record's statement, completed by the book's own.
+/// The record's statement, completed by the book's own. Features are read by the techniques for their source.
 pub(super) fn completed(mut said: Accessibility, own: Option<&Accessibility>) -> Accessibility {
     let Some(own) = own else { return said };
-    said.summary = said.summary.or_else(|| own.summary.clone());
+    if said.features.is_empty() && !own.features.is_empty() {
+        said.techniques = own.techniques;
+    }
+    let languages = &mut said.languages;
+    for (text, language, other, its_language) in [
+        (&mut said.summary, &mut languages.summary, &own.summary, &own.languages.summary),
+        (&mut said.limitations, &mut languages.limitations, &own.limitations, &own.languages.limitations),
+        (&mut said.addendum, &mut languages.addendum, &own.addendum, &own.languages.addendum),
+    ] {
+        if text.is_none() {
+            text.clone_from(other);
+            language.clone_from(its_language);
+        }
+    }
+    said.contact = said.contact.or_else(|| own.contact.clone());
     for (list, other) in [
         (&mut said.conformances, &own.conformances),
         (&mut said.features, &own.features),
@@ -199,6 +213,9 @@ pub(super) fn completed(mut said: Accessibility, own: Option<&Accessibility>) ->
         if list.is_empty() {
             list.clone_from(other);
         }
+    }
+    if said.contents.is_empty() {
+        said.contents.clone_from(&own.contents);
     }
     if said.certifications.is_empty() {
         said.certifications.clone_from(&own.certifications);
@@ -242,4 +259,45 @@ pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) 
     }
     whole.dates.updated = now;
     whole
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::artifacts::{Content, Techniques, TextLanguages};
+
+    use super::*;
+
+    #[test]
+    fn a_record_is_completed_by_what_the_book_says() {
+        let text = |text: &str| Some(text.to_owned());
+        let own = Accessibility {
+            summary: text("Résumé"),
+            limitations: text("Two maps."),
+            addendum: text("Tables."),
+            languages: TextLanguages {
+                summary: text("fr"),
+                addendum: text("en"),
+                ..TextLanguages::default()
+            },
+            contact: text("access@press.example"),
+            features: vec!["index".into()],
+            contents: vec![Content::FixedLayout],
+            ..Accessibility::default()
+        };
+        let record = |said: Accessibility| Accessibility { techniques: Techniques::Onix, ..said };
+        let bare = record(Accessibility { hazards: vec!["none".into()], ..Accessibility::default() });
+        let expected = Accessibility { hazards: vec!["none".into()], ..own.clone() };
+        assert_eq!(completed(bare, Some(&own)), expected, "the features are the book's");
+        let full = record(Accessibility {
+            summary: text("Summary"),
+            limitations: text("One map."),
+            addendum: text("Charts."),
+            contact: text("other@press.example"),
+            features: vec!["tableOfContents".into()],
+            contents: vec![Content::Text],
+            ..Accessibility::default()
+        });
+        assert_eq!(completed(full.clone(), Some(&own)), full, "the record takes precedence");
+        assert_eq!(completed(full.clone(), None), full);
+    }
 }
