@@ -9,6 +9,7 @@ use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::{EditionId, SeriesId};
 use services::downloads::{self, Content, CopyRequest};
+use services::periodicals::editions;
 use services::{files, titles};
 
 use crate::acquisition::Acquisition;
@@ -72,8 +73,7 @@ pub(crate) async fn edition_loan(
     let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
     let copy = copy(&visitor, content, &format)?;
     let way = lend(&opds, &visitor, &copy, &path).await?;
-    let seen =
-        services::periodicals::editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
+    let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
     visitor.publication(&shown::edition(&opds, &visitor, &seen).await?.with(way))
 }
 
@@ -100,5 +100,5 @@ async fn send(
 /// Begins to make a copy, and says how it stands.
 async fn lend(opds: &Opds, visitor: &Visitor, copy: &CopyRequest, path: &str) -> Result<Acquisition> {
     let loan = downloads::lend(&opds.library, &visitor.caller, copy).await?;
-    Ok(Acquisition::lent(visitor.words(), path, copy.format, &loan))
+    Ok(Acquisition::lent(path, copy.format, &loan))
 }

@@ -237,7 +237,7 @@ impl Publication {
 
     /// The same with a way that is known better than from the title alone.
     pub(crate) fn with(mut self, way: Acquisition) -> Self {
-        match self.acquisitions.iter_mut().find(|one| one.title == way.title) {
+        match self.acquisitions.iter_mut().find(|one| one.name == way.name) {
             Some(one) => *one = way,
             None => self.acquisitions.push(way),
         }
