@@ -9,7 +9,7 @@ use quick_xml::writer::ElementWriter;
 use crate::acquisition::{Acquisition, LeadsTo};
 use crate::description;
 use crate::entry::Entry;
-use crate::feed::{Content, Facet, FacetGroup, Feed};
+use crate::feed::{Content, Facet, FacetGroup, Feed, Scope};
 use crate::media_types;
 use crate::paging::Paging;
 use crate::problem::{Problem, Result};
@@ -73,18 +73,22 @@ pub(crate) fn entry(visitor: &Visitor, of: &Publication) -> Result<Vec<u8>> {
     })
 }
 
-/// The description of the search (`OpenSearch` 1.1).
-pub(crate) fn search_description(visitor: &Visitor) -> Result<Vec<u8>> {
+/// The description of a search (`OpenSearch` 1.1).
+pub(crate) fn search_description(visitor: &Visitor, scope: Scope) -> Result<Vec<u8>> {
     document(|xml| {
         let root = xml.create_element("OpenSearchDescription");
         let root = root.with_attribute(("xmlns", "http://a9.com/-/spec/opensearch/1.1/"));
         root.write_inner_content(|xml| {
             // At most 16 characters (`OpenSearch` 1.1, ShortName).
-            text(xml, "ShortName", &visitor.words().t("feed-search-name"))?;
-            text(xml, "Description", &visitor.words().t("feed-search-about"))?;
+            let (name, about) = match scope {
+                Scope::Catalog => ("feed-search-name", "feed-search-about"),
+                Scope::Shelf => ("nav-shelf", "feed-search-shelf-about"),
+            };
+            text(xml, "ShortName", &visitor.words().t(name))?;
+            text(xml, "Description", &visitor.words().t(about))?;
             text(xml, "InputEncoding", "UTF-8")?;
             text(xml, "OutputEncoding", "UTF-8")?;
-            let template = format!("{}?query={{searchTerms}}", visitor.href("/search"));
+            let template = format!("{}?query={{searchTerms}}", visitor.href(scope.path()));
             let url = xml.create_element("Url");
             let url =
                 url.with_attributes([("type", media_types::ACQUISITION), ("template", template.as_str())]);
@@ -127,7 +131,7 @@ fn head(xml: &mut Xml, visitor: &Visitor, feed: &Feed) -> io::Result<()> {
     if let Some(up) = &feed.up {
         link(xml, "up", &visitor.href(up), media_types::NAVIGATION, &[])?;
     }
-    link(xml, "search", &visitor.href("/search.xml"), media_types::SEARCH, &[])?;
+    link(xml, "search", &visitor.href(feed.search.description()), media_types::SEARCH, &[])?;
     link(xml, rels::SHELF, &visitor.href("/shelf"), media_types::ACQUISITION, &[])?;
     link(xml, rels::AUTHENTICATION, visitor.authentication(), media_types::AUTHENTICATION, &[])
 }

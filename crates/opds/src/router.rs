@@ -53,6 +53,7 @@ pub fn router(opds: &Opds) -> Router {
         .route("/streams/{ticket}/{*path}", get(streams::file))
         // The visitor's own
         .route("/shelf", get(shelf::shelf))
+        .route("/shelf/search.xml", get(shelf::description))
         .route("/reading", get(shelf::reading))
         .route("/assigned", get(shelf::assigned))
         .route("/recommended", get(shelf::recommended))

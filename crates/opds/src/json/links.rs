@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::acquisition::{Acquisition, LeadsTo};
 use crate::address::Address;
 use crate::entry::Entry;
-use crate::feed::Facet;
+use crate::feed::{Facet, Scope};
 use crate::media_types;
 use crate::rels;
 use crate::visitor::Visitor;
@@ -121,10 +121,10 @@ impl<'a> Link<'a> {
         Self { properties, ..Self::new(visitor.address(path), rel, media_type) }
     }
 
-    /// The templates of the search. The first has words alone: some apps can fill in no other.
-    pub(crate) fn searches(visitor: &'a Visitor) -> [Self; 2] {
-        ["{?query}", "{?query,title,author}"].map(|variables| {
-            let href = visitor.address("/search").template(variables);
+    /// The templates of a search.
+    pub(crate) fn searches(visitor: &'a Visitor, scope: Scope) -> impl Iterator<Item = Self> {
+        scope.templates().iter().map(move |variables| {
+            let href = visitor.address(scope.path()).template(variables);
             Self { templated: Some(true), ..Self::new(href, "search", media_types::FEED) }
         })
     }

@@ -39,7 +39,7 @@ pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
         facets: Vec::new(),
     };
     document.links.extend(feed.up.as_deref().map(|up| Link::feed(visitor, up, "up")));
-    document.links.extend(Link::searches(visitor));
+    document.links.extend(Link::searches(visitor, feed.search));
     document.links.push(Link::shelf(visitor));
     match &feed.content {
         Content::Navigation { entries, groups, paging } => {
