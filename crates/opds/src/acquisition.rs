@@ -27,7 +27,7 @@ pub(crate) struct Acquisition {
     pub(crate) availability: Availability,
     /// Since when it is lent to the visitor, if it is.
     pub(crate) since: Option<Timestamp>,
-    /// Until when.
+    /// Until when; or until when it is unavailable, if that is known.
     pub(crate) until: Option<Timestamp>,
     /// Bytes of the file, if that is known.
     pub(crate) size: Option<u64>,
@@ -116,8 +116,13 @@ impl Acquisition {
         Self { since: Some(loan.since), ..way }
     }
 
-    /// What the visitor may not have: the address says why.
-    fn closed(visitor: &Visitor, publication: &str, artifacts: &[&Artifact]) -> Self {
+    /// What the visitor may not have, or not before a moment: the address says why.
+    fn closed(
+        visitor: &Visitor,
+        publication: &str,
+        artifacts: &[&Artifact],
+        until: Option<Timestamp>,
+    ) -> Self {
         let mut types: Vec<&'static str> = artifacts.iter().map(|a| a.format.media_type()).collect();
         types.dedup();
         Self {
@@ -127,25 +132,37 @@ impl Acquisition {
             name: WayName::Closed,
             availability: Availability::Unavailable,
             since: None,
-            until: None,
+            until,
             size: None,
             authenticate: visitor.caller.reader.is_none(),
         }
     }
 }
 
-/// The ways to get a publication, of which these artifacts can be delivered. `open`: to this visitor. Sizes
-/// and the visitor's own copies are those that are known.
+/// Whether a visitor may have a publication.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Now.
+    Open,
+    /// Not now. With the moment from which on they may, if that is known.
+    Closed(Option<Timestamp>),
+}
+
+/// The ways to get a publication, of which these artifacts can be delivered. Sizes and the visitor's own
+/// copies are those that are known.
 pub(crate) fn ways(
     visitor: &Visitor,
     publication: &str,
     artifacts: &[&Artifact],
-    open: bool,
+    access: Access,
     content: &dyn Offered,
     known: &Known,
 ) -> Vec<Acquisition> {
-    if !open || artifacts.is_empty() {
-        return vec![Acquisition::closed(visitor, publication, artifacts)];
+    let closed = |until| vec![Acquisition::closed(visitor, publication, artifacts, until)];
+    match access {
+        Access::Closed(until) => return closed(until),
+        Access::Open if artifacts.is_empty() => return closed(None),
+        Access::Open => {}
     }
     let rel = if content.usage().is_free() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
     let item = content.item();

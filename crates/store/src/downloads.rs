@@ -1,7 +1,7 @@
 //! Download records: found or made by their identity, however many requests race
 //! (docs/rules/downloads.md#rule-1).
 
-use domain::access::{Decision, QuotaOf};
+use domain::access::QuotaOf;
 use domain::downloads::{Download, DownloadStatus, FILES_LIFETIME, Item, PACKAGE_LIFETIME};
 use domain::formats::Format;
 use domain::ids::{AccountId, DownloadId, EditionId, OrganizationId, TitleId};
@@ -30,10 +30,10 @@ pub enum Charge {
 }
 
 impl Charge {
-    /// Whose quota a download counts against by the decision of the access rule.
-    pub fn of(decision: &Decision, recipient: Option<&Reader>) -> Self {
+    /// Whose quota a download counts against, by the decision of the access rule about it.
+    pub fn of(quota: QuotaOf, recipient: Option<&Reader>) -> Self {
         let membership = recipient.and_then(|reader| reader.account.membership.as_ref());
-        match (decision.quota_of, membership) {
+        match (quota, membership) {
             (QuotaOf::Recipient, _) => Self::Own,
             (QuotaOf::Organization, Some(membership)) => Self::Organization(membership.organization.clone()),
             (QuotaOf::Organization, None) | (QuotaOf::Nobody, _) => Self::Nobody,

@@ -17,5 +17,6 @@ pub use delivery::tickets::ResourceTicket;
 pub use files::{PackageFile, file, file_by_ticket, files, open_ticket};
 pub use known::{Holding, Known, known};
 pub use package::{Delivered, Loan, LoanFile, Standing, deliver, deliver_within, lend, standing};
+pub use quota::{NextBooks, next_books};
 pub use request::{Content, CopyRequest};
 pub use streams::{Contents, ContentsEntry, Resource, Stream, stream, streamed};
