@@ -77,6 +77,30 @@ pub(crate) async fn edition_loan(
     visitor.publication(&shown::edition(&opds, &visitor, &seen).await?.with(way))
 }
 
+/// DELETE /titles/{title}/{format}/loan: gives the copy up while it is being made.
+pub(crate) async fn cancel_title_loan(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((id, format)): Path<(String, String)>,
+) -> Result<Response> {
+    let id = number(&id)?;
+    downloads::cancel(&opds.library, &visitor.caller, &copy(&visitor, Content::Title(id), &format)?).await?;
+    let seen = titles::get(&opds.library, &visitor.caller, id).await?;
+    visitor.publication(&shown::title(&opds, &visitor, &seen).await?)
+}
+
+/// DELETE /periodicals/{series}/{edition}/{format}/loan: the same for an edition.
+pub(crate) async fn cancel_edition_loan(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((series, edition, format)): Path<(String, String, String)>,
+) -> Result<Response> {
+    let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
+    downloads::cancel(&opds.library, &visitor.caller, &copy(&visitor, content, &format)?).await?;
+    let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
+    visitor.publication(&shown::edition(&opds, &visitor, &seen).await?)
+}
+
 fn copy(visitor: &Visitor, content: Content, format: &str) -> Result<CopyRequest> {
     let format = Format::from_path(format).ok_or_else(Problem::not_found)?;
     Ok(CopyRequest { content, format, for_user: visitor.base.member.clone() })

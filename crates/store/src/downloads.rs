@@ -312,6 +312,19 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
     tx.changed(statement).await
 }
 
+/// Gives up a package in progress. False if it is not in progress. A record that never had a package is
+/// removed, and its job is cancelled. Any other expires, because an earlier copy may have to be traced; its
+/// job continues, and ends without a package unless the copy is requested again before.
+pub async fn cancel(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
+    let new = "DELETE FROM downloads WHERE id = $1 AND status = 'PENDING' AND pending_since = date_requested";
+    if tx.changed(Sql::new(new).bind(id.0)).await? {
+        crate::jobs::cancel_keys(&mut *tx, &[job_key(id)], now).await?;
+        return Ok(true);
+    }
+    let again = "UPDATE downloads SET status = 'EXPIRED' WHERE id = $1 AND status = 'PENDING'";
+    tx.changed(Sql::new(again).bind(id.0)).await
+}
+
 /// Changes the quota that the fetch of this record's package counts against: the one that the rule names at
 /// the request, not at the first of them long ago. One that was fetched has counted, and stays as it is.
 pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &Charge) -> Result<()> {

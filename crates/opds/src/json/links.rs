@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::acquisition::{Acquisition, LeadsTo};
+use crate::acquisition::{Acquisition, Availability as State, LeadsTo};
 use crate::address::Address;
 use crate::entry::Entry;
 use crate::feed::{Facet, Scope};
@@ -36,6 +36,8 @@ pub(crate) struct Properties<'a> {
     number_of_items: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     availability: Option<Availability>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cancellable: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     indirect_acquisition: Vec<Indirect>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,6 +138,8 @@ impl<'a> Link<'a> {
             LeadsTo::Publication(types) => (media_types::PUBLICATION, types),
         };
         let moment = |at: Option<jiff::Timestamp>| at.map(|at| at.to_string());
+        // Guests have copies in common, so that none of them may cancel one.
+        let cancellable = way.availability == State::Reserved && visitor.caller.reader.is_some();
         let availability = Availability {
             state: way.availability.as_str(),
             since: moment(way.since),
@@ -146,6 +150,7 @@ impl<'a> Link<'a> {
             size: way.size,
             properties: Some(Properties {
                 availability: Some(availability),
+                cancellable: cancellable.then_some(true),
                 indirect_acquisition: indirect.iter().map(|media_type| Indirect { media_type }).collect(),
                 authenticate: way.authenticate.then(|| Authenticate::at(visitor)),
                 ..Properties::default()

@@ -10,7 +10,8 @@ use reqwest::Url;
 use serde_json::{Map, Value};
 
 const LINK: &[&str] = &["href", "type", "rel", "title", "templated", "properties", "size", "children"];
-const PROPERTIES: &[&str] = &["availability", "numberOfItems", "indirectAcquisition", "authenticate"];
+const PROPERTIES: &[&str] =
+    &["availability", "cancellable", "numberOfItems", "indirectAcquisition", "authenticate"];
 const METADATA: &[&str] = &[
     "@type",
     "conformsTo",
@@ -84,6 +85,9 @@ fn link(of: &Value, own: &str) {
             let moment = properties["availability"].get(name);
             assert!(moment.is_none_or(is_moment), "{own}: {name} of {of}");
         }
+        let state = &properties["availability"]["state"];
+        let cancellable = known.get("cancellable");
+        assert!(cancellable.is_none_or(|is| *is == true && state == "reserved"), "{own}: {of}");
         for next in properties["indirectAcquisition"].as_array().into_iter().flatten() {
             assert!(next["type"].is_string(), "{own}: {of} leads to files of a type");
         }
