@@ -5,7 +5,7 @@ use serde::Serialize;
 use services::downloads::{Contents, ContentsEntry, Resource, Stream};
 
 use crate::base::{ROOT, encoded};
-use crate::json::{Link, Metadata, places};
+use crate::json::{Link, Metadata, Presentation, places};
 use crate::media_types;
 use crate::publication::Publication;
 use crate::visitor::Visitor;
@@ -77,6 +77,9 @@ impl<'a> Manifest<'a> {
 fn describe(metadata: &mut Metadata<'_>, contents: &Contents) {
     metadata.conforms_to = Some(PROFILE);
     metadata.reading_progression = Some(if contents.right_to_left { "rtl" } else { "ltr" });
+    // Without it, an EPUB is reflowable.
+    metadata.layout = contents.fixed_layout.then_some("fixed");
+    metadata.presentation = metadata.layout.map(|layout| Presentation { layout });
 }
 
 /// The files of a book at their addresses.

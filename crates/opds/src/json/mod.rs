@@ -10,7 +10,7 @@ mod publication;
 use serde::{Serialize, Serializer};
 
 pub(crate) use self::links::Link;
-pub(crate) use self::publication::{Metadata, places};
+pub(crate) use self::publication::{Metadata, Presentation, places};
 use crate::entry::Entry;
 use crate::feed::{Content, FacetGroup, Feed, Group};
 use crate::paging::Paging;

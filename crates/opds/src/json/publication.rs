@@ -104,6 +104,18 @@ pub(crate) struct Metadata<'a> {
     /// The direction in which the pages of a manifest are turned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reading_progression: Option<&'static str>,
+    /// `fixed` if the pages of a manifest have a fixed layout.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) layout: Option<&'static str>,
+    /// The same for apps that know its former place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) presentation: Option<Presentation>,
+}
+
+/// How the pages of a manifest are shown, as older apps look for it.
+#[derive(Serialize)]
+pub(crate) struct Presentation {
+    pub(crate) layout: &'static str,
 }
 
 impl<'a> Metadata<'a> {
@@ -134,6 +146,8 @@ impl<'a> Metadata<'a> {
             duration: of.duration.filter(|seconds| *seconds > 0),
             accessibility: of.accessibility.as_ref().and_then(Statement::of),
             reading_progression: None,
+            layout: None,
+            presentation: None,
         };
         for person in &of.people {
             all.by_role(person.role).push(Contributor::of(visitor, person));

@@ -36,6 +36,8 @@ const METADATA: &[&str] = &[
     "numberOfPages",
     "duration",
     "readingProgression",
+    "layout",
+    "presentation",
     "accessibility",
 ];
 const ACCESSIBILITY: &[&str] = &[
@@ -120,6 +122,11 @@ pub fn metadata(of: &Value, own: &str) {
         listed(&of["belongsTo"][kind]).for_each(|one| named(one, own));
     }
     above_zero(of, &["numberOfPages", "duration"], own);
+    if let Some(layout) = members.get("layout") {
+        let known = ["fixed", "reflowable", "scrolled"];
+        assert!(layout.as_str().is_some_and(|text| known.contains(&text)), "{own}: {layout}");
+        assert_eq!(&of["presentation"]["layout"], layout, "{own}: older apps");
+    }
     if let Some(accessibility) = members.get("accessibility") {
         self::members(accessibility, ACCESSIBILITY, own);
         listed(&accessibility["conformsTo"]).for_each(|one| address(one, own));
