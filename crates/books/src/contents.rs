@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-use crate::epub::Source;
+use crate::epub::{Source, read_opf_metadata};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::{Direction, NavPoint, Target};
@@ -26,6 +26,8 @@ pub struct Contents {
     pub cover: Option<String>,
     /// Whether pages are turned from right to left.
     pub right_to_left: bool,
+    /// Whether every page of the book has a fixed layout.
+    pub fixed_layout: bool,
 }
 
 /// A way into a book.
@@ -71,6 +73,7 @@ pub fn contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
         navigation: file("nav"),
         cover: file("cover-image"),
         right_to_left: opf.direction == Some(Direction::Rtl),
+        fixed_layout: source.with_opf(|opf, document| read_opf_metadata(opf, document).pre_paginated)?,
     })
 }
 

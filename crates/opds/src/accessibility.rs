@@ -2,8 +2,10 @@
 //! schema knows the values of schema.org; others are left out.
 
 use domain::accessibility::AccessibilityFeature;
-use domain::artifacts::Accessibility;
-use serde_json::{Map, Value, json};
+use domain::artifacts::{Accessibility, Certification};
+use serde::Serialize;
+
+use crate::stated::stated;
 
 const MODES: &[&str] = &[
     "auditory",
@@ -82,68 +84,103 @@ const HAZARDS: &[&str] = &[
 const EXEMPTIONS: &[&str] =
     &["eaa-disproportionate-burden", "eaa-fundamental-alteration", "eaa-microenterprise"];
 
-/// The object. `None` if nothing is said that it can hold.
-pub(crate) fn object(said: &Accessibility) -> Option<Value> {
-    let mut all = Map::new();
-    let mut list = |name: &str, values: Vec<Value>| {
-        if !values.is_empty() {
-            all.insert(name.into(), values.into());
-        }
-    };
-    list(
-        "conformsTo",
-        said.conformances.iter().filter_map(|claim| standard(claim)).map(Value::from).collect(),
-    );
-    list("accessMode", known(&said.access_modes, MODES));
-    list(
-        "accessModeSufficient",
-        said.access_modes_sufficient.iter().filter_map(|one| sufficient(one)).collect(),
-    );
-    list("feature", features(&said.features));
-    list("hazard", known(&said.hazards, HAZARDS));
-    // The schema has a single one.
-    if let Some(exemption) = known(&said.exemptions, EXEMPTIONS).into_iter().next() {
-        all.insert("exemption".into(), exemption);
+/// What the library can say of a publication in the words of the schema.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Statement<'a> {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    conforms_to: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    access_mode: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    access_mode_sufficient: Vec<Modes<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    feature: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hazard: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exemption: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certification: Option<Certified<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<&'a str>,
+}
+
+/// A set of modes that is sufficient.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+enum Modes<'a> {
+    One(&'a str),
+    Together(Vec<&'a str>),
+}
+
+/// Who certified a publication, and how.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Certified<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certified_by: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    credential: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<&'a str>,
+}
+
+impl<'a> Statement<'a> {
+    /// The statement about a publication. `None` if nothing is said that it can hold.
+    pub(crate) fn of(said: &'a Accessibility) -> Option<Self> {
+        let all = Self {
+            conforms_to: said.conformances.iter().filter_map(|claim| standard(claim)).collect(),
+            access_mode: known(&said.access_modes, MODES).collect(),
+            access_mode_sufficient: said
+                .access_modes_sufficient
+                .iter()
+                .filter_map(|set| sufficient(set))
+                .collect(),
+            feature: features(&said.features),
+            hazard: known(&said.hazards, HAZARDS).collect(),
+            // The schema has a single one.
+            exemption: known(&said.exemptions, EXEMPTIONS).next(),
+            certification: said.certifications.first().and_then(Certified::of),
+            summary: said.summary.as_deref().and_then(stated),
+        };
+        (all != Self::default()).then_some(all)
     }
-    if let Some(certification) = said.certifications.first() {
-        let parts = [
-            ("certifiedBy", &certification.certified_by),
-            ("credential", &certification.credential),
-            ("report", &certification.report),
-        ];
-        let parts =
-            parts.into_iter().filter_map(|(name, text)| Some((name.to_owned(), json!(text.as_ref()?))));
-        let parts: Map<String, Value> = parts.collect();
-        if !parts.is_empty() {
-            all.insert("certification".into(), parts.into());
-        }
+}
+
+impl<'a> Certified<'a> {
+    fn of(said: &'a Certification) -> Option<Self> {
+        let text = |text: &'a Option<String>| text.as_deref().and_then(stated);
+        let all = Self {
+            certified_by: text(&said.certified_by),
+            credential: text(&said.credential),
+            report: text(&said.report),
+        };
+        (all != Self::default()).then_some(all)
     }
-    if let Some(summary) = said.summary.as_deref().filter(|text| !text.trim().is_empty()) {
-        all.insert("summary".into(), json!(summary));
-    }
-    (!all.is_empty()).then(|| all.into())
 }
 
 /// Features by the names that the schema has for them, each once.
-fn features(values: &[String]) -> Vec<Value> {
+fn features(values: &[String]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for value in values.iter().map(|value| value.trim()) {
         let named = AccessibilityFeature::claimed(value).map(AccessibilityFeature::as_str);
         let name = [value].into_iter().chain(named).find(|name| FEATURES.contains(name));
         names.extend(name.filter(|name| !names.contains(name)));
     }
-    names.into_iter().map(Value::from).collect()
+    names
 }
 
-fn known(values: &[String], table: &[&str]) -> Vec<Value> {
-    values.iter().map(|value| value.trim()).filter(|value| table.contains(value)).map(Value::from).collect()
+/// The values that the schema has.
+fn known<'a>(values: &'a [String], table: &'static [&'static str]) -> impl Iterator<Item = &'a str> {
+    values.iter().map(|value| value.trim()).filter(|value| table.contains(value))
 }
 
 /// One set of modes that is sufficient: `textual`, or `textual,visual` for both together.
-fn sufficient(set: &str) -> Option<Value> {
+fn sufficient(set: &str) -> Option<Modes<'_>> {
     let modes: Vec<&str> = set.split(',').map(str::trim).filter(|mode| !mode.is_empty()).collect();
     let all_known = !modes.is_empty() && modes.iter().all(|mode| SUFFICIENT.contains(mode));
-    all_known.then(|| if modes.len() == 1 { json!(modes[0]) } else { json!(modes) })
+    all_known.then(|| if let [only] = modes[..] { Modes::One(only) } else { Modes::Together(modes) })
 }
 
 /// The address of the standard that a claim names: `EPUB Accessibility 1.1 - WCAG 2.2 Level AA`, or an
@@ -173,7 +210,7 @@ mod tests {
     use domain::artifacts::{Accessibility, Certification};
     use serde_json::json;
 
-    use super::object;
+    use super::Statement;
 
     #[test]
     fn what_the_schema_knows_is_written() {
@@ -186,6 +223,7 @@ mod tests {
             ],
             certifications: vec![Certification {
                 certified_by: Some("Ada".into()),
+                report: Some(" ".into()),
                 ..Certification::default()
             }],
             features: ["alternativeText", "sparkling", "aria", "longDescriptions", "longDescription", "none"]
@@ -198,8 +236,8 @@ mod tests {
             ..Accessibility::default()
         };
         assert_eq!(
-            object(&said),
-            Some(json!({
+            serde_json::to_value(Statement::of(&said).unwrap()).unwrap(),
+            json!({
                 "conformsTo": [
                     "https://www.w3.org/TR/epub-a11y-11#wcag-2.2-aa",
                     "https://www.w3.org/TR/epub-a11y-11#wcag-2.1-a",
@@ -211,8 +249,8 @@ mod tests {
                 "exemption": "eaa-microenterprise",
                 "certification": {"certifiedBy": "Ada"},
                 "summary": "Plain and clear.",
-            }))
+            })
         );
-        assert_eq!(object(&Accessibility::default()), None);
+        assert_eq!(Statement::of(&Accessibility::default()), None);
     }
 }

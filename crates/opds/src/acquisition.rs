@@ -5,11 +5,10 @@ use domain::artifacts::{Artifact, AudioTools};
 use domain::formats::Format;
 use domain::offered::Offered;
 use jiff::Timestamp;
-use layout::Wording;
-use layout::formats::format_name;
 use services::downloads::{Known, Loan};
 
 use crate::media_types;
+use crate::names::WayName;
 use crate::rels;
 use crate::visitor::Visitor;
 
@@ -23,12 +22,12 @@ pub(crate) struct Acquisition {
     /// What it leads to.
     pub(crate) leads_to: LeadsTo,
     /// Its name for people.
-    pub(crate) title: String,
+    pub(crate) name: WayName,
     /// Whether the visitor can have it now.
     pub(crate) availability: Availability,
     /// Since when it is lent to the visitor, if it is.
     pub(crate) since: Option<Timestamp>,
-    /// Until when.
+    /// Until when; or until when it is unavailable, if that is known.
     pub(crate) until: Option<Timestamp>,
     /// Bytes of the file, if that is known.
     pub(crate) size: Option<u64>,
@@ -69,12 +68,12 @@ impl Availability {
 
 impl Acquisition {
     /// The file of a publication in a format.
-    pub(crate) fn file(words: Wording<'_>, rel: &'static str, publication: &str, format: Format) -> Self {
+    pub(crate) fn file(rel: &'static str, publication: &str, format: Format) -> Self {
         Self {
             rel,
             path: format!("{publication}/{format}"),
             leads_to: LeadsTo::File(format.media_type()),
-            title: format_name(words, format),
+            name: WayName::Format(format),
             availability: Availability::Available,
             since: None,
             until: None,
@@ -84,91 +83,108 @@ impl Acquisition {
     }
 
     /// The files of a publication, to be read one by one.
-    fn stream(words: Wording<'_>, rel: &'static str, publication: &str) -> Self {
+    fn stream(rel: &'static str, publication: &str) -> Self {
         Self {
             path: format!("{publication}/manifest"),
             leads_to: LeadsTo::File(media_types::MANIFEST),
-            title: words.t("feed-stream"),
-            ..Self::file(words, rel, publication, Format::Epub3)
+            name: WayName::Stream,
+            ..Self::file(rel, publication, Format::Epub3)
         }
     }
 
     /// A format that takes minutes to make: the publication as it stands then.
-    fn borrowed(words: Wording<'_>, publication: &str, format: Format) -> Self {
+    fn borrowed(publication: &str, format: Format) -> Self {
         Self {
             path: format!("{publication}/{format}/loan"),
             leads_to: LeadsTo::Publication(vec![format.media_type()]),
-            ..Self::file(words, rels::BORROW, publication, format)
+            ..Self::file(rels::BORROW, publication, format)
         }
     }
 
     /// The same as it stands for a visitor who has borrowed it.
-    pub(crate) fn lent(words: Wording<'_>, publication: &str, format: Format, loan: &Loan) -> Self {
+    pub(crate) fn lent(publication: &str, format: Format, loan: &Loan) -> Self {
         let way = match loan.file {
             None => {
                 let availability = Availability::Reserved;
-                Self { availability, ..Self::borrowed(words, publication, format) }
+                Self { availability, ..Self::borrowed(publication, format) }
             }
             Some(file) => {
                 let (until, size) = (Some(file.until), Some(file.size));
-                Self { until, size, ..Self::file(words, rels::ACQUISITION, publication, format) }
+                Self { until, size, ..Self::file(rels::ACQUISITION, publication, format) }
             }
         };
         Self { since: Some(loan.since), ..way }
     }
 
-    /// What the visitor may not have: the address says why.
-    fn closed(visitor: &Visitor, publication: &str, artifacts: &[&Artifact]) -> Self {
+    /// What the visitor may not have, or not before a moment: the address says why.
+    fn closed(
+        visitor: &Visitor,
+        publication: &str,
+        artifacts: &[&Artifact],
+        until: Option<Timestamp>,
+    ) -> Self {
         let mut types: Vec<&'static str> = artifacts.iter().map(|a| a.format.media_type()).collect();
         types.dedup();
         Self {
             rel: rels::BORROW,
             path: format!("{publication}/borrow"),
             leads_to: LeadsTo::Publication(types),
-            title: visitor.words().t("feed-closed"),
+            name: WayName::Closed,
             availability: Availability::Unavailable,
             since: None,
-            until: None,
+            until,
             size: None,
             authenticate: visitor.caller.reader.is_none(),
         }
     }
 }
 
-/// The ways to get a publication, of which these artifacts can be delivered. `open`: to this visitor. Sizes
-/// and the visitor's own copies are those that are known.
+/// Whether a visitor may have a publication.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Now.
+    Open,
+    /// Not now. With the moment from which on they may, if that is known.
+    Closed(Option<Timestamp>),
+}
+
+/// The ways to get a publication, of which these artifacts can be delivered. Sizes and the visitor's own
+/// copies are those that are known.
 pub(crate) fn ways(
     visitor: &Visitor,
     publication: &str,
     artifacts: &[&Artifact],
-    open: bool,
+    access: Access,
     content: &dyn Offered,
     known: &Known,
 ) -> Vec<Acquisition> {
-    if !open || artifacts.is_empty() {
-        return vec![Acquisition::closed(visitor, publication, artifacts)];
+    let closed = |until| vec![Acquisition::closed(visitor, publication, artifacts, until)];
+    match access {
+        Access::Closed(until) => return closed(until),
+        Access::Open if artifacts.is_empty() => return closed(None),
+        Access::Open => {}
     }
     let rel = if content.usage().is_free() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
-    let (item, words) = (content.item(), visitor.words());
+    let item = content.item();
     let way = |artifact: &&Artifact| {
         let (format, copy) = (artifact.format, known.copy(&item, artifact.format));
         match copy {
-            Some(loan) if takes_minutes(artifact) => Acquisition::lent(words, publication, format, loan),
-            None if takes_minutes(artifact) => Acquisition::borrowed(words, publication, format),
+            Some(loan) if takes_minutes(artifact) => Acquisition::lent(publication, format, loan),
+            None if takes_minutes(artifact) => Acquisition::borrowed(publication, format),
             _ => {
                 let ready = copy.filter(|copy| copy.file.is_some());
                 Acquisition {
                     since: ready.map(|copy| copy.since),
                     until: ready.and_then(|copy| copy.file).map(|file| file.until),
                     size: known.size(&item, format),
-                    ..Acquisition::file(words, rel, publication, format)
+                    ..Acquisition::file(rel, publication, format)
                 }
             }
         }
     };
     // Many apps take the first way whose type they know. The manifest, which few read, is last.
     let stream = artifacts.iter().any(|artifact| artifact.format == Format::Epub3);
-    let stream = stream.then(|| Acquisition::stream(words, rel, publication));
+    let stream = stream.then(|| Acquisition::stream(rel, publication));
     let mut artifacts: Vec<&&Artifact> = artifacts.iter().collect();
     artifacts.sort_by_key(|artifact| rank(artifact.format));
     artifacts.into_iter().map(way).chain(stream).collect()

@@ -16,35 +16,35 @@ impl Visitor {
     /// Answers with a feed.
     pub(crate) fn feed(&self, feed: &Feed) -> Result<Response> {
         let acquisition = matches!(feed.content, Content::Publications { .. });
-        let (text, media_type) = match self.version {
+        let (document, media_type) = match self.version {
             Version::One if acquisition => (atom::feed(self, feed)?, media_types::ACQUISITION),
             Version::One => (atom::feed(self, feed)?, media_types::NAVIGATION),
-            Version::Two => (json::feed(self, feed).to_string(), media_types::FEED),
+            Version::Two => (json::feed(self, feed)?, media_types::FEED),
         };
-        Ok(worded(text, media_type, self.language))
+        Ok(worded(document, media_type, self.language))
     }
 
     /// Answers with one publication.
     pub(crate) fn publication(&self, publication: &Publication) -> Result<Response> {
-        let (text, media_type) = match self.version {
+        let (document, media_type) = match self.version {
             Version::One => (atom::entry(self, publication)?, media_types::ENTRY),
-            Version::Two => (json::publication(self, publication).to_string(), media_types::PUBLICATION),
+            Version::Two => (json::publication(self, publication)?, media_types::PUBLICATION),
         };
-        Ok(worded(text, media_type, self.language))
+        Ok(worded(document, media_type, self.language))
     }
 }
 
 /// A document with words in a language.
-pub(crate) fn worded(text: String, media_type: &'static str, language: Language) -> Response {
-    let mut response = written(text, media_type);
+pub(crate) fn worded(document: impl Into<Body>, media_type: &'static str, language: Language) -> Response {
+    let mut response = written(document, media_type);
     language::note(response.headers_mut(), language);
     response
 }
 
 /// A document without words of the catalog. It depends on who asks and on what the app accepts, and may
 /// change at any time.
-pub(crate) fn written(text: String, media_type: &'static str) -> Response {
-    let mut response = Response::new(Body::from(text));
+pub(crate) fn written(document: impl Into<Body>, media_type: &'static str) -> Response {
+    let mut response = Response::new(document.into());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));

@@ -9,7 +9,7 @@ use quick_xml::writer::ElementWriter;
 use crate::acquisition::{Acquisition, LeadsTo};
 use crate::description;
 use crate::entry::Entry;
-use crate::feed::{Content, Facet, FacetGroup, Feed};
+use crate::feed::{Content, Facet, FacetGroup, Feed, Scope};
 use crate::media_types;
 use crate::paging::Paging;
 use crate::problem::{Problem, Result};
@@ -31,7 +31,7 @@ const NAMESPACES: [(&str, &str); 5] = [
 const UNDETERMINED: &str = "und";
 
 /// A feed.
-pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<String> {
+pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
     document(|xml| {
         root(xml, visitor, "feed").write_inner_content(|xml| {
             head(xml, visitor, feed)?;
@@ -62,7 +62,7 @@ pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<String> {
 }
 
 /// A publication as a document of its own.
-pub(crate) fn entry(visitor: &Visitor, of: &Publication) -> Result<String> {
+pub(crate) fn entry(visitor: &Visitor, of: &Publication) -> Result<Vec<u8>> {
     document(|xml| {
         let entry = root(xml, visitor, "entry");
         let write = |xml: &mut Xml| {
@@ -73,18 +73,22 @@ pub(crate) fn entry(visitor: &Visitor, of: &Publication) -> Result<String> {
     })
 }
 
-/// The description of the search (`OpenSearch` 1.1).
-pub(crate) fn search_description(visitor: &Visitor) -> Result<String> {
+/// The description of a search (`OpenSearch` 1.1).
+pub(crate) fn search_description(visitor: &Visitor, scope: Scope) -> Result<Vec<u8>> {
     document(|xml| {
         let root = xml.create_element("OpenSearchDescription");
         let root = root.with_attribute(("xmlns", "http://a9.com/-/spec/opensearch/1.1/"));
         root.write_inner_content(|xml| {
             // At most 16 characters (`OpenSearch` 1.1, ShortName).
-            text(xml, "ShortName", &visitor.words().t("feed-search-name"))?;
-            text(xml, "Description", &visitor.words().t("feed-search-about"))?;
+            let (name, about) = match scope {
+                Scope::Catalog => ("feed-search-name", "feed-search-about"),
+                Scope::Shelf => ("nav-shelf", "feed-search-shelf-about"),
+            };
+            text(xml, "ShortName", &visitor.words().t(name))?;
+            text(xml, "Description", &visitor.words().t(about))?;
             text(xml, "InputEncoding", "UTF-8")?;
             text(xml, "OutputEncoding", "UTF-8")?;
-            let template = format!("{}?query={{searchTerms}}", visitor.href("/search"));
+            let template = format!("{}?query={{searchTerms}}", visitor.href(scope.path()));
             let url = xml.create_element("Url");
             let url =
                 url.with_attributes([("type", media_types::ACQUISITION), ("template", template.as_str())]);
@@ -100,7 +104,7 @@ fn root<'a>(xml: &'a mut Xml, visitor: &Visitor, name: &'a str) -> ElementWriter
     xml.create_element(name).with_attributes(NAMESPACES).with_attribute(language)
 }
 
-fn document(write: impl FnOnce(&mut Xml) -> io::Result<()>) -> Result<String> {
+fn document(write: impl FnOnce(&mut Xml) -> io::Result<()>) -> Result<Vec<u8>> {
     let mut xml = Writer::new(Vec::new());
     let failed = |error: io::Error| {
         tracing::error!(%error, "a feed could not be written");
@@ -108,7 +112,7 @@ fn document(write: impl FnOnce(&mut Xml) -> io::Result<()>) -> Result<String> {
     };
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None))).map_err(failed)?;
     write(&mut xml).map_err(failed)?;
-    Ok(String::from_utf8_lossy(&xml.into_inner()).into_owned())
+    Ok(xml.into_inner())
 }
 
 fn head(xml: &mut Xml, visitor: &Visitor, feed: &Feed) -> io::Result<()> {
@@ -127,9 +131,9 @@ fn head(xml: &mut Xml, visitor: &Visitor, feed: &Feed) -> io::Result<()> {
     if let Some(up) = &feed.up {
         link(xml, "up", &visitor.href(up), media_types::NAVIGATION, &[])?;
     }
-    link(xml, "search", &visitor.href("/search.xml"), media_types::SEARCH, &[])?;
+    link(xml, "search", &visitor.href(feed.search.description()), media_types::SEARCH, &[])?;
     link(xml, rels::SHELF, &visitor.href("/shelf"), media_types::ACQUISITION, &[])?;
-    link(xml, rels::AUTHENTICATION, &visitor.authentication(), media_types::AUTHENTICATION, &[])
+    link(xml, rels::AUTHENTICATION, visitor.authentication(), media_types::AUTHENTICATION, &[])
 }
 
 /// The people of whom Atom wants at least one.
@@ -273,8 +277,12 @@ fn acquisition(xml: &mut Xml, visitor: &Visitor, way: &Acquisition) -> io::Resul
         LeadsTo::Publication(types) => (media_types::ENTRY, types),
     };
     let size = way.size.map(|size| size.to_string());
-    let mut attributes =
-        vec![("rel", way.rel), ("href", href.as_str()), ("type", media_type), ("title", way.title.as_str())];
+    let mut attributes = vec![
+        ("rel", way.rel),
+        ("href", href.as_str()),
+        ("type", media_type),
+        ("title", visitor.names().of(way.name)),
+    ];
     attributes.extend(size.as_deref().map(|size| ("length", size)));
     let link = xml.create_element("link").with_attributes(attributes);
     // The schema of OPDS 1.2 has no place for the availability.

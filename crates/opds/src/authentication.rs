@@ -47,17 +47,17 @@ pub(crate) async fn dress(State(opds): State<Opds>, mut request: Request, next: 
     let mut response = next.run(request).await;
     let Some(problem) = response.extensions_mut().remove::<Arc<Problem>>() else { return response };
     let words = Wording { messages: opds.messages, language: spoken.get().unwrap_or(accepted) };
-    if problem.asks_to_sign_in() {
-        challenge(&opds.settings.base_url, &base, words)
-    } else {
-        problem.written(words)
-    }
+    if problem.asks_to_sign_in() { challenge(&opds, &base, words).await } else { problem.written(words) }
 }
 
-/// 401 with the document.
-fn challenge(root: &str, base: &Base, words: Wording<'_>) -> Response {
-    let title = base.site.as_ref();
-    let title = title.map_or_else(|| words.t("sign-in-library"), |site| site.as_str().to_owned());
+/// 401 with the document as it is at its own address. If the library cannot be asked for its name, the
+/// document still says how to sign in.
+async fn challenge(opds: &Opds, base: &Base, words: Wording<'_>) -> Response {
+    let root = &opds.settings.base_url;
+    let title = match guest(opds, base).await {
+        Ok(guest) => guest.site.name.clone(),
+        Err(_) => words.t("sign-in-library"),
+    };
     let mut response = answer(StatusCode::UNAUTHORIZED, document(root, base, &title, words), words);
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

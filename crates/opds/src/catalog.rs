@@ -5,7 +5,7 @@ use axum::response::Response;
 use services::titles::{Found, Search, Sort};
 
 use crate::facets::facets;
-use crate::feed::{Content, Feed};
+use crate::feed::{Content, Feed, Scope};
 use crate::filters::{AuthorAlone, Filters};
 use crate::paging::{PER_PAGE, PageQuery, Start, pages};
 use crate::params::Params;
@@ -54,7 +54,11 @@ pub(crate) async fn search(
 
 /// GET /search.xml
 pub(crate) async fn description(visitor: Visitor) -> Result<Response> {
-    Ok(answer::worded(atom::search_description(&visitor)?, media_types::SEARCH, visitor.language))
+    Ok(answer::worded(
+        atom::search_description(&visitor, Scope::Catalog)?,
+        media_types::SEARCH,
+        visitor.language,
+    ))
 }
 
 async fn answer(
@@ -79,6 +83,7 @@ async fn answer(
         about: (found.total == 0).then(|| visitor.words().t("feed-nothing-found")),
         updated: updated(&found, visitor),
         up: Some(String::new()),
+        search: Scope::Catalog,
         content: Content::Publications {
             facets: facets(visitor.words(), path, filters, usual, &found),
             publications: shown::titles(opds, visitor, &found.titles).await?,

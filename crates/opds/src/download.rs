@@ -9,6 +9,7 @@ use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::{EditionId, SeriesId};
 use services::downloads::{self, Content, CopyRequest};
+use services::periodicals::editions;
 use services::{files, titles};
 
 use crate::acquisition::Acquisition;
@@ -72,9 +73,32 @@ pub(crate) async fn edition_loan(
     let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
     let copy = copy(&visitor, content, &format)?;
     let way = lend(&opds, &visitor, &copy, &path).await?;
-    let seen =
-        services::periodicals::editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
+    let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
     visitor.publication(&shown::edition(&opds, &visitor, &seen).await?.with(way))
+}
+
+/// DELETE /titles/{title}/{format}/loan: gives the copy up while it is being made.
+pub(crate) async fn cancel_title_loan(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((id, format)): Path<(String, String)>,
+) -> Result<Response> {
+    let id = number(&id)?;
+    downloads::cancel(&opds.library, &visitor.caller, &copy(&visitor, Content::Title(id), &format)?).await?;
+    let seen = titles::get(&opds.library, &visitor.caller, id).await?;
+    visitor.publication(&shown::title(&opds, &visitor, &seen).await?)
+}
+
+/// DELETE /periodicals/{series}/{edition}/{format}/loan: the same for an edition.
+pub(crate) async fn cancel_edition_loan(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((series, edition, format)): Path<(String, String, String)>,
+) -> Result<Response> {
+    let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
+    downloads::cancel(&opds.library, &visitor.caller, &copy(&visitor, content, &format)?).await?;
+    let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
+    visitor.publication(&shown::edition(&opds, &visitor, &seen).await?)
 }
 
 fn copy(visitor: &Visitor, content: Content, format: &str) -> Result<CopyRequest> {
@@ -100,5 +124,5 @@ async fn send(
 /// Begins to make a copy, and says how it stands.
 async fn lend(opds: &Opds, visitor: &Visitor, copy: &CopyRequest, path: &str) -> Result<Acquisition> {
     let loan = downloads::lend(&opds.library, &visitor.caller, copy).await?;
-    Ok(Acquisition::lent(visitor.words(), path, copy.format, &loan))
+    Ok(Acquisition::lent(path, copy.format, &loan))
 }

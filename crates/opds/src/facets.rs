@@ -6,9 +6,10 @@ use domain::wire::WireEnum;
 use layout::Wording;
 use layout::access::{filter_name, value_name};
 use layout::formats::{format_name, language_name};
+use services::shelves::Narrowed;
 use services::titles::{Found, Sort};
 
-use crate::feed::{Facet, FacetGroup};
+use crate::feed::{Facet, FacetGroup, Scope};
 use crate::filters::Filters;
 
 /// Facets of languages beyond the most frequent would only be noise.
@@ -23,56 +24,13 @@ pub(crate) fn facets(
     usual: Sort,
     found: &Found,
 ) -> Vec<FacetGroup> {
-    let with = |change: fn(&mut Filters, Option<String>), value: Option<String>| {
-        let mut changed = filters.clone();
-        change(&mut changed, value);
-        changed.path(path)
-    };
-    let group = |title: String,
-                 active: Option<String>,
-                 counted: Vec<(String, String, u64)>,
-                 change: fn(&mut Filters, Option<String>)| {
-        let all = || words.t("feed-everything");
-        let facets = if let Some(name) = active {
-            vec![
-                Facet { title: name, path: filters.path(path), count: Some(found.total), active: true },
-                Facet { title: all(), path: with(change, None), count: None, active: false },
-            ]
-        } else {
-            let values = counted.into_iter().map(|(title, value, count)| Facet {
-                title,
-                path: with(change, Some(value)),
-                count: Some(count),
-                active: false,
-            });
-            let mut facets: Vec<Facet> = values.collect();
-            // OPDS 2.0 wants two links in a group, and some apps reject a feed with fewer: a single value has
-            // the way to all of them next to it.
-            if facets.len() == 1 {
-                let path = filters.path(path);
-                facets.insert(0, Facet { title: all(), path, count: Some(found.total), active: true });
-            }
-            facets
-        };
-        FacetGroup { title, facets }
-    };
-    let format_named = |text: &String| Format::from_path(text).map(|of| format_name(words, of));
-    let formats = found.format_facets.iter();
-    let formats = formats.map(|(of, count)| (format_name(words, *of), of.to_string(), *count)).collect();
-    let spoken = found.language_facets.iter().take(LANGUAGES);
-    let spoken = spoken.map(|(code, count)| (language_name(words, code), code.clone(), *count)).collect();
+    let of = Facets { words, path, filters, total: found.total };
+    let mut all = of.kinds(&found.format_facets, &found.language_facets);
     let categories = found.category_facets.iter();
     let categories = categories.map(|(name, count)| (name.clone(), name.clone(), *count)).collect();
-    let language = filters.language.as_deref().map(|code| language_name(words, code));
-    let listed = |names: Vec<String>| (!names.is_empty()).then(|| names.join(", "));
-    let format = listed(filters.format.iter().filter_map(format_named).collect());
-    let mut all = vec![
-        group(words.t("field-format"), format, formats, |f, v| f.format = v.into_iter().collect()),
-        group(words.t("field-language"), language, spoken, |f, v| f.language = v),
-        group(words.t("field-category"), listed(filters.category.clone()), categories, |f, v| {
-            f.category = v.into_iter().collect();
-        }),
-    ];
+    all.push(of.group(words.t("field-category"), listed(&filters.category), categories, |f, v| {
+        f.category = v.into_iter().collect();
+    }));
     let access = &found.access_facets;
     let features =
         access.features.iter().filter(|(feature, _)| AccessibilityFeature::OFFERED.contains(feature));
@@ -83,9 +41,9 @@ pub(crate) fn facets(
                      change: fn(&mut Filters, Option<String>)| {
         let said = |value: &str| value_name(words, name, value);
         let counted = counted.into_iter().map(|(value, count)| (said(value), value.into(), count)).collect();
-        group(
+        of.group(
             filter_name(words, name),
-            listed(active.iter().map(|value| said(value)).collect()),
+            listed(&active.iter().map(|value| said(value)).collect::<Vec<_>>()),
             counted,
             change,
         )
@@ -130,6 +88,88 @@ pub(crate) fn facets(
     ]);
     all.retain(|group| !group.facets.is_empty());
     all
+}
+
+/// Subsets of the titles and editions on a shelf, by format and by language.
+pub(crate) fn of_shelf(words: Wording<'_>, filters: &Filters, narrowed: &Narrowed) -> Vec<FacetGroup> {
+    let path = Scope::Shelf.path();
+    let of = Facets { words, path, filters, total: narrowed.items.len() as u64 };
+    let mut all = of.kinds(&narrowed.formats, &narrowed.languages);
+    all.retain(|group| !group.facets.is_empty());
+    all
+}
+
+/// What the groups of a feed have in common.
+#[derive(Clone, Copy)]
+struct Facets<'a> {
+    words: Wording<'a>,
+    path: &'a str,
+    filters: &'a Filters,
+    total: u64,
+}
+
+impl Facets<'_> {
+    /// Formats and languages.
+    fn kinds(self, formats: &[(Format, u64)], languages: &[(String, u64)]) -> Vec<FacetGroup> {
+        let (words, filters) = (self.words, self.filters);
+        let named = |text: &String| Format::from_path(text).map(|of| format_name(words, of));
+        let format = listed(&filters.format.iter().filter_map(named).collect::<Vec<_>>());
+        let formats =
+            formats.iter().map(|(of, count)| (format_name(words, *of), of.to_string(), *count)).collect();
+        let language = filters.language.as_deref().map(|code| language_name(words, code));
+        let spoken = languages.iter().take(LANGUAGES);
+        let spoken = spoken.map(|(code, count)| (language_name(words, code), code.clone(), *count)).collect();
+        vec![
+            self.group(words.t("field-format"), format, formats, |f, v| f.format = v.into_iter().collect()),
+            self.group(words.t("field-language"), language, spoken, |f, v| f.language = v),
+        ]
+    }
+
+    /// A group of the values that were counted, each with its name; or of the active one and the way back to
+    /// all. `change` sets or removes the filter.
+    fn group(
+        self,
+        title: String,
+        active: Option<String>,
+        counted: Vec<(String, String, u64)>,
+        change: fn(&mut Filters, Option<String>),
+    ) -> FacetGroup {
+        let all = || self.words.t("feed-everything");
+        let with = |value: Option<String>| {
+            let mut changed = self.filters.clone();
+            change(&mut changed, value);
+            changed.path(self.path)
+        };
+        let own = |title: String| Facet {
+            title,
+            path: self.filters.path(self.path),
+            count: Some(self.total),
+            active: true,
+        };
+        let facets = if let Some(name) = active {
+            vec![own(name), Facet { title: all(), path: with(None), count: None, active: false }]
+        } else {
+            let values = counted.into_iter().map(|(title, value, count)| Facet {
+                title,
+                path: with(Some(value)),
+                count: Some(count),
+                active: false,
+            });
+            let mut facets: Vec<Facet> = values.collect();
+            // OPDS 2.0 wants two links in a group, and some apps reject a feed with fewer: a single value has
+            // the way to all of them next to it.
+            if facets.len() == 1 {
+                facets.insert(0, own(all()));
+            }
+            facets
+        };
+        FacetGroup { title, facets }
+    }
+}
+
+/// Several values of a filter as one name. `None` if there are none.
+fn listed(names: &[String]) -> Option<String> {
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 fn orders(words: Wording<'_>, path: &str, filters: &Filters, usual: Sort) -> FacetGroup {

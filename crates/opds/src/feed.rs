@@ -22,8 +22,45 @@ pub(crate) struct Feed {
     pub(crate) updated: Timestamp,
     /// The feed above it. `None` for the start of the catalog.
     pub(crate) up: Option<String>,
+    /// What its search searches.
+    pub(crate) search: Scope,
     /// What it holds.
     pub(crate) content: Content,
+}
+
+/// What a search searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// The titles of the catalog.
+    Catalog,
+    /// The reader's copies.
+    Shelf,
+}
+
+impl Scope {
+    /// The path of the search.
+    pub(crate) fn path(self) -> &'static str {
+        match self {
+            Self::Catalog => "/search",
+            Self::Shelf => "/shelf",
+        }
+    }
+
+    /// The path of its description (`OpenSearch` 1.1).
+    pub(crate) fn description(self) -> &'static str {
+        match self {
+            Self::Catalog => "/search.xml",
+            Self::Shelf => "/shelf/search.xml",
+        }
+    }
+
+    /// The variables of its URI templates. The first has words alone: some apps can fill in no other.
+    pub(crate) fn templates(self) -> &'static [&'static str] {
+        match self {
+            Self::Catalog => &["{?query}", "{?query,title,author}"],
+            Self::Shelf => &["{?query}"],
+        }
+    }
 }
 
 impl Feed {
@@ -41,6 +78,7 @@ impl Feed {
             about: entries.is_empty().then(|| nothing.to_owned()),
             updated,
             up: Some(String::new()),
+            search: Scope::Catalog,
             content: Content::Navigation { entries, groups: Vec::new(), paging: None },
         }
     }

@@ -11,6 +11,7 @@ use jiff::civil::Date;
 use layout::Wording;
 use layout::formats::{format_name, language_name};
 use serde::Deserialize;
+use services::shelves::Narrowing;
 use services::titles::{AccessFilter, Criteria, MOST_DAYS, Query as Wanted, Sort, days_before};
 
 use crate::base::encoded;
@@ -106,20 +107,13 @@ impl Filters {
             Criteria::None
         };
         let (sort, descending) = self.order(usual)?;
-        let format = |text: &String| Format::from_path(text).ok_or_else(|| Problem::bad("problem-format"));
-        let language = |text: &String| {
-            languages::canonical(text)
-                .or_else(|| languages::alpha3(text))
-                .map(str::to_owned)
-                .ok_or_else(|| Problem::bad("problem-language"))
-        };
         Ok(Wanted {
             author_filter: exact,
             series: self.series.clone(),
             contributor: self.contributor.clone(),
             categories: self.category.clone(),
-            language: self.language.as_ref().map(language).transpose()?,
-            formats: self.format.iter().map(format).collect::<Result<_>>()?,
+            language: self.language()?,
+            formats: self.formats()?,
             reading_age: number("age", self.age.as_ref(), 0..=120)?,
             narrator_type: known("voice", &self.voice)?.pop(),
             copyright_from: number("publishedFrom", self.published_from.as_ref(), 0..=9999)?,
@@ -131,6 +125,29 @@ impl Filters {
             descending,
             ..Wanted::new(criteria, sort)
         })
+    }
+
+    /// The filters that a shelf knows.
+    pub(crate) fn of_shelf(self) -> Self {
+        Self { query: self.query, format: self.format, language: self.language, ..Self::default() }
+    }
+
+    /// What a shelf is narrowed by.
+    pub(crate) fn narrowing(&self) -> Result<Narrowing> {
+        Ok(Narrowing { words: self.query.clone(), formats: self.formats()?, language: self.language()? })
+    }
+
+    fn formats(&self) -> Result<Vec<Format>> {
+        let format = |text: &String| Format::from_path(text).ok_or_else(|| Problem::bad("problem-format"));
+        self.format.iter().map(format).collect()
+    }
+
+    fn language(&self) -> Result<Option<String>> {
+        let code = |text: &String| {
+            let code = languages::canonical(text).or_else(|| languages::alpha3(text));
+            code.map(str::to_owned).ok_or_else(|| Problem::bad("problem-language"))
+        };
+        self.language.as_ref().map(code).transpose()
     }
 
     /// What titles offer readers with disabilities: the names and values of `GET /v2/titles`.

@@ -7,6 +7,7 @@
 
 mod accessibility;
 mod acquisition;
+mod address;
 mod answer;
 mod atom;
 mod authentication;
@@ -25,6 +26,7 @@ mod lists;
 mod manifest;
 mod media_types;
 mod members;
+mod names;
 mod paging;
 mod params;
 mod periodicals;
@@ -40,6 +42,7 @@ mod shelf;
 mod shown;
 mod start;
 mod state;
+mod stated;
 mod streams;
 mod texts;
 mod titles;

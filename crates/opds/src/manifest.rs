@@ -1,14 +1,13 @@
 //! The Readium Web Publication Manifest of an EPUB: what an app needs to read a book without fetching it
 //! whole.
 
-use serde_json::{Map, Value, json};
-use services::downloads::{ContentsEntry, Resource, Stream};
+use serde::Serialize;
+use services::downloads::{Contents, ContentsEntry, Resource, Stream};
 
 use crate::base::{ROOT, encoded};
-use crate::json::{list, metadata, place};
+use crate::json::{Link, Metadata, Presentation, places};
 use crate::media_types;
 use crate::publication::Publication;
-use crate::rels;
 use crate::visitor::Visitor;
 
 /// The profile of publications that have the structure of an EPUB.
@@ -17,36 +16,70 @@ const PROFILE: &str = "https://readium.org/webpub-manifest/profiles/epub";
 /// The document that lists the files of an EPUB.
 const PACKAGE_DOCUMENT: &str = "application/oebps-package+xml";
 
-/// The manifest of a publication at this path, with the addresses of its files.
-pub(crate) fn manifest(visitor: &Visitor, of: &Publication, path: &str, stream: &Stream) -> Value {
-    let files = Files { root: format!("{}{ROOT}/streams/{}", visitor.root(), stream.ticket), stream };
-    let contents = &stream.contents;
-    let mut metadata = metadata(visitor, of);
-    metadata["conformsTo"] = json!(PROFILE);
-    metadata["readingProgression"] = json!(if contents.right_to_left { "rtl" } else { "ltr" });
-    let mut all = Map::new();
-    all.insert("@context".into(), json!("https://readium.org/webpub-manifest/context.jsonld"));
-    all.insert("metadata".into(), metadata);
-    all.insert("links".into(), links(visitor, of, path).into());
-    let documents = contents.documents.iter();
-    list(&mut all, "readingOrder", documents.filter_map(|path| Some(files.link(files.named(path)?))));
-    list(&mut all, "resources", files.others());
-    list(&mut all, "toc", contents.toc.iter().map(|entry| files.entry(entry)));
-    list(&mut all, "pageList", contents.pages.iter().map(|entry| files.entry(entry)));
-    all.into()
+/// A manifest.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Manifest<'a> {
+    #[serde(rename = "@context")]
+    context: &'static str,
+    metadata: Metadata<'a>,
+    links: Vec<Link<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reading_order: Vec<File<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    resources: Vec<File<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    toc: Vec<Heading<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    page_list: Vec<Heading<'a>>,
 }
 
-fn links(visitor: &Visitor, of: &Publication, path: &str) -> Vec<Value> {
-    let link = |rel: &str, path: &str, media_type: &str| json!({"rel": rel, "href": visitor.href(path), "type": media_type});
-    let mut links = vec![
-        link("self", path, media_types::MANIFEST),
-        link("alternate", &of.path, media_types::PUBLICATION),
-    ];
-    if let Some((progression, locator)) = &of.progression {
-        links.push(place(visitor, progression, rels::PROGRESSION, media_types::PROGRESSION));
-        links.push(place(visitor, locator, rels::LOCATOR, media_types::LOCATOR));
+/// A file of the book at its address.
+type File<'a> = Link<'a, String>;
+
+/// A way into the book.
+#[derive(Serialize)]
+struct Heading<'a> {
+    href: String,
+    title: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    children: Vec<Heading<'a>>,
+}
+
+impl<'a> Manifest<'a> {
+    /// The manifest of a publication at this path, with the addresses of its files.
+    pub(crate) fn of(visitor: &'a Visitor, of: &'a Publication, path: &'a str, stream: &'a Stream) -> Self {
+        let files = Files { root: format!("{}{ROOT}/streams/{}", visitor.root(), stream.ticket), stream };
+        let contents = &stream.contents;
+        let mut metadata = Metadata::of(visitor, of);
+        describe(&mut metadata, contents);
+        let own = [
+            Link::new(visitor.address(path), "self", media_types::MANIFEST),
+            Link::new(visitor.address(&of.path), "alternate", media_types::PUBLICATION),
+        ];
+        Self {
+            context: "https://readium.org/webpub-manifest/context.jsonld",
+            metadata,
+            links: own.into_iter().chain(places(visitor, of)).collect(),
+            reading_order: contents
+                .documents
+                .iter()
+                .filter_map(|path| Some(files.link(files.named(path)?)))
+                .collect(),
+            resources: files.others().collect(),
+            toc: contents.toc.iter().map(|entry| files.heading(entry)).collect(),
+            page_list: contents.pages.iter().map(|entry| files.heading(entry)).collect(),
+        }
     }
-    links
+}
+
+/// Adds what is known from the files.
+fn describe(metadata: &mut Metadata<'_>, contents: &Contents) {
+    metadata.conforms_to = Some(PROFILE);
+    metadata.reading_progression = Some(if contents.right_to_left { "rtl" } else { "ltr" });
+    // Without it, an EPUB is reflowable.
+    metadata.layout = contents.fixed_layout.then_some("fixed");
+    metadata.presentation = metadata.layout.map(|layout| Presentation { layout });
 }
 
 /// The files of a book at their addresses.
@@ -55,13 +88,13 @@ struct Files<'a> {
     stream: &'a Stream,
 }
 
-impl Files<'_> {
-    fn named(&self, path: &str) -> Option<&Resource> {
+impl<'a> Files<'a> {
+    fn named(&self, path: &str) -> Option<&'a Resource> {
         self.stream.files.iter().find(|file| file.path == path)
     }
 
     /// The files outside the reading order. The container's own are nothing to an app.
-    fn others(&self) -> impl Iterator<Item = Value> {
+    fn others(&self) -> impl Iterator<Item = File<'a>> {
         let contents = &self.stream.contents;
         let own = |file: &Resource| {
             let path = &file.path;
@@ -70,35 +103,31 @@ impl Files<'_> {
         let files = self.stream.files.iter();
         let others = files.filter(move |file| !own(file) && !contents.documents.contains(&file.path));
         others.map(|file| {
-            let mut link = self.link(file);
             let is = |path: &Option<String>| path.as_ref() == Some(&file.path);
-            if is(&contents.navigation) {
-                link["rel"] = json!("contents");
-            } else if is(&contents.cover) {
-                link["rel"] = json!("cover");
-            }
-            link
+            let rel = if is(&contents.navigation) {
+                Some("contents")
+            } else {
+                is(&contents.cover).then_some("cover")
+            };
+            File { rel, ..self.link(file) }
         })
     }
 
-    fn link(&self, file: &Resource) -> Value {
+    fn link(&self, file: &'a Resource) -> File<'a> {
         // A book may call its files anything, and the schema wants a media type.
         let is_type = file.media_type.contains('/') && !file.media_type.contains(char::is_whitespace);
         let media_type = if is_type { file.media_type.as_str() } else { "application/octet-stream" };
-        let mut link = json!({"href": self.address(&file.path, None), "type": media_type});
         // The schema knows no empty files.
-        if file.size > 0 {
-            link["size"] = json!(file.size);
-        }
-        link
+        let size = Some(file.size).filter(|size| *size > 0);
+        File { size, ..Link::to(self.address(&file.path, None), media_type) }
     }
 
-    fn entry(&self, of: &ContentsEntry) -> Value {
-        let mut entry = Map::new();
-        entry.insert("href".into(), json!(self.address(&of.path, of.fragment.as_deref())));
-        entry.insert("title".into(), json!(of.title));
-        list(&mut entry, "children", of.children.iter().map(|child| self.entry(child)));
-        entry.into()
+    fn heading(&self, of: &'a ContentsEntry) -> Heading<'a> {
+        Heading {
+            href: self.address(&of.path, of.fragment.as_deref()),
+            title: &of.title,
+            children: of.children.iter().map(|child| self.heading(child)).collect(),
+        }
     }
 
     fn address(&self, path: &str, fragment: Option<&str>) -> String {

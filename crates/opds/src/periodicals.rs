@@ -8,7 +8,7 @@ use services::periodicals::{self, Filter, Search, SeriesSort, SeriesView};
 
 use crate::base::encoded;
 use crate::entry::Entry;
-use crate::feed::{Content, Feed};
+use crate::feed::{Content, Feed, Scope};
 use crate::paging::{PageQuery, Start, limit, pages};
 use crate::params::Params;
 use crate::problem::{Result, is_open, reasons};
@@ -59,6 +59,7 @@ pub(crate) async fn editions(
         about: of.description.filter(|text| !text.trim().is_empty()),
         updated: updated.unwrap_or(of.updated),
         up: Some("/periodicals".to_owned()),
+        search: Scope::Catalog,
         content: Content::Publications {
             publications: shown::editions(&opds, &visitor, &rows.items).await?,
             paging: pages(&path, rows.total, rows.previous.as_ref(), rows.next.as_ref()),

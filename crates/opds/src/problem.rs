@@ -7,6 +7,8 @@ use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::access::{Alert, AlertCode, AlertLevel};
+use domain::quotas::NextBook;
+use jiff::Timestamp;
 use layout::reasons::message;
 use layout::{Language, Wording};
 use serde_json::{Value, json};
@@ -80,6 +82,11 @@ impl Problem {
         let said = |code: &AlertCode| Sentence::Message(message(*code).into(), Vec::new());
         let detail = reasons.iter().map(said).collect();
         Self { detail, ..Self::new(StatusCode::FORBIDDEN, "problem-closed", "problem-not-allowed-text") }
+    }
+
+    /// The same with the moment from which on the visitor may have it, if that is known.
+    pub(crate) fn with_next(self, next: Option<Timestamp>) -> Self {
+        self.more(next.map(|at| Sentence::Next(NextBook::From(at))))
     }
 
     /// A place that cannot be read or kept: the message that says why.
@@ -252,7 +259,6 @@ pub(crate) fn reasons(alerts: &[Alert]) -> Vec<AlertCode> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use domain::quotas::NextBook;
     use domain::wire::WireEnum as _;
 
     use super::*;

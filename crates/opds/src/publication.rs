@@ -11,11 +11,11 @@ use domain::offered::Offered as _;
 use domain::thema::ThemaCode;
 use domain::titles::Title;
 use jiff::Timestamp;
-use services::downloads::Known;
+use services::downloads::{Known, NextBooks};
 use services::periodicals::editions;
 use services::titles;
 
-use crate::acquisition::{self, Acquisition};
+use crate::acquisition::{self, Access, Acquisition};
 use crate::base::encoded;
 use crate::entry::Entry;
 use crate::problem::is_open;
@@ -141,10 +141,11 @@ const THEMA: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
     /// A title.
-    pub(crate) fn title(visitor: &Visitor, seen: &titles::Seen, known: &Known) -> Self {
+    pub(crate) fn title(visitor: &Visitor, seen: &titles::Seen, known: &Known, next: &NextBooks) -> Self {
         let (title, m) = (&*seen.title, &seen.title.metadata);
         let path = format!("/titles/{}", title.id);
         let open = is_open(seen.look.available, &seen.look.alerts);
+        let access = if open { Access::Open } else { Access::Closed(next.of(seen)) };
         let isbns: BTreeSet<&String> = m.isbn13.iter().chain(&m.related_isbns).collect();
         let offered = offered(title, seen);
         Self {
@@ -173,7 +174,7 @@ impl Publication {
                 let address = |name: &str| format!("{}/covers/{}", visitor.root(), encoded(name));
                 (address(&cover.image), address(&cover.thumbnail))
             }),
-            acquisitions: acquisition::ways(visitor, &path, &offered, open, title, known),
+            acquisitions: acquisition::ways(visitor, &path, &offered, access, title, known),
             progression: (open && visitor.base.member.is_none())
                 .then(|| (format!("{path}/progression"), format!("{path}/locator"))),
             related: related(visitor, title, &path),
@@ -189,6 +190,7 @@ impl Publication {
         let offered = edition.artifacts.iter().filter(|artifact| seen.formats.contains(&artifact.format));
         let offered: Vec<&Artifact> = offered.collect();
         let open = is_open(seen.available, &seen.alerts);
+        let access = if open { Access::Open } else { Access::Closed(None) };
         Self {
             identifier: format!(
                 "{}/v2/periodicals/{}/{}",
@@ -217,7 +219,7 @@ impl Publication {
             duration: edition.artifacts.iter().find_map(|artifact| artifact.details.duration_seconds),
             accessibility: edition.artifacts.iter().find_map(|a| a.details.accessibility.clone()),
             cover: None,
-            acquisitions: acquisition::ways(visitor, &path, &offered, open, &seen.issue, known),
+            acquisitions: acquisition::ways(visitor, &path, &offered, access, &seen.issue, known),
             progression: None,
             related: vec![Entry::books(series.title.clone(), of).rel("collection")],
             path,
@@ -237,7 +239,7 @@ impl Publication {
 
     /// The same with a way that is known better than from the title alone.
     pub(crate) fn with(mut self, way: Acquisition) -> Self {
-        match self.acquisitions.iter_mut().find(|one| one.title == way.title) {
+        match self.acquisitions.iter_mut().find(|one| one.name == way.name) {
             Some(one) => *one = way,
             None => self.acquisitions.push(way),
         }

@@ -44,15 +44,19 @@ pub fn router(opds: &Opds) -> Router {
         .route("/titles/{title}/locator", get(progression::get_locator).put(progression::put_locator))
         .route("/titles/{title}/manifest", get(streams::title))
         .route("/titles/{title}/{format}", get(download::title))
-        .route("/titles/{title}/{format}/loan", get(download::title_loan))
+        .route("/titles/{title}/{format}/loan", get(download::title_loan).delete(download::cancel_title_loan))
         .route("/periodicals/{series}/{edition}", get(periodicals::edition))
         .route("/periodicals/{series}/{edition}/borrow", get(periodicals::borrow))
         .route("/periodicals/{series}/{edition}/manifest", get(streams::edition))
         .route("/periodicals/{series}/{edition}/{format}", get(download::edition))
-        .route("/periodicals/{series}/{edition}/{format}/loan", get(download::edition_loan))
+        .route(
+            "/periodicals/{series}/{edition}/{format}/loan",
+            get(download::edition_loan).delete(download::cancel_edition_loan),
+        )
         .route("/streams/{ticket}/{*path}", get(streams::file))
         // The visitor's own
         .route("/shelf", get(shelf::shelf))
+        .route("/shelf/search.xml", get(shelf::description))
         .route("/reading", get(shelf::reading))
         .route("/assigned", get(shelf::assigned))
         .route("/recommended", get(shelf::recommended))

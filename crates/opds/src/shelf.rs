@@ -6,10 +6,13 @@ use axum::response::Response;
 use domain::downloads::Item;
 use domain::ids::TitleId;
 use serde::Serialize;
-use services::{shelves, titles};
+use services::shelves::{self, Narrowing};
+use services::titles;
 use transport::places;
 
-use crate::feed::{Content, Feed};
+use crate::facets::of_shelf;
+use crate::feed::{Content, Feed, Scope};
+use crate::filters::Filters;
 use crate::paging::{PER_PAGE, PageQuery, Paging, Start, pages};
 use crate::params::Params;
 use crate::problem::Result;
@@ -17,19 +20,38 @@ use crate::publication::Publication;
 use crate::shown;
 use crate::state::Opds;
 use crate::visitor::Visitor;
+use crate::{answer, atom, media_types};
 
-/// GET /shelf
+/// GET /shelf: all of the reader's copies, or those with some words, formats and a language.
 pub(crate) async fn shelf(
     State(opds): State<Opds>,
     visitor: Visitor,
+    Params(filters): Params<Filters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let items = shelves::downloaded(&opds.library, &visitor.caller).await?;
-    let (shown, paging) = part("/shelf", &items, &page.start()?, Item::to_string);
+    let filters = filters.of_shelf();
+    let by = filters.narrowing()?;
+    let narrowed = shelves::narrowed(&opds.library, &visitor.caller, &by).await?;
+    let first = filters.path(Scope::Shelf.path());
+    let (shown, paging) = part(&first, &narrowed.items, &page.start()?, Item::to_string);
     let held = shelves::page(&opds.library, &visitor.caller, shown).await?;
     let publications = shown::held(&opds, &visitor, &held).await?;
-    let title = visitor.words().t("nav-shelf");
-    visitor.feed(&of("/shelf", (&title, "shelf-downloaded-nothing"), &visitor, &page, publications, paging))
+    let (words, is_whole) = (visitor.words(), by == Narrowing::default());
+    let title = filters.query.as_deref().filter(|text| !text.trim().is_empty());
+    let title = title.map_or_else(|| words.t("nav-shelf"), |query| words.named("feed-search", query));
+    let nothing = if is_whole { "shelf-downloaded-nothing" } else { "feed-nothing-found" };
+    let mut feed = of(&first, (&title, nothing), &visitor, &page, publications, paging);
+    if let Content::Publications { facets, .. } = &mut feed.content {
+        *facets = of_shelf(words, &filters, &narrowed);
+    }
+    feed.search = Scope::Shelf;
+    visitor.feed(&feed)
+}
+
+/// GET /shelf/search.xml
+pub(crate) async fn description(visitor: Visitor) -> Result<Response> {
+    let document = atom::search_description(&visitor, Scope::Shelf)?;
+    Ok(answer::worded(document, media_types::SEARCH, visitor.language))
 }
 
 /// GET /reading
@@ -96,6 +118,7 @@ fn of(
         about: (paging.total == 0).then(|| visitor.words().t(nothing)),
         updated: updated.unwrap_or(visitor.caller.now),
         up: Some(String::new()),
+        search: Scope::Catalog,
         content: Content::Publications { publications, paging, facets: Vec::new() },
     }
 }

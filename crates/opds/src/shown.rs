@@ -1,6 +1,6 @@
-//! The publications of a page, with what is known of their files.
+//! The publications of a page, with what is known of their files, and of when the visitor may have them.
 
-use services::downloads::{Holding, Known, known};
+use services::downloads::{Holding, Known, known, next_books};
 use services::periodicals::editions;
 use services::shelves::Held;
 use services::titles;
@@ -13,7 +13,8 @@ use crate::visitor::Visitor;
 /// One title.
 pub(crate) async fn title(opds: &Opds, visitor: &Visitor, seen: &titles::Seen) -> Result<Publication> {
     let known = known_of(opds, visitor, vec![seen.into()]).await?;
-    Ok(Publication::title(visitor, seen, &known))
+    let next = next_books(&opds.library, &visitor.caller, [seen]).await?;
+    Ok(Publication::title(visitor, seen, &known, &next))
 }
 
 /// Titles.
@@ -24,7 +25,8 @@ pub(crate) async fn titles(
 ) -> Result<Vec<Publication>> {
     let open = seen.iter().filter(|seen| is_open(seen.look.available, &seen.look.alerts)).map(Holding::from);
     let known = known_of(opds, visitor, open.collect()).await?;
-    Ok(seen.iter().map(|seen| Publication::title(visitor, seen, &known)).collect())
+    let next = next_books(&opds.library, &visitor.caller, seen).await?;
+    Ok(seen.iter().map(|seen| Publication::title(visitor, seen, &known, &next)).collect())
 }
 
 /// One edition of a periodical.
@@ -54,8 +56,13 @@ fn holding(held: &Held) -> Holding<'_> {
 /// What the visitor has copies of.
 pub(crate) async fn held(opds: &Opds, visitor: &Visitor, held: &[Held]) -> Result<Vec<Publication>> {
     let known = known_of(opds, visitor, held.iter().map(holding).collect()).await?;
+    let titles = held.iter().filter_map(|held| match held {
+        Held::Title(seen) => Some(seen),
+        Held::Edition(_) => None,
+    });
+    let next = next_books(&opds.library, &visitor.caller, titles).await?;
     let publication = |held: &Held| match held {
-        Held::Title(seen) => Publication::title(visitor, seen, &known),
+        Held::Title(seen) => Publication::title(visitor, seen, &known, &next),
         Held::Edition(seen) => Publication::edition(visitor, seen, &known),
     };
     Ok(held.iter().map(publication).collect())

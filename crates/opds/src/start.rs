@@ -9,7 +9,7 @@ use services::{shelves, titles};
 use crate::base::Version;
 use crate::catalog::search_for;
 use crate::entry::Entry;
-use crate::feed::{Content, Feed, Group};
+use crate::feed::{Content, Feed, Group, Scope};
 use crate::filters::{AuthorAlone, Filters};
 use crate::problem::{Problem, Result};
 use crate::rels;
@@ -46,6 +46,7 @@ async fn start(opds: &Opds, visitor: &Visitor, path: &str) -> Result<Response> {
         about: None,
         updated: visitor.caller.now,
         up: None,
+        search: Scope::Catalog,
         content: Content::Navigation { entries: ways(visitor), groups, paging: None },
     })
 }

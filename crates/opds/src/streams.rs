@@ -10,7 +10,8 @@ use services::titles;
 
 use crate::answer::written;
 use crate::download::PATIENCE;
-use crate::manifest::manifest;
+use crate::json;
+use crate::manifest::Manifest;
 use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::publication::Publication;
@@ -55,8 +56,8 @@ async fn answer(
     let stream = downloads::stream(&opds.library, &visitor.caller, &copy);
     let stream = tokio::time::timeout(PATIENCE, stream).await.map_err(|_| Problem::in_preparation(15))??;
     let path = format!("{}/manifest", publication.path);
-    let manifest = manifest(visitor, publication, &path, &stream);
-    Ok(written(manifest.to_string(), media_types::MANIFEST))
+    let manifest = Manifest::of(visitor, publication, &path, &stream);
+    Ok(written(json::written(&manifest, 1)?, media_types::MANIFEST))
 }
 
 /// GET /streams/{ticket}/{path}: a file of a copy. Who has the address may have it, like a delivery.

@@ -4,6 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::access::AlertCode;
 use domain::ids::TitleId;
+use services::downloads::next_books;
 use services::titles;
 
 use crate::paging::{PER_PAGE, PageQuery};
@@ -48,7 +49,8 @@ pub(crate) async fn borrow(
     if is_open(seen.look.available, &seen.look.alerts) {
         return visitor.publication(&shown::title(&opds, &visitor, &seen).await?);
     }
-    Err(closed(&visitor, &reasons(&seen.look.alerts)))
+    let next = next_books(&opds.library, &visitor.caller, [&seen]).await?.of(&seen);
+    Err(closed(&visitor, &reasons(&seen.look.alerts)).with_next(next))
 }
 
 /// Signing in may help a guest; others learn what is missing.

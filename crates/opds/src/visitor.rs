@@ -1,5 +1,7 @@
 //! Who asks: a guest of a site, or a reader with a device's password (Basic) or an access token (Bearer).
 
+use std::sync::OnceLock;
+
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -13,8 +15,10 @@ use services::devices::{self, Proof};
 use services::{Caller, ErrorKey};
 use transport::ClientAddress;
 
+use crate::address::Address;
 use crate::base::{Base, Version};
 use crate::language::{self, Spoken};
+use crate::names::Names;
 use crate::problem::{Problem, Result};
 use crate::state::Opds;
 
@@ -29,6 +33,11 @@ pub(crate) struct Visitor {
     pub(crate) version: Version,
     /// The language that is answered in.
     pub(crate) language: Language,
+    /// Absolute address of the catalog in this version, without a slash at the end.
+    catalog: String,
+    /// Absolute address of the authentication document.
+    authentication: String,
+    names: OnceLock<Names>,
     opds: Opds,
 }
 
@@ -43,14 +52,24 @@ impl Visitor {
         Wording { messages: self.opds.messages, language: self.language }
     }
 
+    /// The names of the ways to get a publication, in the visitor's language.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::new(self.words()))
+    }
+
     /// The absolute address of a path inside the catalog.
+    pub(crate) fn address<'a>(&'a self, path: &'a str) -> Address<'a> {
+        Address::new(&self.catalog, path)
+    }
+
+    /// The same as a text.
     pub(crate) fn href(&self, path: &str) -> String {
-        format!("{}{}", self.root(), self.base.path(self.version, path))
+        self.address(path).to_string()
     }
 
     /// The absolute address of the authentication document.
-    pub(crate) fn authentication(&self) -> String {
-        self.base.authentication(self.root())
+    pub(crate) fn authentication(&self) -> &str {
+        &self.authentication
     }
 
     /// Whether the visitor is a sponsor who looks at the own catalog, not at a member's.
@@ -76,7 +95,17 @@ impl FromRequestParts<Opds> for Visitor {
         let counted = opds.limits.check(&caller.quota_key(&address));
         counted.map_err(Problem::too_many)?;
         let endpoint = format!("{} {}", parts.method, crate::base::ROOT);
-        Ok(Self { caller: caller.by(endpoint.into()), base, version, language, opds: opds.clone() })
+        let root = &opds.settings.base_url;
+        Ok(Self {
+            caller: caller.by(endpoint.into()),
+            version,
+            language,
+            catalog: format!("{root}{}", base.path(version, "")),
+            authentication: base.authentication(root),
+            names: OnceLock::new(),
+            opds: opds.clone(),
+            base,
+        })
     }
 }
 

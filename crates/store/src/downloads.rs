@@ -1,7 +1,7 @@
 //! Download records: found or made by their identity, however many requests race
 //! (docs/rules/downloads.md#rule-1).
 
-use domain::access::{Decision, QuotaOf};
+use domain::access::QuotaOf;
 use domain::downloads::{Download, DownloadStatus, FILES_LIFETIME, Item, PACKAGE_LIFETIME};
 use domain::formats::Format;
 use domain::ids::{AccountId, DownloadId, EditionId, OrganizationId, TitleId};
@@ -30,10 +30,10 @@ pub enum Charge {
 }
 
 impl Charge {
-    /// Whose quota a download counts against by the decision of the access rule.
-    pub fn of(decision: &Decision, recipient: Option<&Reader>) -> Self {
+    /// Whose quota a download counts against, by the decision of the access rule about it.
+    pub fn of(quota: QuotaOf, recipient: Option<&Reader>) -> Self {
         let membership = recipient.and_then(|reader| reader.account.membership.as_ref());
-        match (decision.quota_of, membership) {
+        match (quota, membership) {
             (QuotaOf::Recipient, _) => Self::Own,
             (QuotaOf::Organization, Some(membership)) => Self::Organization(membership.organization.clone()),
             (QuotaOf::Organization, None) | (QuotaOf::Nobody, _) => Self::Nobody,
@@ -328,6 +328,19 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
     .bind(id.0)
     .time(now);
     tx.changed(statement).await
+}
+
+/// Gives up a package in progress. False if it is not in progress. A record that never had a package is
+/// removed, and its job is cancelled. Any other expires, because an earlier copy may have to be traced; its
+/// job continues, and ends without a package unless the copy is requested again before.
+pub async fn cancel(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
+    let new = "DELETE FROM downloads WHERE id = $1 AND status = 'PENDING' AND pending_since = date_requested";
+    if tx.changed(Sql::new(new).bind(id.0)).await? {
+        crate::jobs::cancel_keys(&mut *tx, &[job_key(id)], now).await?;
+        return Ok(true);
+    }
+    let again = "UPDATE downloads SET status = 'EXPIRED' WHERE id = $1 AND status = 'PENDING'";
+    tx.changed(Sql::new(again).bind(id.0)).await
 }
 
 /// Changes the quota that the fetch of this record's package counts against: the one that the rule names at

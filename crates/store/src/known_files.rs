@@ -93,7 +93,7 @@ pub async fn list(
         (count > 0).then(|| format!("{column} IN ({})", placeholders(first, count)))
     };
     let these: Vec<String> =
-        [any("title_id", 4, titles.len()), any("edition_id", 4 + titles.len(), editions.len())]
+        [any("title_id", 1, titles.len()), any("edition_id", 1 + titles.len(), editions.len())]
             .into_iter()
             .flatten()
             .collect();
@@ -101,24 +101,32 @@ pub async fn list(
         return Ok(Vec::new());
     }
     let these = these.join(" OR ");
-    let statement = Sql::new(format!(
+    let artifacts = format!(
         "SELECT title_id, edition_id, format, file_size AS size, key AS artifact_key, \
          CAST(0 AS BIGINT) AS artifact_version, '' AS settings, '' AS status, \
          CAST(0 AS BIGINT) AS date_requested, CAST(NULL AS BIGINT) AS date_packaged \
-         FROM artifacts WHERE file_size IS NOT NULL AND ({these}) \
-         UNION ALL \
-         SELECT title_id, edition_id, format, package_size, CAST(NULL AS TEXT), artifact_version, settings, \
-         status, date_requested, date_packaged FROM downloads \
-         WHERE caller_id = $1 AND recipient_id = $2 AND day IS NULL AND ({these}) \
-         AND (status = 'PENDING' OR (status IN ('AVAILABLE', 'DOWNLOADED') AND date_packaged > $3))"
-    ));
-    // No account has an empty identifier, so a guest has no copies.
-    let (caller, recipient) = reader.map_or(("", ""), |(caller, of)| (caller.as_str(), of.as_str()));
-    let statement = statement
-        .bind(caller)
-        .bind(recipient)
-        .time(now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN))
-        .list(titles)
-        .list(editions.iter().map(|id| id.as_str()));
+         FROM artifacts WHERE file_size IS NOT NULL AND ({these})"
+    );
+    let listed =
+        |statement: Sql| statement.list(titles.iter().copied()).list(editions.iter().map(|id| id.as_str()));
+    // A guest has no copies.
+    let statement = match reader {
+        None => listed(Sql::new(artifacts)),
+        Some((caller, recipient)) => {
+            let next = 1 + items.len();
+            let (recipient_at, since) = (next + 1, next + 2);
+            listed(Sql::new(format!(
+                "{artifacts} UNION ALL \
+                 SELECT title_id, edition_id, format, package_size, CAST(NULL AS TEXT), artifact_version, \
+                 settings, status, date_requested, date_packaged FROM downloads \
+                 WHERE caller_id = ${next} AND recipient_id = ${recipient_at} AND day IS NULL AND ({these}) \
+                 AND (status = 'PENDING' \
+                     OR (status IN ('AVAILABLE', 'DOWNLOADED') AND date_packaged > ${since}))"
+            )))
+            .bind(caller.as_str())
+            .bind(recipient.as_str())
+            .time(now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN))
+        }
+    };
     conn.all::<Row>(statement).await?.into_iter().map(known).collect()
 }

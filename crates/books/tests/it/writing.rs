@@ -203,12 +203,16 @@ fn the_contents_of_an_epub_lead_to_its_documents() {
     assert_eq!(contents.documents, ["OEBPS/chapter1.xhtml", "OEBPS/chapter2.xhtml"]);
     assert_eq!(contents.navigation.as_deref(), Some("OEBPS/nav.xhtml"));
     assert_eq!(contents.cover.as_deref(), Some("OEBPS/cover.png"));
-    assert!(!contents.toc.is_empty() && !contents.right_to_left);
+    assert!(!contents.toc.is_empty() && !contents.right_to_left && !contents.fixed_layout);
     let mut waiting: Vec<_> = contents.toc.iter().chain(&contents.pages).collect();
     while let Some(entry) = waiting.pop() {
         assert!(contents.documents.contains(&entry.path) && !entry.title.is_empty(), "{entry:?}");
         waiting.extend(&entry.children);
     }
+    let fixed = EpubBuilder::new("Fixed")
+        .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
+        .chapter("Page", "<p>One.</p>");
+    assert!(books::contents(fixed.build().into(), &Limits::default()).unwrap().fixed_layout);
     // What is no EPUB has none.
     let daisy = books::contents(made(Format::Daisy, small_book()).into(), &Limits::default());
     assert!(daisy.is_err());

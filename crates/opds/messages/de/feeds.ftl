@@ -41,3 +41,4 @@ feed-pages = { $count ->
 # Die Suche. Der Name hat höchstens 16 Zeichen.
 feed-search-name = Bibliothek
 feed-search-about = Durchsucht die Titel der Bibliothek.
+feed-search-shelf-about = Durchsucht Ihr Regal.

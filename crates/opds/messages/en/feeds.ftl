@@ -41,3 +41,4 @@ feed-pages = { $count ->
 # The search. The name has 16 characters at most.
 feed-search-name = Library
 feed-search-about = Searches the titles of the library.
+feed-search-shelf-about = Searches your shelf.

@@ -41,3 +41,4 @@ feed-pages = { $count ->
 # La búsqueda. El nombre tiene 16 caracteres como máximo.
 feed-search-name = Biblioteca
 feed-search-about = Busca en los títulos de la biblioteca.
+feed-search-shelf-about = Busca en su estante.

@@ -41,3 +41,4 @@ feed-pages = { $count ->
 # La recherche. Le nom a 16 caractères au plus.
 feed-search-name = Bibliothèque
 feed-search-about = Recherche dans les titres de la bibliothèque.
+feed-search-shelf-about = Recherche parmi vos livres.

@@ -232,7 +232,7 @@ pub(super) async fn wanted<'a>(
         format,
         artifact_version: artifact.map_or(0, |artifact| artifact.version),
         settings: settings(library, recipient, format).await?,
-        charge: Charge::of(&request.decision, recipient),
+        charge: Charge::of(request.decision.quota_of, recipient),
         day,
     })
 }

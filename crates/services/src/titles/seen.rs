@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use delivery::keys::Key;
-use domain::access::{self, Alert, Facts, Relation, Verb};
+use domain::access::{self, Alert, Facts, QuotaOf, Relation, Verb};
 use domain::capabilities::Capabilities;
 use domain::titles::Title;
 
@@ -39,6 +39,8 @@ pub struct Seen {
     pub relation: Relation,
     /// What follows from both.
     pub look: Look,
+    /// The quota that a download would count against.
+    pub quota_of: QuotaOf,
 }
 
 /// The names of a cover's files, by which they are fetched.
@@ -63,6 +65,7 @@ impl Seen {
             relation,
             can,
         });
+        let quota_of = decision.quota_of;
         let look = Look {
             owner: owner(caller, &title),
             available: decision.available,
@@ -72,7 +75,7 @@ impl Seen {
             can,
             alerts: decision.alerts,
         };
-        Self { title, relation, look }
+        Self { title, relation, look, quota_of }
     }
 
     /// The names of the files of the title's cover. `None` if it has no cover.

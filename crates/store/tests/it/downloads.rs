@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::artifacts::KeptArtifact;
 use store::downloads::{Charge, NewDownload, Package, Purpose, job_key};
-use store::jobs::{Lane, NewJob};
+use store::jobs::{JobState, Lane, NewJob};
 use store::known_files::KnownKind;
 use store::{Db, artifacts, assignments, db_test, discarded_files, downloads, jobs, known_files};
 
@@ -334,6 +334,42 @@ db_test! {
         assert_eq!(list(None, now()).await, [made], "a guest has no copies");
         assert_eq!(list(Some(&ada), now() + hours(24)).await, [pending, made], "the package has expired");
         assert_eq!(known_files::list(&db, None, &[], now()).await.unwrap(), []);
+    }
+
+    async fn a_package_in_progress_is_given_up_with_its_job(db: Db) {
+        let ada = ada(&db).await;
+        let new = of(Some(&ada), Some(&ada));
+        let id = start(&db, &new, days_ago(1)).await.0.id;
+        let queue = async || {
+            let mut tx = db.begin().await.unwrap();
+            let key = job_key(id);
+            let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Text, "package", ().into(), now()) };
+            let job = jobs::enqueue(&mut tx, job, now()).await.unwrap();
+            tx.commit().await.unwrap();
+            job.unwrap()
+        };
+        let cancel = async |id| {
+            let mut tx = db.begin().await.unwrap();
+            let cancelled = downloads::cancel(&mut tx, id, now()).await.unwrap();
+            tx.commit().await.unwrap();
+            cancelled
+        };
+        let job = queue().await;
+        assert!(cancel(id).await);
+        assert_eq!(downloads::find(&db, &new).await.unwrap(), None);
+        assert_eq!(jobs::get(&db, job).await.unwrap().unwrap().state, JobState::Cancelled);
+        assert!(!cancel(id).await, "there is nothing any more");
+
+        // One that is ready stays; one that is made again had a copy before, which can still be traced.
+        let id = start(&db, &new, days_ago(2)).await.0.id;
+        downloads::set_packaged(&db, id, "packages/1-a.epub", days_ago(2)).await.unwrap();
+        assert!(!cancel(id).await);
+        let mut tx = db.begin().await.unwrap();
+        assert!(downloads::restart(&mut tx, id, now()).await.unwrap());
+        tx.commit().await.unwrap();
+        assert!(cancel(id).await);
+        assert_eq!(downloads::get(&db, id).await.unwrap().unwrap().status, DownloadStatus::Expired);
+        assert!(!cancel(id).await);
     }
 
     async fn a_record_whose_job_is_gone_is_found(db: Db) {

@@ -250,10 +250,10 @@ db_test! {
         let lapsed = with(lou.clone(), |r| r.subscriptions[0].end = Some(days_ago(1)));
         let assigned = Relation { assigned: true, ..Relation::default() };
         let of = |scene: Scene, recipient: &Reader| {
-            Charge::of(&scene.related(assigned).decide(), Some(recipient))
+            Charge::of(scene.related(assigned).decide().quota_of, Some(recipient))
         };
         let scene = || Scene::of(domain::fixtures::title());
-        assert_eq!(Charge::of(&scene().decide(), None), Charge::Nobody);
+        assert_eq!(Charge::of(scene().decide().quota_of, None), Charge::Nobody);
         assert_eq!(of(scene().by(ada.clone()), &ada), Charge::Own);
         assert_eq!(of(scene().by(mia.clone()), &mia), school_charge());
         assert_eq!(of(scene().by(sponsor("tess", &school)).naming(&lou), &lou), school_charge());

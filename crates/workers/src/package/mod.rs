@@ -6,7 +6,7 @@ use holdings::package::{artifact, content, finished, keys, order};
 use jiff::{SignedDuration, Timestamp};
 use jobs::emails::{self, SendEmail};
 use jobs::package::{PackageAudio, PackageDownload};
-use store::{Tx, copy_keys, downloads};
+use store::{Tx, copy_keys, discarded_files, downloads};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -17,12 +17,8 @@ const LONG: SignedDuration = SignedDuration::from_mins(1);
 
 impl Runner for PackageDownload {
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
-        let Some(record) = downloads::get(ctx.db(), self.download).await? else {
-            return Err(JobError::fail(anyhow::anyhow!(
-                "download record {} no longer exists",
-                self.download
-            )));
-        };
+        // A record that is gone was given up by its reader.
+        let Some(record) = downloads::get(ctx.db(), self.download).await? else { return Ok(Done::Finished) };
         if record.status != DownloadStatus::Pending {
             return Ok(Done::Finished);
         }
@@ -34,15 +30,19 @@ impl Runner for PackageDownload {
         // Only now, and in one step: a record never names an incomplete package.
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
-        downloads::set_packaged(&mut tx, record.id, finished(&package), now).await?;
-        let copied = Copied { item: record.item.clone(), format: record.format };
-        copy_keys::note(&mut tx, keys(&record, &content, &package), &copied, now).await?;
-        let wish = downloads::take_email_wish(&mut tx, record.id).await?;
-        if let (Some(language), Some(account)) = (wish, record.caller)
-            && now.duration_since(run.enqueued()) >= LONG
-        {
-            let email = SendEmail::CopyReady { account, download: record.id, language };
-            emails::enqueue(&mut tx, &email, now).await?;
+        if downloads::set_packaged(&mut tx, record.id, finished(&package), now).await? {
+            let copied = Copied { item: record.item.clone(), format: record.format };
+            copy_keys::note(&mut tx, keys(&record, &content, &package), &copied, now).await?;
+            let wish = downloads::take_email_wish(&mut tx, record.id).await?;
+            if let (Some(language), Some(account)) = (wish, record.caller)
+                && now.duration_since(run.enqueued()) >= LONG
+            {
+                let email = SendEmail::CopyReady { account, download: record.id, language };
+                emails::enqueue(&mut tx, &email, now).await?;
+            }
+        } else {
+            // Given up in the meantime, or packaged by a call that did not wait.
+            discarded_files::add(&mut tx, package.key.as_str(), now).await?;
         }
         run.commit(tx, now).await
     }

@@ -22,7 +22,7 @@ use store::downloads::{self, Charge, NewDownload};
 use store::jobs::{self, JobState};
 
 use crate::error::JobError;
-use crate::job::Run;
+use crate::job::{Done, Run, Runner as _};
 use crate::retry::{Retried, retry};
 use crate::testing::{Bench, claim, until};
 
@@ -317,6 +317,38 @@ db_test! {
         assert!(matches!(late, Err(JobError::Lost)), "{late:?}");
         assert_eq!(record(&bench, &asked).await.package, done.package);
         assert!(!content(&bench, &done).await.is_empty());
+    }
+
+    async fn a_copy_that_was_given_up_is_not_delivered(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        let lease = SignedDuration::from_secs(30);
+        let give_up = async |record: &Download| {
+            let mut tx = bench.db().begin().await.unwrap();
+            assert!(downloads::cancel(&mut tx, record.id, bench.now()).await.unwrap());
+            tx.commit().await.unwrap();
+        };
+        // A worker has the job of a copy that is given up, for the first time and when it is made again.
+        let first = request(&bench, &title, Format::Epub3, Some(&reader)).await;
+        let run = Run { job: claim::<PackageDownload>(&bench, "slow", lease).await[0].clone() };
+        give_up(&first).await;
+        let ended = PackageDownload { download: first.id }.run(&bench.ctx, &run).await.unwrap();
+        assert_eq!(ended, Done::Finished);
+        assert!(downloads::get(bench.db(), first.id).await.unwrap().is_none());
+
+        let second = request(&bench, &title, Format::Daisy, Some(&reader)).await;
+        assert_eq!(packaged(&bench, &second).await.status, DownloadStatus::Available);
+        bench.wait(SignedDuration::from_hours(25));
+        let mut tx = bench.db().begin().await.unwrap();
+        assert!(downloads::restart(&mut tx, second.id, bench.now()).await.unwrap());
+        enqueue(&mut tx, &second, bench.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        let run = Run { job: claim::<PackageDownload>(&bench, "slow", lease).await[0].clone() };
+        give_up(&second).await;
+        let ended = PackageDownload { download: second.id }.run(&bench.ctx, &run).await.unwrap();
+        assert_eq!(ended, Done::Finished);
+        assert_eq!(record(&bench, &second).await.status, DownloadStatus::Expired);
     }
 }
 

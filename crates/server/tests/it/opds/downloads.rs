@@ -1,16 +1,42 @@
 //! Files for apps: an app gets them from the address of the catalog itself.
 
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use domain::settings::Settings;
 use reqwest::Method;
 use serde_json::Value;
+use store::downloads::{self, Charge, NewDownload};
+use store::{Db, DbOptions};
 
 use super::App;
-use crate::support::{Sandbox, eventually, read_zip};
+use crate::support::{Sandbox, eventually, now, read_zip};
 use crate::{both, one};
 
 /// The way to a title in a format, as its publication says it.
 fn way<'a>(publication: &'a Value, title: &str) -> &'a Value {
     let links = publication["links"].as_array().unwrap();
     links.iter().find(|link| link["title"] == title).unwrap_or_else(|| panic!("{title} in {publication}"))
+}
+
+/// A copy of a title for `individual` in spoken DAISY 2.02 is in progress and stays that way: it has no job.
+async fn in_progress(sandbox: &Sandbox, id: i64) {
+    let db = Db::connect(&DbOptions::new(sandbox.database_url())).await.unwrap();
+    let title = store::titles::get(&db, TitleId(id)).await.unwrap().unwrap();
+    let account = AccountId(sandbox.user("individual")["userAccountId"].as_str().unwrap().to_owned());
+    let new = NewDownload {
+        caller: Some(&account),
+        recipient: Some(&account),
+        item: title.id.into(),
+        format: Format::Daisy2Audio,
+        artifact_version: title.artifact(Format::Daisy2Audio).unwrap().version,
+        settings: Settings::None,
+        charge: Charge::Own,
+        day: None,
+    };
+    let mut tx = db.begin().await.unwrap();
+    downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
+    tx.commit().await.unwrap();
+    db.close().await;
 }
 
 one! {
@@ -106,6 +132,33 @@ one! {
         assert_eq!(file.header("content-type"), "application/daisy+zip");
         assert_eq!(ready["size"].as_u64(), Some(file.bytes.len() as u64));
         read_zip(&file.bytes).unwrap();
+    }
+
+    async fn a_loan_that_is_being_made_can_be_given_up(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let id = sandbox.title("mending");
+        in_progress(sandbox, id).await;
+        let publication = app.json(&format!("/opds/titles/{id}")).await;
+        let reserved = way(&publication, "DAISY 2.02 audio");
+        assert_eq!(reserved["properties"]["availability"]["state"], "reserved", "{reserved}");
+        assert_eq!(reserved["properties"]["cancellable"], true, "{reserved}");
+        let on_the_shelf = async || app.json("/opds/shelf").await["metadata"]["numberOfItems"].as_u64().unwrap();
+        assert_eq!(on_the_shelf().await, 1);
+        let loan = reserved["href"].as_str().unwrap();
+        App::guest(sandbox).call(Method::DELETE, loan).send().await.expect_status(401);
+        App::of(sandbox, "individual2").call(Method::DELETE, loan).send().await.expect_status(200);
+        assert_eq!(on_the_shelf().await, 1, "another reader gives up nothing but their own");
+
+        let reply = app.call(Method::DELETE, loan).send().await.expect_status(200);
+        assert_eq!(reply.header("content-type"), "application/opds-publication+json");
+        let back = way(&reply.json, "DAISY 2.02 audio");
+        assert_eq!(back["rel"], "http://opds-spec.org/acquisition/borrow");
+        assert_eq!(back["properties"]["availability"]["state"], "available", "{back}");
+        assert!(back["properties"]["cancellable"].is_null(), "{back}");
+        assert_eq!(on_the_shelf().await, 0);
+        app.call(Method::DELETE, loan).send().await.expect_status(200);
+        let again = app.json(loan).await;
+        assert!(way(&again, "DAISY 2.02 audio")["properties"]["availability"]["since"].is_string(), "begins again");
     }
 
     async fn editions_of_periodicals_are_delivered(sandbox: Sandbox) {

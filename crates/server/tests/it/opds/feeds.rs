@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use reqwest::Method;
+use reqwest::{Method, Url};
 use serde_json::Value;
 
 use super::App;
@@ -121,6 +121,58 @@ one! {
             }
         }
         assert!(checked > 30, "{checked}");
+    }
+
+    async fn a_shelf_is_searched_and_narrowed(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let empty = app.json("/opds/shelf").await;
+        assert!(empty["facets"].is_null() && empty["metadata"]["description"].is_string(), "{empty}");
+        for name in ["copyright", "publicDomain", "mending"] {
+            app.get(&format!("/opds/titles/{}/EPUB3", sandbox.title(name))).await.expect_status(200);
+        }
+        let series = sandbox.demo["periodical"]["seriesId"].as_str().unwrap();
+        let editions = app.json(&format!("/opds/periodicals/{series}")).await;
+        let edition = link(&editions["publications"][0], "http://opds-spec.org/acquisition", Some("application/epub+zip"));
+        app.get(edition.unwrap()).await.expect_status(200);
+
+        let shelf = app.json("/opds/shelf").await;
+        assert_eq!(shelf["metadata"]["numberOfItems"], 4);
+        let mut checked = 0;
+        for group in shelf["facets"].as_array().unwrap() {
+            for facet in group["links"].as_array().unwrap() {
+                let count = facet["properties"]["numberOfItems"].as_u64().unwrap();
+                let found = app.json(facet["href"].as_str().unwrap()).await;
+                assert_eq!(titles(&found).len() as u64, count, "{facet}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 4, "formats and languages: {shelf}");
+        let both = app.json("/opds/shelf?format=EPUB3&language=eng").await;
+        assert_eq!(titles(&both), titles(&app.json("/opds/shelf?language=eng").await), "each has an EPUB");
+
+        // The search of the shelf finds nothing else.
+        let search = link(&shelf, "search", None).unwrap();
+        assert_eq!(search, format!("{}{{?query}}", link(&shelf, "self", None).unwrap()));
+        let own = titles(&shelf);
+        let asked = |title: &str| {
+            let address = search.replace("{?query}", "");
+            Url::parse_with_params(&address, [("query", title)]).unwrap().to_string()
+        };
+        for title in &own {
+            let found = app.json(&asked(title)).await;
+            assert!(titles(&found).contains(title), "{found}");
+            assert!(titles(&found).iter().all(|one| own.contains(one)), "{found}");
+        }
+        let all = titles(&app.json("/opds/all").await);
+        let other = all.iter().find(|title| !own.contains(title)).unwrap();
+        let nothing = app.json(&asked(other)).await;
+        assert_eq!((nothing["metadata"]["numberOfItems"].as_u64(), &nothing["publications"]), (Some(0), &Value::Null));
+        app.get("/opds/shelf?language=zz").await.expect_status(400);
+
+        let older = app.get("/opds/v1.2/shelf").await.expect_status(200).text();
+        assert!(older.contains("opds:facetGroup=\"Formats\"") && older.contains("/opds/v1.2/shelf/search.xml\""), "{older}");
+        let description = app.get("/opds/v1.2/shelf/search.xml").await.expect_status(200).text();
+        assert!(description.contains("/opds/v1.2/shelf?query={searchTerms}"), "{description}");
     }
 
     async fn titles_are_narrowed_by_accessibility(sandbox: Sandbox) {

@@ -10,7 +10,8 @@ use reqwest::Url;
 use serde_json::{Map, Value};
 
 const LINK: &[&str] = &["href", "type", "rel", "title", "templated", "properties", "size", "children"];
-const PROPERTIES: &[&str] = &["availability", "numberOfItems", "indirectAcquisition", "authenticate"];
+const PROPERTIES: &[&str] =
+    &["availability", "cancellable", "numberOfItems", "indirectAcquisition", "authenticate"];
 const METADATA: &[&str] = &[
     "@type",
     "conformsTo",
@@ -35,6 +36,8 @@ const METADATA: &[&str] = &[
     "numberOfPages",
     "duration",
     "readingProgression",
+    "layout",
+    "presentation",
     "accessibility",
 ];
 const ACCESSIBILITY: &[&str] = &[
@@ -84,6 +87,9 @@ fn link(of: &Value, own: &str) {
             let moment = properties["availability"].get(name);
             assert!(moment.is_none_or(is_moment), "{own}: {name} of {of}");
         }
+        let state = &properties["availability"]["state"];
+        let cancellable = known.get("cancellable");
+        assert!(cancellable.is_none_or(|is| *is == true && state == "reserved"), "{own}: {of}");
         for next in properties["indirectAcquisition"].as_array().into_iter().flatten() {
             assert!(next["type"].is_string(), "{own}: {of} leads to files of a type");
         }
@@ -116,6 +122,11 @@ pub fn metadata(of: &Value, own: &str) {
         listed(&of["belongsTo"][kind]).for_each(|one| named(one, own));
     }
     above_zero(of, &["numberOfPages", "duration"], own);
+    if let Some(layout) = members.get("layout") {
+        let known = ["fixed", "reflowable", "scrolled"];
+        assert!(layout.as_str().is_some_and(|text| known.contains(&text)), "{own}: {layout}");
+        assert_eq!(&of["presentation"]["layout"], layout, "{own}: older apps");
+    }
     if let Some(accessibility) = members.get("accessibility") {
         self::members(accessibility, ACCESSIBILITY, own);
         listed(&accessibility["conformsTo"]).for_each(|one| address(one, own));

@@ -1,12 +1,14 @@
 //! EPUB titles file by file: manifests, and the addresses of the files.
 
+use books::testkit::EpubBuilder;
 use reqwest::Method;
 use serde_json::Value;
 
-use super::App;
 use super::app::link;
+use super::{App, json};
 use crate::one;
-use crate::support::Sandbox;
+use crate::support::staff::publish_free;
+use crate::support::{Sandbox, User};
 
 const WEBPUB: &str = "application/webpub+json";
 
@@ -36,6 +38,7 @@ one! {
         assert_eq!(manifest["metadata"]["accessibility"], publication["metadata"]["accessibility"]);
         assert_eq!(manifest["metadata"]["conformsTo"], "https://readium.org/webpub-manifest/profiles/epub");
         assert!(!manifest["toc"].as_array().unwrap().is_empty());
+        assert!(manifest["metadata"]["layout"].is_null(), "reflowable is what an EPUB is without it");
 
         // Whoever has an address gets the file: the notice for the reader is in it.
         let mut texts = String::new();
@@ -103,6 +106,17 @@ one! {
         let single = epub.expect_status(200).json["titleFileResources"][0]["links"][0]["href"].as_str().unwrap().to_owned();
         let other = single.split_once("ticket=").unwrap().1;
         sandbox.get(&file.replace(ticket, other)).send().await.expect_status(404);
+    }
+
+    async fn a_book_of_fixed_layout_says_so(sandbox: Sandbox) {
+        let book = EpubBuilder::new("Fixed Tides")
+            .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
+            .chapter("First page", "<p>The tide came in at six.</p>")
+            .build();
+        let id = publish_free(&User::of(sandbox, "administrator").await, "Fixed Tides", &book).await;
+        let manifest = App::guest(sandbox).json(&format!("/opds/titles/{id}/manifest")).await;
+        json::manifest(&manifest, "a fixed layout");
+        assert_eq!(manifest["metadata"]["layout"], "fixed");
     }
 
     async fn editions_are_read_file_by_file(sandbox: Sandbox) {

@@ -1,6 +1,8 @@
 //! A used-up quota states when the next book is available (docs/rules/quotas.md).
 
 use domain::subscriptions::DownloadTimeframe;
+use reqwest::Method;
+use serde_json::{Value, json};
 use store::{Db, DbOptions, subscriptions};
 
 use crate::both;
@@ -24,6 +26,22 @@ async fn second(sandbox: &Sandbox) -> Reply {
     let again = sandbox.guest(&path("copyright")).bearer(&token).send().await;
     assert_ne!(again.status, 403, "the same book counts once");
     sandbox.guest(&path("mending")).bearer(&token).send().await.expect_error(403, "DOWNLOAD_LIMIT_REACHED")
+}
+
+/// The way to the title that `individual` cannot have, in the catalog for reading apps; and in a page of it.
+async fn ways(sandbox: &Sandbox) -> [Value; 2] {
+    let token = sandbox.token("individual").await;
+    let title = format!("/opds/titles/{}", sandbox.title("mending"));
+    let get = async |path: &str| {
+        sandbox.call(Method::GET, path).bearer(&token).send().await.expect_status(200).json
+    };
+    let way = |publication: &Value| {
+        let links = publication["links"].as_array().unwrap().iter();
+        links.clone().find(|link| link["rel"].as_str().unwrap().contains("/acquisition")).unwrap().clone()
+    };
+    let (publication, page) = (get(&title).await, get("/opds/all").await);
+    let own = |one: &&Value| one["links"][0]["href"] == publication["links"][0]["href"];
+    [way(&publication), way(page["publications"].as_array().unwrap().iter().find(own).unwrap())]
 }
 
 /// Everything that is packaged is thrown away, as after 24 hours.
@@ -98,11 +116,27 @@ both! {
         let at: jiff::Timestamp = rest.split(' ').next().unwrap().parse().unwrap();
         let days = at.duration_since(now()).as_hours();
         assert!((718..=720).contains(&days), "30 days from the first fetch: {message}");
+
+        // Reading apps learn it before they ask, and from the address of the way.
+        let ways = ways(sandbox).await;
+        for way in &ways {
+            let availability = &way["properties"]["availability"];
+            assert_eq!(availability["state"], "unavailable", "{way}");
+            let until: jiff::Timestamp = availability["until"].as_str().unwrap().parse().unwrap();
+            assert!(until.duration_since(at).as_secs().abs() <= 1, "{way}: {message}");
+        }
+        let token = sandbox.token("individual").await;
+        let why = sandbox.call(Method::GET, ways[0]["href"].as_str().unwrap()).bearer(&token).send().await;
+        let detail = why.expect_status(403).json["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains(" from ") && detail.contains("next book"), "{detail}");
     }
 
     async fn a_subscription_that_is_used_up_whole_says_so(sandbox: Sandbox) {
         one_book(sandbox, DownloadTimeframe::EntireSubscription).await;
         let reply = second(sandbox).await;
         assert!(reply.json["messages"][0].as_str().unwrap().contains("with another subscription"), "{}", reply.json);
+        for way in ways(sandbox).await {
+            assert_eq!(way["properties"]["availability"], json!({"state": "unavailable"}));
+        }
     }
 }

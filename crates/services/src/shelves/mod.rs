@@ -1,6 +1,8 @@
 //! A reader's own shelves: titles that the reader, or the member whom a sponsor looks for, has to do with,
 //! and editions of periodicals among the copies. The latest come first.
 
+mod narrowed;
+
 use std::collections::HashMap;
 
 use domain::downloads::Item;
@@ -14,6 +16,8 @@ use crate::periodicals::editions;
 use crate::recommendations;
 use crate::roles::{FromCaller as _, SignedIn};
 use crate::titles;
+
+pub use narrowed::{Narrowed, Narrowing, narrowed};
 
 /// The most titles of a shelf.
 pub const LONGEST: u32 = 1_000;

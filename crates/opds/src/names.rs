@@ -1,0 +1,48 @@
+//! The names of the ways to get a publication, said once for a page however many publications it has.
+
+use domain::formats::Format;
+use domain::wire::WireEnum as _;
+use layout::Wording;
+use layout::formats::format_name;
+
+/// What a way is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WayName {
+    /// The file in this format.
+    Format(Format),
+    /// The files, to be read one by one.
+    Stream,
+    /// A publication that the visitor may not have.
+    Closed,
+}
+
+/// The names in one language.
+#[derive(Debug, Clone)]
+pub(crate) struct Names {
+    formats: Vec<(Format, String)>,
+    stream: String,
+    closed: String,
+}
+
+impl Names {
+    /// The names in the language of these words.
+    pub(crate) fn new(words: Wording<'_>) -> Self {
+        Self {
+            formats: Format::ALL.iter().map(|format| (*format, format_name(words, *format))).collect(),
+            stream: words.t("feed-stream"),
+            closed: words.t("feed-closed"),
+        }
+    }
+
+    /// The name of a way.
+    pub(crate) fn of(&self, way: WayName) -> &str {
+        match way {
+            WayName::Format(format) => {
+                let named = self.formats.iter().find(|(of, _)| *of == format);
+                named.map_or(format.as_str(), |(_, name)| name)
+            }
+            WayName::Stream => &self.stream,
+            WayName::Closed => &self.closed,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! A reader's copies narrowed by words, formats and a language, with exact counts.
+
+use std::collections::HashMap;
+
+use domain::artifacts::Artifact;
+use domain::capabilities::Capabilities;
+use domain::downloads::Item;
+use domain::formats::{Format, FormatStatus};
+use domain::ids::{EditionId, TitleId};
+use domain::offered::Offered as _;
+use domain::sorting::name_key;
+use domain::titles::Title;
+use domain::wire::WireEnum as _;
+
+use super::downloaded;
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::library::Library;
+use crate::periodicals::editions;
+
+/// What a shelf is narrowed by; all of its parts must hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Narrowing {
+    /// Words, each of which begins a word of the title, of the series, of a name or of an ISBN. Accents and
+    /// case do not count.
+    pub words: Option<String>,
+    /// Formats, any of which can be downloaded. Empty: no condition.
+    pub formats: Vec<Format>,
+    /// One of the languages, ISO 639-2 alpha-3.
+    pub language: Option<String>,
+}
+
+impl Narrowing {
+    /// The words, folded.
+    fn words(&self) -> Vec<String> {
+        let folded = self.words.as_deref().map(name_key).unwrap_or_default();
+        folded.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    }
+}
+
+/// The part of a shelf that is asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Narrowed {
+    /// The titles and editions in the order of the shelf.
+    pub items: Vec<Item>,
+    /// Their formats that can be downloaded, each with the number of items.
+    pub formats: Vec<(Format, u64)>,
+    /// Their languages, the most frequent first.
+    pub languages: Vec<(String, u64)>,
+}
+
+/// The titles and editions that the reader has copies of, as far as they still exist: as many statements for
+/// many as for one.
+pub async fn narrowed(library: &Library, caller: &Caller, by: &Narrowing) -> Result<Narrowed> {
+    let items = downloaded(library, caller).await?;
+    let ids: Vec<TitleId> = items.iter().filter_map(Item::title).collect();
+    let titles = store::titles::read_many(&library.db, &ids).await?;
+    let (can, words) = (library.delivery.capabilities(), by.words());
+    let said = !words.is_empty();
+    let mut traits: HashMap<Item, Traits> =
+        titles.iter().map(|title| (Item::Title(title.id), Traits::of_title(title, can, said))).collect();
+    let ids: Vec<EditionId> = items.iter().filter_map(Item::edition).cloned().collect();
+    let editions = editions::several(library, caller, &ids).await?;
+    let of_edition = |seen: &editions::Seen| {
+        (Item::Edition(seen.issue.edition.id.clone()), Traits::of_edition(seen, said))
+    };
+    traits.extend(editions.iter().map(of_edition));
+    Ok(select(items, &traits, &words, by))
+}
+
+/// What the items of a shelf are told apart by.
+struct Traits {
+    formats: Vec<Format>,
+    languages: Vec<String>,
+    /// Its words, folded; empty if there are none to compare them with.
+    text: String,
+}
+
+impl Traits {
+    fn of_title(title: &Title, can: Capabilities, with_text: bool) -> Self {
+        let m = &title.metadata;
+        let is_available =
+            |artifact: &&Artifact| title.format_status(artifact, can) == FormatStatus::Available;
+        let available = title.artifacts.iter().filter(is_available);
+        Self {
+            formats: available.map(|artifact| artifact.format).collect(),
+            languages: m.languages.clone(),
+            text: if with_text { name_key(&words_of(title)) } else { String::new() },
+        }
+    }
+
+    fn of_edition(seen: &editions::Seen, with_text: bool) -> Self {
+        Self {
+            formats: seen.formats.clone(),
+            languages: seen.issue.series.languages.clone(),
+            text: if with_text { name_key(&seen.issue.full_name()) } else { String::new() },
+        }
+    }
+
+    fn fit(&self, words: &[String], by: &Narrowing) -> bool {
+        let has = |word: &String| self.text.split(' ').any(|own| own.starts_with(word.as_str()));
+        words.iter().all(has)
+            && (by.formats.is_empty() || by.formats.iter().any(|format| self.formats.contains(format)))
+            && by.language.as_ref().is_none_or(|language| self.languages.contains(language))
+    }
+}
+
+/// The texts of a title that a reader remembers it by.
+fn words_of(title: &Title) -> String {
+    let m = &title.metadata;
+    let narrators = title.artifacts.iter().filter_map(|artifact| artifact.details.narrator.as_ref());
+    let names = m.contributors.iter().map(|one| &one.display_name).chain(narrators.map(|one| &one.name));
+    let texts = [Some(&m.title), m.subtitle.as_ref(), m.series_title.as_ref(), m.isbn13.as_ref()];
+    let texts = texts.into_iter().flatten().chain(names).chain(&m.related_isbns);
+    texts.map(String::as_str).collect::<Vec<_>>().join(" ")
+}
+
+/// The items that fit, and what they have. Those without traits do not exist any more.
+fn select(items: Vec<Item>, traits: &HashMap<Item, Traits>, words: &[String], by: &Narrowing) -> Narrowed {
+    let mut found = Narrowed::default();
+    let mut languages: HashMap<&str, u64> = HashMap::new();
+    let mut formats: HashMap<Format, u64> = HashMap::new();
+    for item in items {
+        let Some(of) = traits.get(&item).filter(|of| of.fit(words, by)) else { continue };
+        of.languages.iter().for_each(|language| *languages.entry(language).or_default() += 1);
+        of.formats.iter().for_each(|format| *formats.entry(*format).or_default() += 1);
+        found.items.push(item);
+    }
+    let count = |format: &Format| Some((*format, *formats.get(format)?));
+    found.formats = Format::ALL.iter().filter_map(count).collect();
+    found.languages = languages.into_iter().map(|(language, count)| (language.to_owned(), count)).collect();
+    found.languages.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use domain::downloads::Item;
+    use domain::formats::Format;
+    use domain::ids::TitleId;
+    use domain::sorting::name_key;
+
+    use super::{Narrowed, Narrowing, Traits, select};
+
+    fn shelf() -> (Vec<Item>, HashMap<Item, Traits>) {
+        let books: [(i64, &str, &[&str], &[Format]); 4] = [
+            (4, "Éclairs for Zoë / O'Neill, Ada", &["fra", "eng"], &[Format::Epub3, Format::Brf]),
+            (3, "Reading the Tide / Ada Harbor", &["eng"], &[Format::Epub3]),
+            (2, "Die Flut / Ada Hafen", &["deu"], &[Format::Pdf]),
+            (1, "The Tide Again", &["eng"], &[]),
+        ];
+        let traits = books.map(|(id, text, languages, formats)| {
+            let languages = languages.iter().map(|&code| code.to_owned()).collect();
+            (Item::Title(TitleId(id)), Traits { formats: formats.to_vec(), languages, text: name_key(text) })
+        });
+        // One that does not exist any more.
+        let gone = Item::Title(TitleId(9));
+        let items = traits.iter().map(|(item, _)| item.clone()).chain([gone]).collect();
+        (items, HashMap::from(traits))
+    }
+
+    fn found(words: &str, formats: &[Format], language: Option<&str>) -> Narrowed {
+        let (items, traits) = shelf();
+        let words = Some(words.to_owned());
+        let by = Narrowing { words, formats: formats.to_vec(), language: language.map(str::to_owned) };
+        select(items, &traits, &by.words(), &by)
+    }
+
+    fn ids(of: &Narrowed) -> Vec<i64> {
+        of.items.iter().filter_map(Item::title).map(|id| id.0).collect()
+    }
+
+    #[test]
+    fn every_condition_holds_and_the_order_stays() {
+        assert_eq!(ids(&found("", &[], None)), [4, 3, 2, 1], "what is gone is left out");
+        assert_eq!(ids(&found("TIDE", &[], None)), [3, 1]);
+        assert_eq!(ids(&found("ada ecl", &[], None)), [4], "beginnings of words, without accents");
+        assert_eq!(ids(&found("o'neill", &[], None)), [4]);
+        assert_eq!(ids(&found("ide", &[], None)), [0_i64; 0], "not their middle");
+        assert_eq!(ids(&found("ada", &[Format::Pdf, Format::Brf], None)), [4, 2]);
+        assert_eq!(ids(&found("", &[Format::Epub3], Some("eng"))), [4, 3]);
+    }
+
+    #[test]
+    fn counts_are_those_of_what_is_found() {
+        let all = found(" ", &[], None);
+        assert_eq!(all.formats, [(Format::Brf, 1), (Format::Epub3, 2), (Format::Pdf, 1)]);
+        let languages = [("eng", 3), ("deu", 1), ("fra", 1)].map(|(code, count)| (code.to_owned(), count));
+        assert_eq!(all.languages, languages);
+        let tide = found("tide", &[], None);
+        assert_eq!((tide.formats, tide.languages), (vec![(Format::Epub3, 1)], vec![("eng".to_owned(), 2)]));
+        for (format, count) in all.formats {
+            assert_eq!(found("", &[format], None).items.len() as u64, count, "{format}");
+        }
+    }
+}
