@@ -10,6 +10,8 @@ pub use transport::encoded as segment;
 pub const TITLES: &str = "/v2/titles";
 /// Categories.
 pub const CATEGORIES: &str = "/v2/categories";
+/// BISAC codes.
+pub const BISAC_CODES: &str = "/v2/bisacCodes";
 
 /// The caller's bookmarks.
 pub const MY_BOOKMARKS: &str = "/v2/myBookmarks";
@@ -158,6 +160,16 @@ pub fn download(path: &str, format: Format, for_user: Option<&str>) -> String {
 pub fn title_search(parameter: &str, value: &str) -> String {
     let query = url::form_urlencoded::Serializer::new(String::new()).append_pair(parameter, value).finish();
     format!("{TITLES}?{query}")
+}
+
+/// The list of categories, with only this one in it.
+pub fn category(name: &str) -> String {
+    with_query(CATEGORIES, &[("name", name)])
+}
+
+/// The list of BISAC codes, with only this one in it.
+pub fn bisac_code(code: &str) -> String {
+    with_query(BISAC_CODES, &[("codeStartsWith", code)])
 }
 
 /// A delivery address: outside /v2, no key and no token (docs/rules/downloads.md#rule-4).

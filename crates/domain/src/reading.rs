@@ -53,7 +53,7 @@ pub struct ReadingPosition {
     pub location: String,
     /// The earliest event of the title, in any format.
     pub added: Timestamp,
-    /// The newest event.
+    /// The newest event of the title, in any format.
     pub modified: Timestamp,
 }
 

@@ -27,6 +27,11 @@ impl Faults {
         self.push(Fault::new(key, field, reason));
     }
 
+    /// Adds a fault before the others: the key of an error is that of its first fault.
+    pub fn lead(&mut self, fault: Fault) {
+        self.0.insert(0, fault);
+    }
+
     /// Whether something is wrong with this field.
     pub fn has(&self, name: &str) -> bool {
         self.0.iter().any(|fault| fault.field == name)

@@ -26,7 +26,7 @@ error_keys! {
     InvalidParameter        "INVALID_PARAMETER"            "A parameter has a value that is not allowed.";
     InvalidStart            "INVALID_START"                "start: must be the `next` value of a previous page of this list.";
     InvalidLimit            "INVALID_LIMIT"                "limit: must be an integer of 1 or more.";
-    InvalidFormat           "INVALID_FORMAT"               "The format is not one of DAISY, DAISY_AUDIO, DAISY_2_AUDIO, BRF, EPUB3, PDF, DOCX.";
+    InvalidFormat           "INVALID_FORMAT"               "format: must be one of DAISY, DAISY_AUDIO, DAISY_2_AUDIO, BRF, EPUB3, PDF, DOCX";
     FormatNotAvailable      "FORMAT_NOT_AVAILABLE"         "The title is not available in this format.";
     InvalidIsbn             "INVALID_ISBN"                 "The ISBN is not valid.";
     InvalidDate             "INVALID_DATE"                 "A date is not valid.";
@@ -38,9 +38,9 @@ error_keys! {
     FileRequired            "FILE_REQUIRED"                "A file is required.";
     FileTooLarge            "FILE_TOO_LARGE"               "The file is too large.";
     InvalidFileType         "INVALID_FILE_TYPE"            "The file is not of an accepted type.";
-    ForUserRequired         "FOR_USER_REQUIRED"            "Say for which member: forUser is required.";
+    ForUserRequired         "FOR_USER_REQUIRED"            "forUser: is required, because a copy is made for one member of the organization.";
     OwnList                 "OWN_LIST"                     "You own this list; there is nothing to subscribe to.";
-    TitleNotLive400         "TITLE_NOT_LIVE"               "The title is not in the collection.";
+    TitleNotLive400         "TITLE_NOT_LIVE"               "serviceId: must be a title that is in the collection now.";
     PromoCodeInvalid        "PROMO_CODE_INVALID"           "The promo code is not valid.";
     Unauthorized            "UNAUTHORIZED"                 "Sign in to do this.";
     Forbidden               "FORBIDDEN"                    "You may not do this.";

@@ -29,27 +29,32 @@ pub async fn record(mut conn: impl Conn, account: &AccountId, event: &ReadingEve
 }
 
 /// The reader's position in one format of a title: the location of the newest event; of two at the same time
-/// the one that was recorded last. `None` if nothing was read in this format.
+/// the one that was recorded last. Its dates are those of the title. `None` if nothing was read in this
+/// format.
 pub async fn position(
     mut conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     format: Format,
 ) -> Result<Option<ReadingPosition>> {
-    // Each format's first event is one step into the index, however many events there are.
-    let firsts: Vec<String> = <Format as WireEnum>::ALL
-        .iter()
-        .map(|format| {
-            format!(
-                "SELECT MIN(date_at) AS first FROM reading_events \
-                 WHERE account_id = $1 AND title_id = $2 AND format = '{format}'"
-            )
-        })
-        .collect();
+    // Each format's first and last event is one step into the index, however many events there are.
+    let of_title = |end: &str| {
+        let formats: Vec<String> = <Format as WireEnum>::ALL
+            .iter()
+            .map(|format| {
+                format!(
+                    "SELECT {end}(date_at) AS date FROM reading_events \
+                     WHERE account_id = $1 AND title_id = $2 AND format = '{format}'"
+                )
+            })
+            .collect();
+        format!("(SELECT {end}(date) FROM ({}) AS dates)", formats.join(" UNION ALL "))
+    };
     let statement = Sql::new(format!(
-        "SELECT location, date_at, (SELECT MIN(first) FROM ({}) AS firsts) FROM reading_events \
+        "SELECT location, {}, {} FROM reading_events \
          WHERE account_id = $1 AND title_id = $2 AND format = $3 ORDER BY date_at DESC, id DESC LIMIT 1",
-        firsts.join(" UNION ALL ")
+        of_title("MAX"),
+        of_title("MIN")
     ))
     .bind(account.as_str())
     .bind(title.0)

@@ -12,8 +12,20 @@ use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Paging;
 use crate::http::params::Params;
 use crate::http::roles::As;
+use crate::http::values::ShortText;
+use crate::params;
 use crate::records::CategoryListing;
 use crate::state::Api;
+
+params! {
+    /// Parameters of the list of categories.
+    pub struct ListCategories {
+        /// Only the category with this name.
+        name: Option<ShortText>,
+        /// Page.
+        page: Paging<100>,
+    }
+}
 
 /// A page of categories.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -37,7 +49,7 @@ pub struct CategoryList {
 ///
 /// The library's own categories with the number of titles that the caller can see in each.
 #[utoipa::path(
-    get, path = "/v2/categories", tag = "Titles", operation_id = "list_categories", params(Paging<100>),
+    get, path = "/v2/categories", tag = "Titles", operation_id = "list_categories", params(ListCategories),
     extensions(("x-who" = json!("Anyone with a key"))),
     responses((status = 200, description = "A page of categories", body = CategoryList))
 )]
@@ -45,10 +57,12 @@ pub async fn list_categories(
     State(api): State<Api>,
     As(caller): As<Caller>,
     address: ListAddress,
-    Params(paging): Params<Paging<100>>,
+    Params(params): Params<ListCategories>,
 ) -> Result<Json<CategoryList>> {
-    let list = paging.open(&api.cursor_key, caller.now, &"categories")?;
-    let all = categories::counts(&api.library, &caller).await?;
+    let only = params.name.map(|name| name.0);
+    let list = params.page.open(&api.cursor_key, caller.now, &("categories", &only))?;
+    let mut all = categories::counts(&api.library, &caller).await?;
+    all.retain(|(name, _)| only.as_ref().is_none_or(|only| only == name));
     let total_results = all.len();
     let rows = list.among(all.into_iter().map(|(name, count)| (name.clone(), (name, count))));
     let page = list.cut(rows, total_results, &address)?;

@@ -4,9 +4,12 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use domain::formats::Format;
 use domain::ids::TitleId;
+use domain::wire::WireEnum as _;
 use serde::de::DeserializeOwned;
+use services::{Error, Fault};
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::params::{Draft, FromParams};
 
 /// The path's parameters as texts, in order.
 #[derive(Debug, Clone)]
@@ -35,8 +38,29 @@ pub const RESERVED: [&str; 5] = ["count", "history", "source", "status", "artifa
 
 /// A format's identifier, in any case.
 pub fn format(text: &str) -> Result<Format> {
+    named(text, Format::ALL)?.map_err(|fault| Error::Invalid(vec![fault]).into())
+}
+
+/// The same together with the request's parameters: what is wrong with all of them is reported at once, the
+/// format first (docs/rules/downloads.md#rule-1).
+pub fn format_with<T: FromParams>(text: &str, draft: Draft<T>) -> Result<(Format, T)> {
+    format_among(text, Format::ALL, draft)
+}
+
+/// The same where not every format is known.
+pub fn format_among<T: FromParams>(text: &str, known: &[Format], mut draft: Draft<T>) -> Result<(Format, T)> {
+    let format = named(text, known)?.map_err(|fault| draft.faults.lead(fault)).ok();
+    let params = draft.finish()?;
+    Ok((format.ok_or(ErrorKey::InvalidFormat)?, params))
+}
+
+fn named(text: &str, known: &[Format]) -> Result<Result<Format, Fault>> {
     if RESERVED.contains(&text) {
         return Err(ErrorKey::NotFound.into());
     }
-    Format::from_path(text).ok_or_else(|| ErrorKey::InvalidFormat.into())
+    let fault = || {
+        let names: Vec<&str> = known.iter().map(|format| format.as_str()).collect();
+        Fault::new(ErrorKey::InvalidFormat, "format", format!("must be one of {}", names.join(", ")))
+    };
+    Ok(Format::from_path(text).filter(|format| known.contains(format)).ok_or_else(fault))
 }

@@ -8,15 +8,12 @@ pub mod put;
 use domain::formats::Format;
 use domain::periodicals::FORMATS;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::errors::Result;
+use crate::http::params::{Draft, FromParams};
+use crate::http::path::format_among;
 
-/// The identifier of a format of periodicals, in any case (docs/rules/values.md#rule-1).
-fn format(text: &str) -> Result<Format> {
-    let format = crate::http::path::format(text)?;
-    if FORMATS.contains(&format) {
-        return Ok(format);
-    }
-    let names = FORMATS.map(Format::as_str).join(", ");
-    let message = format!("Periodicals come in the formats {names}.");
-    Err(ApiError::new(ErrorKey::InvalidFormat, vec![message]))
+/// The identifier of a format of periodicals, in any case (docs/rules/values.md#rule-1), and the request's
+/// parameters.
+fn format_with<T: FromParams>(text: &str, draft: Draft<T>) -> Result<(Format, T)> {
+    format_among(text, &FORMATS, draft)
 }

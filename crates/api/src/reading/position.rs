@@ -5,8 +5,8 @@ use services::reading;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
-use crate::http::path::{Segments, format, title_id};
+use crate::http::params::Draft;
+use crate::http::path::{Segments, format_with, title_id};
 use crate::http::roles::{As, SignedIn};
 use crate::params;
 use crate::records::ReadingPositionRecord;
@@ -44,9 +44,9 @@ pub async fn get_reading_position(
     State(api): State<Api>,
     As(user): As<SignedIn>,
     Segments((title, name)): Segments<(String, String)>,
-    Params(params): Params<PositionParams>,
+    draft: Draft<PositionParams>,
 ) -> Result<Json<ReadingPositionRecord>> {
-    let format = format(&name)?;
+    let (format, params) = format_with(&name, draft)?;
     let title = title_id(&title)?;
     if params.any_format == Some(true) {
         let found = reading::any_position(&api.library, &user, title, format).await?;

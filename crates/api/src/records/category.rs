@@ -19,7 +19,7 @@ pub struct CategoryRecord {
     pub category_type: CategoryType,
     /// BISAC code; null for the library's own.
     pub code: Option<String>,
-    /// A search for it.
+    /// search: the titles in it; self: its line in the list of categories or of BISAC codes.
     pub links: Vec<Link>,
 }
 
@@ -31,7 +31,7 @@ impl CategoryRecord {
             description: category.name.clone(),
             category_type: category.kind,
             code: category.code.clone(),
-            links: vec![search_link(api, &category.name)],
+            links: links(api, &category.name, category.code.as_deref()),
         }
     }
 }
@@ -46,14 +46,14 @@ pub struct CategoryListing {
     pub description: String,
     /// Titles in it that the caller can see.
     pub title_count: u64,
-    /// A search for it.
+    /// search: the titles in it; self: this line.
     pub links: Vec<Link>,
 }
 
 impl CategoryListing {
     /// The line of one category.
     pub fn new(api: &Api, name: String, title_count: u64) -> Self {
-        let links = vec![search_link(api, &name)];
+        let links = links(api, &name, None);
         Self { description: name.clone(), name, title_count, links }
     }
 }
@@ -65,18 +65,22 @@ pub struct BisacCodeRecord {
     pub code: String,
     /// For example `FICTION / Science Fiction / General`.
     pub description: String,
-    /// A search for it.
+    /// search: the titles with it; self: this line.
     pub links: Vec<Link>,
 }
 
 impl BisacCodeRecord {
     /// The line of one code.
     pub fn new(api: &Api, code: String, description: String) -> Self {
-        let href = api.url(&routes::title_search("includedBisacCodes", &code));
-        Self { code, description, links: vec![Link::new("search", href)] }
+        let search = api.url(&routes::title_search("includedBisacCodes", &code));
+        let own = api.url(&routes::bisac_code(&code));
+        Self { code, description, links: vec![Link::new("search", search), Link::new("self", own)] }
     }
 }
 
-fn search_link(api: &Api, name: &str) -> Link {
-    Link::new("search", api.url(&routes::title_search("category", name)))
+/// A search for the category, and its line in the list that it belongs to.
+fn links(api: &Api, name: &str, bisac: Option<&str>) -> Vec<Link> {
+    let search = routes::title_search("category", name);
+    let own = bisac.map_or_else(|| routes::category(name), routes::bisac_code);
+    vec![Link::new("search", api.url(&search)), Link::new("self", api.url(&own))]
 }

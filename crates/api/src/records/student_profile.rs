@@ -20,6 +20,6 @@ pub struct StudentProfileRecord {
     pub active_subscription: bool,
     /// self.
     pub links: Vec<Link>,
-    /// PUT, and DELETE if the school was chosen by the person.
+    /// PUT and DELETE.
     pub allows: Option<Vec<&'static str>>,
 }

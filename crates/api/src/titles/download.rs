@@ -7,8 +7,8 @@ use services::downloads::{Content, CopyRequest};
 use crate::downloads::package::{Recipient, deliver};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Params;
-use crate::http::path::{Segments, format, title_id};
+use crate::http::params::Draft;
+use crate::http::path::{Segments, format_with, title_id};
 use crate::http::roles::As;
 use crate::records::StatusRecord;
 use crate::state::Api;
@@ -40,9 +40,9 @@ pub async fn download_title(
     State(api): State<Api>,
     As(caller): As<Caller>,
     Segments((id, word)): Segments<(String, String)>,
-    Params(params): Params<Recipient>,
+    draft: Draft<Recipient>,
 ) -> Result<Response> {
-    let format = format(&word)?;
+    let (format, params) = format_with(&word, draft)?;
     let content = Content::Title(title_id(&id)?);
     deliver(&api, &caller, &CopyRequest { content, format, for_user: params.for_user }).await
 }

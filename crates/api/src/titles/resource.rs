@@ -8,8 +8,8 @@ use services::downloads::{Content, CopyRequest, ResourceTicket};
 use crate::downloads::files::{GetFile, deliver};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Params;
-use crate::http::path::{Segments, format, title_id};
+use crate::http::params::Draft;
+use crate::http::path::{Segments, format_with, title_id};
 use crate::records::StatusRecord;
 use crate::state::Api;
 
@@ -41,10 +41,10 @@ pub async fn get_title_resource(
     caller: Option<Extension<Caller>>,
     ticket: Option<Extension<ResourceTicket>>,
     Segments((id, word, resource)): Segments<(String, String, String)>,
-    Params(params): Params<GetFile>,
+    draft: Draft<GetFile>,
 ) -> Result<Response> {
-    let (format, id) = (format(&word)?, title_id(&id)?);
-    let speed = params.speed();
+    let (format, params) = format_with(&word, draft)?;
+    let (id, speed) = (title_id(&id)?, params.speed());
     let copy = CopyRequest { content: Content::Title(id), format, for_user: params.for_user };
     deliver(&api, ticket, caller, &copy, &resource, speed).await
 }

@@ -9,8 +9,8 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::params::Params;
-use crate::http::path::{Segments, format, title_id};
+use crate::http::params::Draft;
+use crate::http::path::{Segments, format_with, title_id};
 use crate::http::roles::As;
 use crate::routes;
 use crate::state::Api;
@@ -41,9 +41,9 @@ pub async fn list_title_resources(
     As(caller): As<Caller>,
     address: ListAddress,
     Segments((id, word)): Segments<(String, String)>,
-    Params(params): Params<ListFiles>,
+    draft: Draft<ListFiles>,
 ) -> Result<Json<TitleFileResourceList>> {
-    let format = format(&word)?;
+    let (format, params) = format_with(&word, draft)?;
     let list = params.open(&api, &caller, &id, format)?;
     let id = title_id(&id)?;
     let copy = CopyRequest { content: Content::Title(id), format, for_user: params.for_user };

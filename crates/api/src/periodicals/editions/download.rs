@@ -7,10 +7,10 @@ use services::downloads::{Content, CopyRequest};
 
 use crate::downloads::package::{Recipient, deliver};
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::{As, SignedIn};
-use crate::periodicals::format;
+use crate::periodicals::format_with;
 use crate::records::StatusRecord;
 use crate::state::Api;
 
@@ -43,9 +43,9 @@ pub async fn download_edition(
     State(api): State<Api>,
     As(user): As<SignedIn>,
     Segments((series, id, word)): Segments<(String, String, String)>,
-    Params(params): Params<Recipient>,
+    draft: Draft<Recipient>,
 ) -> Result<Response> {
-    let format = format(&word)?;
+    let (format, params) = format_with(&word, draft)?;
     let content = Content::Edition { series: series.into(), edition: id.into() };
     deliver(&api, &user.caller, &CopyRequest { content, format, for_user: params.for_user }).await
 }

@@ -9,9 +9,9 @@ use services::downloads::{Content, CopyRequest, ResourceTicket};
 use crate::downloads::files::{GetFile, deliver};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::Segments;
-use crate::periodicals::format;
+use crate::periodicals::format_with;
 use crate::records::StatusRecord;
 use crate::state::Api;
 
@@ -44,12 +44,13 @@ pub async fn get_edition_resource(
     caller: Option<Extension<Caller>>,
     ticket: Option<Extension<ResourceTicket>>,
     Segments((series, id, word, resource)): Segments<(String, String, String, String)>,
-    Params(params): Params<GetFile>,
+    draft: Draft<GetFile>,
 ) -> Result<Response> {
     if let (None, Some(Extension(caller))) = (&ticket, &caller) {
         caller.reader()?;
     }
-    let (format, speed) = (format(&word)?, params.speed());
+    let (format, params) = format_with(&word, draft)?;
+    let speed = params.speed();
     let content = Content::Edition { series: series.into(), edition: id.into() };
     let copy = CopyRequest { content, format, for_user: params.for_user };
     deliver(&api, ticket, caller, &copy, &resource, speed).await

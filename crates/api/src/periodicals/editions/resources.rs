@@ -9,10 +9,10 @@ use crate::downloads::files::{ListFiles, TitleFileResourceList};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::{As, SignedIn};
-use crate::periodicals::format;
+use crate::periodicals::format_with;
 use crate::routes;
 use crate::state::Api;
 
@@ -44,9 +44,9 @@ pub async fn list_edition_resources(
     As(user): As<SignedIn>,
     address: ListAddress,
     Segments((series, id, word)): Segments<(String, String, String)>,
-    Params(params): Params<ListFiles>,
+    draft: Draft<ListFiles>,
 ) -> Result<Json<TitleFileResourceList>> {
-    let format = format(&word)?;
+    let (format, params) = format_with(&word, draft)?;
     let list = params.open(&api, &user.caller, &id, format)?;
     let (series, edition) = (SeriesId::from(series), EditionId::from(id));
     let path = routes::edition(&series, &edition);

@@ -7,8 +7,8 @@ use services::titles::edit_artifact;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Params, ReplaceList};
-use crate::http::path::{Segments, format, title_id};
+use crate::http::params::{Change, Draft, ReplaceList};
+use crate::http::path::{Segments, format_with, title_id};
 use crate::http::roles::{As, CollectionStaff};
 use crate::http::values::{Count, Duration, OneOf, ShortText};
 use crate::params;
@@ -76,9 +76,9 @@ pub async fn put_title_artifact(
     State(api): State<Api>,
     As(staff): As<CollectionStaff>,
     Segments((id, word)): Segments<(String, String)>,
-    Params(params): Params<PutArtifact>,
+    draft: Draft<PutArtifact>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
-    let format = format(&word)?;
+    let (format, params) = format_with(&word, draft)?;
     edit_artifact(&api.library, &staff, title_id(&id)?, format, params.edit()).await?;
     Ok((StatusCode::ACCEPTED, Json(StatusRecord::bare(StatusKey::Accepted))))
 }

@@ -38,4 +38,19 @@ one! {
         sandbox.guest("/v2/titles/999999999/HTML").send().await.expect_error(400, "INVALID_FORMAT");
         sandbox.guest("/v2/titles/999999999/EPUB3").send().await.expect_error(404, "TITLE_NOT_FOUND");
     }
+
+    /// The format is spelled right before anything else is checked (docs/rules/downloads.md#rule-1).
+    async fn a_format_in_a_path_is_reported_first_and_with_the_other_parameters(sandbox: Sandbox) {
+        let id = sandbox.title("publicDomain");
+        for (path, wrong) in [
+            (format!("/v2/titles/{id}/HTML"), vec!["format"]),
+            (format!("/v2/titles/{id}/HTML/resources?limit=0&start=x"), vec!["format", "start", "limit"]),
+            (format!("/v2/titles/{id}/HTML/resources/x?speed=9"), vec!["format", "speed"]),
+        ] {
+            let reply = sandbox.guest(&path).send().await.expect_error(400, "INVALID_FORMAT");
+            let messages = reply.json["messages"].as_array().unwrap();
+            let names: Vec<&str> = messages.iter().filter_map(|text| text.as_str()?.split(':').next()).collect();
+            assert_eq!(names, wrong, "{path}");
+        }
+    }
 }

@@ -48,7 +48,8 @@ both! {
         let user = User::of(sandbox, "individual").await;
         let path = format!("{}/titles", list(sandbox, "private"));
         let add = async |title: i64| user.post(&path, &[("serviceId", &title.to_string())]).await;
-        add(sandbox.title("withdrawn")).await.expect_error(400, "TITLE_NOT_LIVE");
+        let withdrawn = add(sandbox.title("withdrawn")).await.expect_error(400, "TITLE_NOT_LIVE");
+        assert!(withdrawn.json["messages"][0].as_str().unwrap().starts_with("serviceId: "), "{}", withdrawn.json);
         add(sandbox.title("labOnly")).await.expect_error(404, "TITLE_NOT_FOUND");
         add(sandbox.title("labShared")).await.expect_status(200);
         add(999_999).await.expect_error(404, "TITLE_NOT_FOUND");

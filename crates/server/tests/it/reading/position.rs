@@ -43,6 +43,8 @@ one! {
         assert_eq!(found.json["location"], "epubcfi(/6/4!/4/2)");
         assert_eq!(found.json["dateAdded"], begun, "the earliest activity for the title");
         assert!(found.json["dateModified"].as_str() > begun.as_str(), "{}", found.json);
+        let older = phone.get(&format!("/v2/myReadingPosition/{id}/DAISY"), &[]).await.expect_status(200).json;
+        assert_eq!((&older["location"], &older["dateModified"]), (&json!("d1"), &found.json["dateModified"]));
         assert_eq!(found.link("self"), format!("{}{path}", sandbox.base()));
         let lower = desk.get(&format!("/v2/myReadingPosition/{id}/epub3"), &[]).await.expect_status(200);
         assert_eq!(lower.json, found.json);

@@ -23,6 +23,32 @@ one! {
         }
     }
 
+    /// Every record with links has one to itself (docs/rules/records.md#rule-6).
+    async fn a_category_and_a_code_lead_to_themselves(sandbox: Sandbox) {
+        let key = [("api_key", sandbox.key("app"))];
+        let own = async |record: &Value| {
+            let links = record["links"].as_array().unwrap();
+            let own = links.iter().find(|link| link["rel"] == "self").unwrap_or_else(|| panic!("no self: {record}"));
+            sandbox.get(own["href"].as_str().unwrap()).query(&key).send().await.expect_status(200).json
+        };
+        for (path, items) in [("/v2/categories", "categories"), ("/v2/bisacCodes", "bisacCodes")] {
+            let all = sandbox.guest(path).send().await.expect_status(200);
+            for record in all.json[items].as_array().unwrap() {
+                assert_eq!(own(record).await[items], json!([record]));
+            }
+        }
+        let title = sandbox.guest(&format!("/v2/titles/{}", sandbox.title("publicDomain"))).send().await;
+        for category in title.expect_status(200).json["categories"].as_array().unwrap() {
+            let list = own(category).await;
+            match category["code"].as_str() {
+                Some(code) => assert_eq!(list["bisacCodes"][0]["code"], code),
+                None => assert_eq!(list["categories"][0]["name"], category["name"]),
+            }
+        }
+        let unknown = sandbox.guest("/v2/categories?name=Nothing").send().await.expect_status(200);
+        assert_eq!((&unknown.json["totalResults"], &unknown.json["categories"]), (&json!(0), &json!([])));
+    }
+
     async fn categories_are_paged(sandbox: Sandbox) {
         let all = sandbox.guest("/v2/categories").send().await.expect_status(200);
         let mut reply = sandbox.guest("/v2/categories?limit=4").send().await.expect_status(200);

@@ -115,7 +115,8 @@ one! {
     async fn a_sponsor_names_the_member(sandbox: Sandbox) {
         let path = path(sandbox, "copyright", "EPUB3");
         let token = sandbox.token("sponsor").await;
-        sandbox.guest(&path).bearer(&token).send().await.expect_error(400, "FOR_USER_REQUIRED");
+        let reply = sandbox.guest(&path).bearer(&token).send().await.expect_error(400, "FOR_USER_REQUIRED");
+        assert!(reply.json["messages"][0].as_str().unwrap().starts_with("forUser: "), "{}", reply.json);
         let call = || sandbox.guest(&path).bearer(&token);
         call().query(&[("forUser", "demo-individual")]).send().await.expect_error(403, "NOT_ORG_MEMBER");
         call().query(&[("forUser", "nobody-at-all")]).send().await.expect_error(403, "NOT_ORG_MEMBER");
