@@ -134,7 +134,8 @@ impl Filters {
 
     /// What a shelf is narrowed by.
     pub(crate) fn narrowing(&self) -> Result<Narrowing> {
-        Ok(Narrowing { words: self.query.clone(), formats: self.formats()?, language: self.language()? })
+        let words = self.query.clone().filter(|text| !text.trim().is_empty());
+        Ok(Narrowing { words, formats: self.formats()?, language: self.language()? })
     }
 
     fn formats(&self) -> Result<Vec<Format>> {

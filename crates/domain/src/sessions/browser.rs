@@ -37,7 +37,7 @@ wire_enum! {
         IPad = "iPad",
         /// Apple macOS, and tablets whose browsers say the same of themselves.
         MacOs = "macOS",
-        /// Google ChromeOS.
+        /// The system of Chromebooks.
         ChromeOs = "ChromeOS",
         /// Another Linux.
         Linux = "Linux",

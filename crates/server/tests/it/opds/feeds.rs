@@ -127,6 +127,8 @@ one! {
         let app = App::of(sandbox, "individual");
         let empty = app.json("/opds/shelf").await;
         assert!(empty["facets"].is_null() && empty["metadata"]["description"].is_string(), "{empty}");
+        let blank = app.json("/opds/shelf?query=%20").await;
+        assert_eq!(blank["metadata"]["description"], empty["metadata"]["description"], "no words, no search");
         for name in ["copyright", "publicDomain", "mending"] {
             app.get(&format!("/opds/titles/{}/EPUB3", sandbox.title(name))).await.expect_status(200);
         }

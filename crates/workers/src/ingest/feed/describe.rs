@@ -184,7 +184,8 @@ fn state(title: &mut Title, said: Option<&Accessibility>, now: Timestamp) {
     }
 }
 
-/// The record's statement, completed by the book's own. Features are read by the techniques for their source.
+/// The record's statement, completed by the book's own. Features are read by the techniques for their source;
+/// a record that says nothing new leaves that as it is.
 pub(super) fn completed(mut said: Accessibility, own: Option<&Accessibility>) -> Accessibility {
     let Some(own) = own else { return said };
     if said.features.is_empty() && !own.features.is_empty() {
@@ -219,6 +220,10 @@ pub(super) fn completed(mut said: Accessibility, own: Option<&Accessibility>) ->
     }
     if said.certifications.is_empty() {
         said.certifications.clone_from(&own.certifications);
+    }
+    let techniques = std::mem::replace(&mut said.techniques, own.techniques);
+    if said != *own {
+        said.techniques = techniques;
     }
     said
 }
@@ -299,5 +304,7 @@ mod tests {
         });
         assert_eq!(completed(full.clone(), Some(&own)), full, "the record takes precedence");
         assert_eq!(completed(full.clone(), None), full);
+        let same = Accessibility { techniques: Techniques::Epub, ..full.clone() };
+        assert_eq!(completed(full, Some(&same)), same, "nothing new");
     }
 }
