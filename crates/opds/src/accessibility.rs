@@ -101,7 +101,7 @@ pub(crate) struct Statement<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     exemption: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    certification: Option<Certified<'a>>,
+    certification: Option<Certificate<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<&'a str>,
 }
@@ -117,7 +117,7 @@ enum Modes<'a> {
 /// Who certified a publication, and how.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Certified<'a> {
+struct Certificate<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     certified_by: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,14 +141,14 @@ impl<'a> Statement<'a> {
             hazard: known(&said.hazards, HAZARDS).collect(),
             // The schema has a single one.
             exemption: known(&said.exemptions, EXEMPTIONS).next(),
-            certification: said.certifications.first().and_then(Certified::of),
+            certification: said.certifications.first().and_then(Certificate::of),
             summary: said.summary.as_deref().and_then(stated),
         };
         (all != Self::default()).then_some(all)
     }
 }
 
-impl<'a> Certified<'a> {
+impl<'a> Certificate<'a> {
     fn of(said: &'a Certification) -> Option<Self> {
         let text = |text: &'a Option<String>| text.as_deref().and_then(stated);
         let all = Self {
@@ -162,13 +162,13 @@ impl<'a> Certified<'a> {
 
 /// Features by the names that the schema has for them, each once.
 fn features(values: &[String]) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
+    let mut found: Vec<&str> = Vec::new();
     for value in values.iter().map(|value| value.trim()) {
         let named = AccessibilityFeature::claimed(value).map(AccessibilityFeature::as_str);
         let name = [value].into_iter().chain(named).find(|name| FEATURES.contains(name));
-        names.extend(name.filter(|name| !names.contains(name)));
+        found.extend(name.filter(|name| !found.contains(name)));
     }
-    names
+    found
 }
 
 /// The values that the schema has.

@@ -62,14 +62,10 @@ impl Conformance {
         }
     }
 
-    /// The detailed claim: keys of texts that follow one another. Empty if it does not name both EPUB
-    /// Accessibility and a version of the guidelines; where the rest of it cannot be read, it is the standard
-    /// alone.
+    /// The detailed claim: keys of texts that follow one another, for what the claim names. Where the rest of
+    /// it cannot be read, it is the standard alone.
     pub(super) fn details(self) -> Vec<&'static str> {
-        let Some(claim) = self.claim.filter(|claim| claim.epub.is_some()) else { return Vec::new() };
-        if claim.wcag.is_none() && claim.level.is_some() {
-            return Vec::new();
-        }
+        let Some(claim) = self.claim else { return Vec::new() };
         let level = claim.level.map(|level| match level {
             Level::Aaa => "conformance-details-level-aaa",
             Level::Aa => "conformance-details-level-aa",

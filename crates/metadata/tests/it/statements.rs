@@ -166,9 +166,9 @@ fn conformance() {
         (&["09/04", "09/81", "09/85"], &["conformance-aa", claim, new, wcag[1], level[1]]),
         (&["09/04", "09/82", "09/86"], &["conformance-aaa", claim, new, wcag[2], level[2]]),
         (&["09/04", "09/80", "09/82", "09/84", "09/85"], &["conformance-aa", claim, new, wcag[2], level[1]]),
-        // The detailed claim names all three.
-        (&["09/82", "09/85"], &["conformance-aa"]),
-        (&["09/04", "09/85"], &["conformance-aa"]),
+        // The detailed claim contains what is named.
+        (&["09/82", "09/85"], &["conformance-aa", claim, wcag[2], level[1]]),
+        (&["09/04", "09/85"], &["conformance-aa", claim, new, level[1]]),
         // What the code of the older standard says counts for each of the three.
         (&["09/02", "09/81", "09/85"], &["conformance-aa", claim, old, wcag[1], level[1]]),
         (&["09/04", "09/03"], &["conformance-aa", claim, new, wcag[0], level[1]]),
@@ -232,7 +232,12 @@ fn navigation_and_rich_content() {
         (&["09/17"], Section::RichContent, &["rich-content-accessible-math-as-mathml"]),
         (&["09/35"], Section::RichContent, &["rich-content-accessible-math-as-latex"]),
         (&["09/53"], Section::RichContent, &["rich-content-accessible-math-described"]),
-        (&["09/14", "81/48"], Section::RichContent, &[]),
+        // Page numbers and descriptions by the codes that version 2.0 reads.
+        (&["09/19"], Section::Navigation, &["navigation-page-navigation"]),
+        (&["09/14", "81/48"], Section::RichContent, &["rich-content-accessible-math-described"]),
+        (&["09/14", "09/17", "81/48"], Section::RichContent, &["rich-content-accessible-math-as-mathml"]),
+        (&["09/14"], Section::RichContent, &[]),
+        (&["81/48", "09/11"], Section::RichContent, &[]),
         (&["09/54"], Section::RichContent, &["rich-content-accessible-chemistry-as-latex"]),
         (&["09/34"], Section::RichContent, &["rich-content-accessible-chemistry-as-mathml"]),
         (&["09/15"], Section::RichContent, &["rich-content-extended"]),

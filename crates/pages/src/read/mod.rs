@@ -113,8 +113,8 @@ impl Reading {
         self.book.outline().chapters.get(chapter).map_or("", |chapter| chapter.title.as_str())
     }
 
-    /// The language of a chapter's name: its own, or else that of the book, as a tag of BCP 47. Empty if it is
-    /// not known.
+    /// The language of a chapter's name: its own, or else that of the book, as a tag of BCP 47. Empty if it
+    /// is not known.
     fn lang(&self, chapter: usize) -> &str {
         let outline = self.book.outline();
         if outline.is_notice(chapter) {

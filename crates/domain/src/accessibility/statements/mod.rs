@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use jiff::civil::Date;
 
 use crate::artifacts::{Accessibility, Artifact, Certification, Content, Techniques};
@@ -278,8 +280,24 @@ const ADDITIONAL: [Said; 18] = [
     (Feature::WithoutBackgroundSounds, "additional-accessibility-information-without-background-sounds"),
 ];
 
+/// The features that are claimed. Version 2.0 of the techniques reads two more from a record: page numbers of
+/// the print edition are a way to go to pages, and formulas are described where all images are.
+fn claimed(claims: &Accessibility) -> BTreeSet<Feature> {
+    let mut features = Feature::among(&claims.features);
+    if claims.techniques == Techniques::Onix {
+        let written = [Feature::MathMl, Feature::Latex].iter().any(|way| features.contains(way));
+        let described = claims.contents.contains(&Content::Mathematics)
+            && features.contains(&Feature::AlternativeText)
+            && !written;
+        let pages = features.contains(&Feature::PageBreakMarkers);
+        features.extend(described.then_some(Feature::DescribedMath));
+        features.extend(pages.then_some(Feature::PageNavigation));
+    }
+    features
+}
+
 fn by_feature(claims: &Accessibility, said: &[Said], otherwise: Option<&'static str>) -> Vec<Statement> {
-    let claimed = Feature::among(&claims.features);
+    let claimed = claimed(claims);
     let found = said.iter().filter(|(feature, _)| claimed.contains(feature));
     let found: Vec<Statement> = found.map(|(_, key)| Statement::new(key)).collect();
     if found.is_empty() { otherwise.map(Statement::nothing).into_iter().collect() } else { found }
