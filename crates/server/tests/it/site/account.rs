@@ -121,7 +121,7 @@ one! {
 
     async fn each_look_of_text_has_an_example(sandbox: Sandbox) {
         let page = Reader::guest(sandbox).read("/display").await;
-        for look in ["data-size=\"300\"", "data-spacing=\"widest\"", "data-letters=\"serif\"", "data-colors=\"yellow\""] {
+        for look in ["data-size=\"300\"", "data-spacing=\"widest\"", "data-letters=\"serif\"", "data-width=\"narrow\"", "data-colors=\"yellow\""] {
             assert!(page.contains(&format!("<p class=\"sample\" {look} aria-hidden=\"true\">The ferry leaves")), "{look}: {page}");
         }
     }
