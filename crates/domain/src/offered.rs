@@ -66,10 +66,16 @@ pub(crate) fn artifact(offered: &dyn Offered, format: Format) -> Option<&Artifac
     offered.artifacts().iter().find(|artifact| artifact.format == format)
 }
 
+/// The artifacts that can be downloaded, in their order.
+pub fn available_artifacts(offered: &dyn Offered, can: Capabilities) -> impl Iterator<Item = &Artifact> {
+    let is_available =
+        move |artifact: &&Artifact| offered.format_status(artifact, can) == FormatStatus::Available;
+    offered.artifacts().iter().filter(is_available)
+}
+
 /// Whether at least one format can be downloaded.
 pub(crate) fn has_available_format(offered: &dyn Offered, can: Capabilities) -> bool {
-    let is_available = |artifact| offered.format_status(artifact, can) == FormatStatus::Available;
-    offered.artifacts().iter().any(is_available)
+    available_artifacts(offered, can).next().is_some()
 }
 
 impl Offered for Title {

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use domain::artifacts::{Accessibility, Artifact};
 use domain::categories::{Category, CategoryType};
 use domain::contributors::{Contributor, ContributorType};
-use domain::formats::FormatStatus;
 use domain::languages;
-use domain::offered::Offered as _;
+use domain::offered::available_artifacts;
 use domain::thema::ThemaCode;
 use domain::titles::Title;
 use jiff::Timestamp;
@@ -147,7 +146,7 @@ impl Publication {
         let open = is_open(seen.look.available, &seen.look.alerts);
         let access = if open { Access::Open } else { Access::Closed(next.of(seen)) };
         let isbns: BTreeSet<&String> = m.isbn13.iter().chain(&m.related_isbns).collect();
-        let offered = offered(title, seen);
+        let offered: Vec<&Artifact> = available_artifacts(title, seen.look.can).collect();
         Self {
             identifier: format!("{}/v2/titles/{}", visitor.root(), title.id),
             isbns: isbns.into_iter().map(|isbn| format!("urn:isbn:{isbn}")).collect(),
@@ -284,13 +283,6 @@ fn related(visitor: &Visitor, title: &Title, path: &str) -> Vec<Entry> {
         series_title(title).map(|name| Entry::books(words.named("feed-of-series", name), of_series(name)));
     let similar = Entry::books(words.t("title-similar"), format!("{path}/similar"));
     authors.chain(series).chain([similar]).map(|entry| entry.rel("related")).collect()
-}
-
-/// The artifacts that can be delivered now.
-fn offered<'a>(title: &'a Title, seen: &titles::Seen) -> Vec<&'a Artifact> {
-    let available =
-        |artifact: &&Artifact| title.format_status(artifact, seen.look.can) == FormatStatus::Available;
-    title.artifacts.iter().filter(available).collect()
 }
 
 /// Contributors in order, then the people who narrate a format.

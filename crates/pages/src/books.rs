@@ -1,10 +1,9 @@
 //! A title as lists of books show it.
 
 use domain::contributors::ContributorType;
-use domain::formats::FormatStatus;
 use domain::ids::TitleId;
 use domain::languages;
-use domain::offered::Offered as _;
+use domain::offered::available_artifacts;
 use domain::titles::Title;
 use services::titles::Seen;
 
@@ -94,11 +93,7 @@ fn facts(page: &Page<'_>, seen: &Seen) -> String {
 
 /// The formats that can be delivered now.
 pub(crate) fn available(seen: &Seen) -> impl Iterator<Item = domain::formats::Format> {
-    let title = &seen.title;
-    let is_available = |artifact: &&domain::artifacts::Artifact| {
-        title.format_status(artifact, seen.look.can) == FormatStatus::Available
-    };
-    title.artifacts.iter().filter(is_available).map(|artifact| artifact.format)
+    available_artifacts(&*seen.title, seen.look.can).map(|artifact| artifact.format)
 }
 
 fn note(page: &Page<'_>, seen: &Seen) -> Option<String> {

@@ -1,7 +1,6 @@
-use domain::artifacts::Artifact;
 use domain::contributors::ContributorType;
-use domain::formats::{Format, FormatStatus};
-use domain::offered::Offered as _;
+use domain::formats::Format;
+use domain::offered::{Offered as _, available_artifacts};
 use domain::titles::{ContentType, ContentWarning, Title};
 use serde::Serialize;
 use services::titles::{Cover, Look, Seen};
@@ -46,9 +45,7 @@ impl<'a> Sight<'a> {
 
     /// The formats that the caller can download, if any at all.
     fn available_formats(&self) -> impl Iterator<Item = Format> {
-        let status = |artifact: &&Artifact| self.title.format_status(artifact, self.look.can);
-        let available = move |artifact: &&Artifact| status(artifact) == FormatStatus::Available;
-        self.title.artifacts.iter().filter(available).map(|artifact| artifact.format)
+        available_artifacts(self.title, self.look.can).map(|artifact| artifact.format)
     }
 
     fn names(&self, kind: ContributorType) -> Vec<NameRecord> {

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use domain::access::{self, Alert, Facts, Relation, Verb};
-use domain::formats::{Format, FormatStatus};
+use domain::formats::Format;
 use domain::ids::EditionId;
-use domain::offered::Offered as _;
+use domain::offered::available_artifacts;
 use domain::periodicals::{Edition, EditionEdit, Issue, Series};
 use jiff::Timestamp;
 use jobs::apply_periodical_update::PeriodicalChange;
@@ -55,10 +55,7 @@ impl Seen {
         // An edition is withdrawn only once.
         let open = |verb: &Verb| *verb != Verb::Delete || issue.edition.withdrawn.is_none();
         let verbs = access::allows(&issue, &who, &decision).into_iter().filter(open).collect();
-        let artifacts = issue.edition.artifacts.iter();
-        let offered =
-            artifacts.filter(|artifact| issue.format_status(artifact, can) == FormatStatus::Available);
-        let formats = offered.map(|artifact| artifact.format).collect();
+        let formats = available_artifacts(&issue, can).map(|artifact| artifact.format).collect();
         let (available, alerts) = (decision.available, decision.alerts);
         Self { issue, formats, available, alerts, verbs, sponsor: who.is_sponsor() }
     }

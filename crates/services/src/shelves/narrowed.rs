@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use domain::artifacts::Artifact;
 use domain::capabilities::Capabilities;
 use domain::downloads::Item;
-use domain::formats::{Format, FormatStatus};
+use domain::formats::Format;
 use domain::ids::{EditionId, TitleId};
-use domain::offered::Offered as _;
+use domain::offered::available_artifacts;
 use domain::sorting::name_key;
 use domain::titles::Title;
 use domain::wire::WireEnum as _;
@@ -79,11 +78,8 @@ struct Traits {
 impl Traits {
     fn of_title(title: &Title, can: Capabilities, with_text: bool) -> Self {
         let m = &title.metadata;
-        let is_available =
-            |artifact: &&Artifact| title.format_status(artifact, can) == FormatStatus::Available;
-        let available = title.artifacts.iter().filter(is_available);
         Self {
-            formats: available.map(|artifact| artifact.format).collect(),
+            formats: available_artifacts(title, can).map(|artifact| artifact.format).collect(),
             languages: m.languages.clone(),
             text: if with_text { name_key(&words_of(title)) } else { String::new() },
         }
