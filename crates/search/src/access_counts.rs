@@ -4,7 +4,7 @@ use domain::capabilities::Capabilities;
 use tantivy::schema::Field;
 
 use crate::access::{AccessFacets, values};
-use crate::bits::Bits;
+use crate::bits::Compared;
 use crate::error::Error;
 use crate::filters::Filter;
 use crate::segments::Segment;
@@ -18,7 +18,7 @@ impl AccessCounts {
     /// memory between searches.
     pub(crate) fn add(
         &mut self,
-        matched: &Bits,
+        matched: &Compared,
         segment: &Segment,
         tag: Field,
         can: Capabilities,
@@ -26,7 +26,7 @@ impl AccessCounts {
         let values = values(can);
         self.0.resize(values.len(), 0);
         for (count, tags) in self.0.iter_mut().zip(values) {
-            *count += matched.count_common(&*Filter::Any(tags).passed(segment, tag)?);
+            *count += matched.count_common(&[&*Filter::Any(tags).passed(segment, tag)?]);
         }
         Ok(())
     }

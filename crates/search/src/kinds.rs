@@ -1,13 +1,14 @@
 //! Counts matching titles by what they have one of a few of: languages, formats, narrators, times.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use domain::artifacts::NarratorType;
 use domain::formats::Format;
 use domain::wire::WireEnum as _;
 use tantivy::schema::Field;
 
-use crate::bits::Bits;
+use crate::bits::{Bits, Compared};
 use crate::criteria::TitleSearch;
 use crate::error::Error;
 use crate::filters::{Filter, formats, narrator};
@@ -29,21 +30,21 @@ impl Kinds {
     /// language or a format are those of the filters, kept in memory between searches.
     pub(crate) fn add(
         &mut self,
-        matched: &Bits,
+        matched: &Compared,
         segment: &Segment,
         tag: Field,
         search: &TitleSearch,
     ) -> Result<(), Error> {
         self.added.resize(search.added_counts.len(), 0);
         for (count, moment) in self.added.iter_mut().zip(&search.added_counts) {
-            *count += matched.count_common(&*Filter::added_since(*moment).passed(segment, tag)?);
+            *count += matched.count_common(&[&*Filter::added_since(*moment).passed(segment, tag)?]);
         }
         if search.kinds { self.add_kinds(matched, segment, tag, search) } else { Ok(()) }
     }
 
     fn add_kinds(
         &mut self,
-        matched: &Bits,
+        matched: &Compared,
         segment: &Segment,
         tag: Field,
         search: &TitleSearch,
@@ -54,19 +55,18 @@ impl Kinds {
         while stream.advance() && stream.key().starts_with(prefix.as_bytes()) {
             let term = String::from_utf8_lossy(stream.key()).into_owned();
             let code = term[prefix.len()..].to_owned();
-            let count = matched.count_common(&*Filter::Any(vec![term]).passed(segment, tag)?);
+            let count = matched.count_common(&[&*Filter::Any(vec![term]).passed(segment, tag)?]);
             *self.languages.entry(code).or_default() += count;
         }
         for format in Format::ALL {
             let having = Filter::Any(formats(&[*format], search.can)).passed(segment, tag)?;
-            *self.formats.entry(*format).or_default() += matched.count_common(&having);
+            *self.formats.entry(*format).or_default() += matched.count_common(&[&*having]);
         }
         for kind in NarratorType::ALL {
-            let mut having = matched.clone();
-            for filter in narrator(*kind, search.can) {
-                having.keep(&*filter.passed(segment, tag)?);
-            }
-            *self.narrators.entry(*kind).or_default() += having.count();
+            let having = narrator(*kind, search.can).into_iter().map(|filter| filter.passed(segment, tag));
+            let having: Vec<Arc<Bits>> = having.collect::<Result<_, _>>()?;
+            let having: Vec<&Bits> = having.iter().map(|bits| &**bits).collect();
+            *self.narrators.entry(*kind).or_default() += matched.count_common(&having);
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use domain::titles::TitleStatus;
 
 use crate::access::AccessFacets;
 use crate::access_counts::AccessCounts;
-use crate::bits::Bits;
+use crate::bits::{Bits, Compared};
 use crate::criteria::{Page, TitleSearch};
 use crate::cursor::{Cursor, Reading, Value};
 use crate::error::Error;
@@ -172,7 +172,7 @@ impl Searcher<'_> {
             let visited = pass.end();
             total += visited.total;
             best.extend(visited.best);
-            if let Some(matched) = visited.matched {
+            if let Some(matched) = visited.matched.map(Compared::from) {
                 kinds.add(&matched, segment, self.fields.tag, search)?;
                 if search.access_facets {
                     access.add(&matched, segment, self.fields.tag, search.can)?;

@@ -45,6 +45,15 @@ impl Health {
         }
     }
 
+    /// Returns when it is ready.
+    pub async fn ready(&self) {
+        /// The interval between checks.
+        const PAUSE: Duration = Duration::from_millis(50);
+        while self.check().await.is_err() {
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
     /// The end of the change log, if transactions can begin.
     async fn database(&self) -> Result<i64, &'static str> {
         self.db.ping().await.map_err(|_| SILENT)?;

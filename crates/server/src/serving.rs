@@ -44,6 +44,11 @@ impl Server {
         Ok(Self { library, listener, router, doors, index, health, outage })
     }
 
+    /// Its readiness.
+    pub fn health(&self) -> Health {
+        self.health.clone()
+    }
+
     /// Serves until `stop` is cancelled.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let limit = Duration::from_secs(self.library.config.shutdown_seconds);

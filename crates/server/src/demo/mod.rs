@@ -15,6 +15,7 @@ mod subscriptions;
 mod titles;
 
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -67,7 +68,7 @@ pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Resu
     Ok(())
 }
 
-/// Creates what is missing, explains how to use it, and serves.
+/// Creates what is missing, serves, and explains how to use it once it can be searched.
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let stop = crate::serving::stop_on_signal()?;
     // Bound before the base URL is determined, so that port 0 works.
@@ -77,8 +78,15 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let record = make(&library).await.context("making the sandbox")?;
     record.write(&library.config.data_dir)?;
     let server = Server::on(listener, library).await?;
+    let health = server.health();
+    let mut serving = pin!(server.run(stop));
+    // The greeting proposes a search, which the index must be able to answer.
+    tokio::select! {
+        stopped = &mut serving => return stopped.map(|()| ExitCode::SUCCESS),
+        () = health.ready() => {}
+    }
     greeting::print(&record);
-    server.run(stop).await?;
+    serving.await?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -282,6 +282,13 @@ each! {
             let lines = users.lines().filter(|line| line.split_whitespace().next() == Some(id)).count();
             assert_eq!(lines, 1, "{name}: {users}");
         }
+
+        // Its greeting proposes a search, which finds the book from that moment on.
+        let search = format!("{}/v2/titles?api_key=demo-app&keyword=ferry", demo["base_url"].as_str().unwrap());
+        let log = async || std::fs::read_to_string(dir.join("log.txt")).ok();
+        program.until("the greeting", async || log().await.filter(|log| log.contains(&search))).await;
+        let found: Value = reqwest::get(&search).await.unwrap().json().await.unwrap();
+        assert_eq!(found["titles"][0]["serviceId"], demo["titles"]["publicDomain"], "{found}");
         drop(program);
     }
 }
