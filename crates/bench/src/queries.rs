@@ -91,15 +91,15 @@ impl Query {
     /// The same query for the index.
     pub fn search(&self) -> TitleSearch {
         let mut search = TitleSearch::new(view());
-        search.criteria = Criteria::Keyword(self.words.clone());
+        search.conditions.criteria = Criteria::Keyword(self.words.clone());
         search.limit = PAGE;
         search.facets = true;
         match self.filter {
             Filter::None => {}
-            Filter::Language(code) => search.language = Some(code.to_owned()),
-            Filter::Format(format) => search.formats = vec![format],
-            Filter::Category(name) => search.categories = vec![name.to_owned()],
-            Filter::ReadingAge(age) => search.reading_age = Some(age),
+            Filter::Language(code) => search.conditions.language = Some(code.to_owned()),
+            Filter::Format(format) => search.conditions.formats = vec![format],
+            Filter::Category(name) => search.conditions.categories = vec![name.to_owned()],
+            Filter::ReadingAge(age) => search.conditions.reading_age = Some(age),
         }
         (search.sort, search.descending) = match self.order {
             Order::Relevance => (Sort::Relevance, false),

@@ -31,7 +31,7 @@ pub(crate) async fn languages(State(opds): State<Opds>, visitor: Visitor) -> Res
         let name = language_name(visitor.words(), &code);
         Entry::books(name, format!("/all?language={}", encoded(&code))).count(count)
     };
-    answer(&visitor, "/languages", "fact-languages", found.language_facets.into_iter().map(entry).collect())
+    answer(&visitor, "/languages", "fact-languages", found.facets.languages.into_iter().map(entry).collect())
 }
 
 /// GET /formats
@@ -42,7 +42,7 @@ pub(crate) async fn formats(State(opds): State<Opds>, visitor: Visitor) -> Resul
         let name = format_name(visitor.words(), format);
         Entry::books(name, format!("/all?format={format}")).count(count)
     };
-    answer(&visitor, "/formats", "field-format", found.format_facets.into_iter().map(entry).collect())
+    answer(&visitor, "/formats", "field-format", found.facets.formats.into_iter().map(entry).collect())
 }
 
 fn answer(visitor: &Visitor, path: &str, title: &str, entries: Vec<Entry>) -> Result<Response> {

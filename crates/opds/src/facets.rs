@@ -25,13 +25,13 @@ pub(crate) fn facets(
     found: &Found,
 ) -> Vec<FacetGroup> {
     let of = Facets { words, path, filters, total: found.total };
-    let mut all = of.kinds(&found.format_facets, &found.language_facets);
-    let categories = found.category_facets.iter();
+    let mut all = of.kinds(&found.facets.formats, &found.facets.languages);
+    let categories = found.facets.categories.iter();
     let categories = categories.map(|(name, count)| (name.clone(), name.clone(), *count)).collect();
     all.push(of.group(words.t("field-category"), listed(&filters.category), categories, |f, v| {
         f.category = v.into_iter().collect();
     }));
-    let access = &found.access_facets;
+    let access = &found.facets.access;
     let features =
         access.features.iter().filter(|(feature, _)| AccessibilityFeature::OFFERED.contains(feature));
     let features: Vec<(AccessibilityFeature, u64)> = features.copied().collect();

@@ -12,7 +12,7 @@ use layout::Wording;
 use layout::formats::{format_name, language_name};
 use serde::Deserialize;
 use services::shelves::Narrowing;
-use services::titles::{AccessFilter, Criteria, MOST_DAYS, Query as Wanted, Sort, days_before};
+use services::titles::{AccessFilter, Conditions, Criteria, MOST_DAYS, Query as Wanted, Sort, days_before};
 
 use crate::base::encoded;
 use crate::problem::{Problem, Result};
@@ -107,7 +107,8 @@ impl Filters {
             Criteria::None
         };
         let (sort, descending) = self.order(usual)?;
-        Ok(Wanted {
+        let conditions = Conditions {
+            criteria,
             author_filter: exact,
             series: self.series.clone(),
             contributor: self.contributor.clone(),
@@ -120,10 +121,13 @@ impl Filters {
             copyright_to: number("publishedTo", self.published_to.as_ref(), 0..=9999)?,
             added_from: number("added", self.added.as_ref(), 0..=MOST_DAYS)?
                 .map(|days: i16| days_before(today, days)),
-            in_all_my_formats: self.in_all_my_formats.as_deref() == Some("true"),
             access: self.access()?,
+            ..Conditions::default()
+        };
+        Ok(Wanted {
+            in_all_my_formats: self.in_all_my_formats.as_deref() == Some("true"),
             descending,
-            ..Wanted::new(criteria, sort)
+            ..Wanted::new(conditions, sort)
         })
     }
 

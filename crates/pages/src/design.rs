@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use services::titles::{Criteria, Query, Search, Sort};
+use services::titles::{Conditions, Query, Search, Sort};
 
 use crate::books::Book;
 use crate::inputs::{Input, InputError, errors};
@@ -34,7 +34,7 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     if !pages.settings.sandbox {
         return Err(Problem::NotFound);
     }
-    let search = Search::new(&visitor.caller, Query::new(Criteria::None, Sort::Title))?;
+    let search = Search::new(&visitor.caller, Query::new(Conditions::default(), Sort::Title))?;
     let found = search.page(&pages.library, None, BOOKS).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let plain = Input::optional(&page, "plain", "field-title").hint(page.t("subscription-code-hint"));

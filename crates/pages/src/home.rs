@@ -7,7 +7,7 @@ use domain::ids::TitleId;
 use domain::popular_lists::PopularList;
 use domain::recommendations::Recommendation;
 use layout::popular::popular_name;
-use services::titles::{Criteria, Query, Search, Sort};
+use services::titles::{Conditions, Query, Search, Sort};
 use services::{categories, popular_lists, shelves, titles};
 
 use crate::books::Book;
@@ -113,8 +113,10 @@ async fn parts(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<Part
             first.extend(shelf(pages, visitor, page, (heading, href), &ids, &[]).await?);
         }
     }
-    let newest =
-        Search::new(caller, Query { descending: true, ..Query::new(Criteria::None, Sort::DateAdded) })?;
+    let newest = Search::new(
+        caller,
+        Query { descending: true, ..Query::new(Conditions::default(), Sort::DateAdded) },
+    )?;
     let found = newest.page(library, None, SHOWN).await?;
     if found.total > 0 {
         first.push(Shelf {

@@ -90,7 +90,9 @@ impl Compared {
         match (&self.filled, others) {
             (Some(filled), _) => filled.iter().map(|at| count(*at)).sum(),
             // The frequent case in a form that the processor counts several words at once.
-            (None, [other]) => words.iter().zip(&other.words).map(|(a, b)| u64::from((a & b).count_ones())).sum(),
+            (None, [other]) => {
+                words.iter().zip(&other.words).map(|(a, b)| u64::from((a & b).count_ones())).sum()
+            }
             (None, _) => (0..words.len()).map(count).sum(),
         }
     }

@@ -55,51 +55,52 @@ impl Filter {
         };
         let one = |tag: Option<String>| tag.into_iter().collect();
         let warnings = |values: &[_]| values.iter().copied().map(terms::warning).collect();
-        let asks_for_audio = search.narrator_type.is_some() || search.max_duration.is_some();
+        let wanted = &search.conditions;
+        let asks_for_audio = wanted.narrator_type.is_some() || wanted.max_duration.is_some();
         let mut filters = vec![
-            Self::Any(tags(&search.categories, terms::category)),
-            Self::Any(one(search.series.as_deref().map(|name| terms::feature(&Feature::series(name))))),
-            Self::Any(one(search
+            Self::Any(tags(&wanted.categories, terms::category)),
+            Self::Any(one(wanted.series.as_deref().map(|name| terms::feature(&Feature::series(name))))),
+            Self::Any(one(wanted
                 .contributor
                 .as_deref()
                 .map(|name| terms::feature(&Feature::contributor(name))))),
-            Self::AnyPrefix(prefixes(&search.included_bisac_headings, terms::bisac_heading)),
-            Self::NoPrefix(prefixes(&search.excluded_bisac_headings, terms::bisac_heading)),
-            Self::AnyPrefix(prefixes(&search.included_bisac_codes, terms::bisac_code)),
-            Self::NoPrefix(prefixes(&search.excluded_bisac_codes, terms::bisac_code)),
-            Self::Any(one(search.language.as_deref().map(terms::language))),
-            Self::Any(one(search.origin_country.as_deref().map(terms::origin))),
-            Self::Any(formats(&search.formats, search.can)),
-            Self::Any(one(search.narrator_type.map(terms::narrator_type))),
+            Self::AnyPrefix(prefixes(&wanted.included_bisac_headings, terms::bisac_heading)),
+            Self::NoPrefix(prefixes(&wanted.excluded_bisac_headings, terms::bisac_heading)),
+            Self::AnyPrefix(prefixes(&wanted.included_bisac_codes, terms::bisac_code)),
+            Self::NoPrefix(prefixes(&wanted.excluded_bisac_codes, terms::bisac_code)),
+            Self::Any(one(wanted.language.as_deref().map(terms::language))),
+            Self::Any(one(wanted.origin_country.as_deref().map(terms::origin))),
+            Self::Any(formats(&wanted.formats, search.can)),
+            Self::Any(one(wanted.narrator_type.map(terms::narrator_type))),
             Self::Any(if asks_for_audio {
-                narrated(search.narrator_type.is_none(), search.can)
+                narrated(wanted.narrator_type.is_none(), search.can)
             } else {
                 Vec::new()
             }),
-            Self::Any(one(search.braille_type.map(|kind| {
+            Self::Any(one(wanted.braille_type.map(|kind| {
                 if search.can.braille { terms::braille_type(kind) } else { terms::NOTHING.to_owned() }
             }))),
-            Self::Any(one(search.content_type.map(terms::content_type))),
-            Self::Any(warnings(&search.included_warnings)),
-            Self::None(warnings(&search.excluded_warnings)),
+            Self::Any(one(wanted.content_type.map(terms::content_type))),
+            Self::Any(warnings(&wanted.included_warnings)),
+            Self::None(warnings(&wanted.excluded_warnings)),
         ];
-        filters.extend(search.access.conditions(search.can).into_iter().map(Self::Any));
-        let required = search.access.format.iter().chain(&search.access.all_formats);
+        filters.extend(wanted.access.conditions(search.can).into_iter().map(Self::Any));
+        let required = wanted.access.format.iter().chain(&wanted.access.all_formats);
         filters.extend(required.map(|format| Self::Any(formats(&[*format], search.can))));
-        filters.extend(search.reading_age.map(|age| Self::Age(age.into())));
-        filters.extend(search.max_duration.map(|most| Self::Duration(most.try_into().unwrap_or(i64::MAX))));
-        if search.updated_from.is_some() || search.updated_to.is_some() {
-            let from = search.updated_from.map_or(i64::MIN, seconds);
-            let to = search.updated_to.map_or(LATEST, seconds);
+        filters.extend(wanted.reading_age.map(|age| Self::Age(age.into())));
+        filters.extend(wanted.max_duration.map(|most| Self::Duration(most.try_into().unwrap_or(i64::MAX))));
+        if wanted.updated_from.is_some() || wanted.updated_to.is_some() {
+            let from = wanted.updated_from.map_or(i64::MIN, seconds);
+            let to = wanted.updated_to.map_or(LATEST, seconds);
             filters.push(Self::Between(Sort::UpdatedDate, from, to));
         }
-        filters.extend(search.added_from.map(Self::added_since));
-        if search.copyright_from.is_some() || search.copyright_to.is_some() {
-            let from = search.copyright_from.map_or(i64::MIN, i64::from);
+        filters.extend(wanted.added_from.map(Self::added_since));
+        if wanted.copyright_from.is_some() || wanted.copyright_to.is_some() {
+            let from = wanted.copyright_from.map_or(i64::MIN, i64::from);
             filters.push(Self::Between(
                 Sort::CopyrightDate,
                 from,
-                search.copyright_to.map_or(LATEST, i64::from),
+                wanted.copyright_to.map_or(LATEST, i64::from),
             ));
         }
         filters.retain(|filter| !filter.is_empty());

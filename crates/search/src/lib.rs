@@ -21,6 +21,7 @@ mod access;
 mod access_counts;
 mod bits;
 mod columns;
+mod conditions;
 mod copying;
 mod criteria;
 mod cursor;
@@ -54,8 +55,9 @@ mod words;
 mod writer;
 
 pub use access::{AccessFacets, AccessFilter};
+pub use conditions::Conditions;
 pub use copying::copy;
-pub use criteria::{Criteria, Page, TitleSearch};
+pub use criteria::{Criteria, Facets, Page, TitleSearch};
 pub use cursor::Cursor;
 pub use error::Error;
 pub use index::Index;

@@ -72,7 +72,7 @@ impl Reader<'_> {
     /// What a search asks for.
     pub(crate) fn query(&self, search: &TitleSearch) -> Result<Query, Error> {
         let mut query = Query::default();
-        match &search.criteria {
+        match &search.conditions.criteria {
             Criteria::None => {}
             Criteria::Keyword(text) => self.keyword(text, &mut query)?,
             Criteria::Fields { keyword, title, authors, narrators, composers, isbn } => {
@@ -95,8 +95,10 @@ impl Reader<'_> {
                 query.wanted.extend(isbn.as_deref().map(|isbn| self.tag(terms::isbn(isbn))));
             }
         }
-        query.wanted.extend(search.author_filter.as_deref().map(|name| self.tag(terms::author(name))));
-        let code = search.external_identifier_code.as_deref();
+        query
+            .wanted
+            .extend(search.conditions.author_filter.as_deref().map(|name| self.tag(terms::author(name))));
+        let code = search.conditions.external_identifier_code.as_deref();
         query.wanted.extend(code.map(|code| self.tag(terms::external_code(code))));
         Ok(query)
     }

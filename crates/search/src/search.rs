@@ -6,10 +6,9 @@ use domain::access::View;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
 
-use crate::access::AccessFacets;
 use crate::access_counts::AccessCounts;
 use crate::bits::{Bits, Compared};
-use crate::criteria::{Page, TitleSearch};
+use crate::criteria::{Facets, Page, TitleSearch};
 use crate::cursor::{Cursor, Reading, Value};
 use crate::error::Error;
 use crate::facets::Counts;
@@ -20,7 +19,7 @@ use crate::pass::{Order, Pass, compare};
 use crate::query::{Query, Reader, readings};
 use crate::schema::Fields;
 use crate::segments::Segment;
-use crate::snapshot::{Answer, Facets, Snapshot};
+use crate::snapshot::{Answer, MostFrequent, Snapshot};
 use crate::sort::Sort;
 use crate::typos;
 
@@ -51,7 +50,7 @@ impl Searcher<'_> {
     fn find(&self, search: &TitleSearch) -> Result<Page, Error> {
         let readings = match &search.after {
             Some(cursor) => vec![cursor.reading],
-            None => readings(&search.criteria),
+            None => readings(&search.conditions.criteria),
         };
         let visible = visible(&search.view, &search.statuses);
         let filters = [vec![visible.clone()], Filter::of(search)].concat();
@@ -146,7 +145,7 @@ impl Searcher<'_> {
         let at_most = found.iter().map(Found::at_most).sum();
         let mut table = (search.facets && known.is_none()).then(|| self.table(at_most));
         let limit = search.limit.min(TitleSearch::MOST);
-        let author = search.author_filter.as_deref().and_then(|name| self.author(name));
+        let author = search.conditions.author_filter.as_deref().and_then(|name| self.author(name));
         let counts_sets =
             (search.kinds || search.access_facets || !search.added_counts.is_empty()) && known.is_none();
         let (mut kinds, mut access) = (Kinds::default(), AccessCounts::default());
@@ -183,8 +182,8 @@ impl Searcher<'_> {
         best.sort_by(|a, b| compare(&a.0, &b.0, reversed).then(a.1.cmp(&b.1)));
 
         let answer = known.unwrap_or_else(|| {
-            let facets = table.map(|table| self.facets(table));
-            let answer = Arc::new(Answer { total, facets, kinds, access });
+            let most_frequent = table.map(|table| self.most_frequent(table));
+            let answer = Arc::new(Answer { total, most_frequent, kinds, access });
             self.snapshot.answers.insert(key, Arc::clone(&answer));
             answer
         });
@@ -206,20 +205,22 @@ impl Searcher<'_> {
         let (before, after) = if search.backward { (more, begun) } else { (begun, more) };
         let previous = best.first().filter(|_| before).map(place);
         let next = best.last().filter(|_| after).map(place);
-        let facets = answer.facets.clone().unwrap_or_default();
+        let MostFrequent { authors, categories } = answer.most_frequent.clone().unwrap_or_default();
         Ok(Page {
             ids: best.into_iter().map(|(_, id)| TitleId(id)).collect(),
             total: answer.total,
             similar_words: reading == Reading::Mistyped && answer.total > 0,
             next,
             previous,
-            author_facets: facets.authors,
-            category_facets: facets.categories,
-            language_facets: answer.kinds.languages(),
-            format_facets: answer.kinds.formats(),
-            narrator_facets: answer.kinds.narrators(),
-            added_counts: answer.kinds.added(),
-            access_facets: answer.access.facets(),
+            facets: Facets {
+                authors,
+                categories,
+                languages: answer.kinds.languages(),
+                formats: answer.kinds.formats(),
+                narrators: answer.kinds.narrators(),
+                added: answer.kinds.added(),
+                access: answer.access.facets(),
+            },
         })
     }
 
@@ -244,14 +245,14 @@ impl Searcher<'_> {
         table
     }
 
-    fn facets(&self, table: Counts) -> Facets {
-        let facets = {
+    fn most_frequent(&self, table: Counts) -> MostFrequent {
+        let most_frequent = {
             let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
             let (authors, categories) = table.top(&names);
-            Facets { authors, categories }
+            MostFrequent { authors, categories }
         };
         self.put_back(table);
-        facets
+        most_frequent
     }
 
     fn put_back(&self, table: Counts) {
@@ -287,13 +288,7 @@ impl Page {
             similar_words: false,
             next: None,
             previous: None,
-            author_facets: Vec::new(),
-            category_facets: Vec::new(),
-            language_facets: Vec::new(),
-            format_facets: Vec::new(),
-            narrator_facets: Vec::new(),
-            added_counts: Vec::new(),
-            access_facets: AccessFacets::default(),
+            facets: Facets::default(),
         }
     }
 }

@@ -71,7 +71,7 @@ pub(crate) struct Answer {
     /// How many titles match.
     pub(crate) total: u64,
     /// Authors and categories, where they were asked for.
-    pub(crate) facets: Option<Facets>,
+    pub(crate) most_frequent: Option<MostFrequent>,
     /// Languages and formats, where they were asked for.
     pub(crate) kinds: Kinds,
     /// What titles offer readers with disabilities, where it was asked for.
@@ -80,7 +80,7 @@ pub(crate) struct Answer {
 
 /// The most frequent authors and categories.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Facets {
+pub(crate) struct MostFrequent {
     pub(crate) authors: Vec<(String, u64)>,
     pub(crate) categories: Vec<(String, u64)>,
 }

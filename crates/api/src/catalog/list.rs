@@ -5,7 +5,7 @@ use domain::titles::TitleStatus;
 use domain::wire_enum;
 use jiff::Timestamp;
 use services::catalog;
-use services::titles::{Criteria, Query, Sort};
+use services::titles::{Conditions, Criteria, Query, Sort};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -134,13 +134,17 @@ fn query(p: ListCatalog) -> Query {
             isbn: p.isbn.map(|isbn| isbn.0),
         },
     };
-    Query {
+    let conditions = Conditions {
+        criteria,
         author_filter: p.author_filter,
         categories: p.category,
-        status: p.title_status.map(|status| status.0),
         updated_from: p.start_updated_date,
         updated_to: p.end_updated_date,
+        ..Conditions::default()
+    };
+    Query {
+        status: p.title_status.map(|status| status.0),
         descending: p.direction.is_some_and(|direction| direction.0 == Direction::Desc),
-        ..Query::new(criteria, sort)
+        ..Query::new(conditions, sort)
     }
 }

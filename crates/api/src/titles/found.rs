@@ -35,8 +35,8 @@ impl Asked {
         let facets = |parameter, values| Facet::list(|value| address.narrowed(parameter, value), values);
         Ok(TitleList {
             allows: None,
-            author_facets: Some(facets("authorFilter", found.author_facets)),
-            category_facets: Some(facets("category", found.category_facets)),
+            author_facets: Some(facets("authorFilter", found.facets.authors)),
+            category_facets: Some(facets("category", found.facets.categories)),
             limit,
             links: address.links(next.as_deref()),
             message,

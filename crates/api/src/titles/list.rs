@@ -6,7 +6,7 @@ use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, BrailleVolumes, 
 use domain::formats::Format;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use domain::wire_enum;
-use services::titles::{AccessFilter, Criteria, Query, Search, Sort};
+use services::titles::{AccessFilter, Conditions, Criteria, Query, Search, Sort};
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
@@ -201,7 +201,8 @@ fn query(p: ListTitles) -> Query {
             isbn: p.isbn.map(|isbn| isbn.0),
         },
     };
-    Query {
+    let conditions = Conditions {
+        criteria,
         author_filter: p.author_filter,
         categories: p.category.into_iter().chain(p.categories).collect(),
         included_bisac_headings: p.included_bisac_headings,
@@ -230,12 +231,15 @@ fn query(p: ListTitles) -> Query {
             braille_volumes: values(p.braille_volumes),
             ..AccessFilter::default()
         },
+        ..Conditions::default()
+    };
+    Query {
         in_my_format: p.in_my_format.unwrap_or(false),
         in_all_my_formats: p.in_all_my_formats.unwrap_or(false),
         status: p.title_status.map(|status| status.0),
         own_site_only: p.exclude_global_collection.unwrap_or(false) || !p.include_shared.unwrap_or(true),
         descending: p.direction.is_some_and(|direction| direction.0 == Direction::Desc),
-        ..Query::new(criteria, sort.into())
+        ..Query::new(conditions, sort.into())
     }
 }
 

@@ -62,23 +62,23 @@ impl Counts {
         };
         // Each counts no more than its own values.
         let kinds = async |name: &str| count(without(name)?.map(Search::with_kinds)).await;
-        let mut access = found.access_facets.clone();
+        let mut access = found.facets.access.clone();
         for name in access::ANY_OF {
             if let Some(found) = count(without(name)?.map(Search::with_accessibility)).await? {
-                access::take(&mut access, name, found.access_facets);
+                access::take(&mut access, name, found.facets.access);
             }
         }
         let (formats, languages, voices) =
             (kinds("format").await?, kinds("language").await?, kinds("voice").await?);
         let categories = count(without("category")?).await?;
         let added = count(without("added")?.map(|search| search.with_added(moments(caller)))).await?;
-        let added = &added.as_ref().unwrap_or(found).added_counts;
+        let added = &added.as_ref().unwrap_or(found).facets.added;
         Ok(Self {
             my_formats: my_formats(pages, visitor, filters, found).await?,
-            formats: formats.as_ref().unwrap_or(found).format_facets.clone(),
-            languages: languages.as_ref().unwrap_or(found).language_facets.clone(),
-            categories: categories.as_ref().unwrap_or(found).category_facets.clone(),
-            voices: voices.as_ref().unwrap_or(found).narrator_facets.clone(),
+            formats: formats.as_ref().unwrap_or(found).facets.formats.clone(),
+            languages: languages.as_ref().unwrap_or(found).facets.languages.clone(),
+            categories: categories.as_ref().unwrap_or(found).facets.categories.clone(),
+            voices: voices.as_ref().unwrap_or(found).facets.narrators.clone(),
             added: PERIODS.iter().copied().zip(added.iter().copied()).collect(),
             access,
         })

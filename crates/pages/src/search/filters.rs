@@ -4,7 +4,7 @@ use domain::artifacts::NarratorType;
 use domain::formats::Format;
 use domain::{isbn, languages};
 use jiff::civil::Date;
-use services::titles::{Criteria, Query, Sort, days_before};
+use services::titles::{Conditions, Criteria, Query, Sort, days_before};
 use url::form_urlencoded;
 
 use super::access;
@@ -210,20 +210,24 @@ impl Filters {
                     isbn,
                 }
             };
-        Query {
+        let conditions = Conditions {
+            criteria,
             series: first("series"),
             categories: texts("category").collect(),
             language: first("language").as_deref().and_then(language),
             formats: texts("format").filter_map(|text| Format::from_path(&text)).collect(),
             reading_age: first("age").and_then(|age| age.parse().ok()),
-            in_all_my_formats: !self.value(MY_FORMATS).is_empty(),
             access: access::filter(self),
             copyright_from: first("publishedFrom").and_then(|year| year.parse().ok()),
             copyright_to: first("publishedTo").and_then(|year| year.parse().ok()),
             added_from: first("added").and_then(|days| period(&days)).map(|days| days_before(today, days)),
             narrator_type: first("voice").as_deref().and_then(voice),
+            ..Conditions::default()
+        };
+        Query {
+            in_all_my_formats: !self.value(MY_FORMATS).is_empty(),
             descending: matches!(sort, Sort::DateAdded | Sort::CopyrightDate),
-            ..Query::new(criteria, sort)
+            ..Query::new(conditions, sort)
         }
     }
 }
@@ -321,25 +325,32 @@ mod tests {
         let found = query(
             "words=whale&author=Herman+Melville&narrator=Ada&isbn=9780141439518&format=BRF&language=en&age=12",
         );
-        let Criteria::Fields { keyword, title, authors, narrators, isbn, .. } = found.criteria else {
+        let Criteria::Fields { keyword, title, authors, narrators, isbn, .. } = found.conditions.criteria
+        else {
             panic!("each narrows the search")
         };
         assert_eq!((keyword.as_deref(), title), (Some("whale"), None));
         assert_eq!((authors, narrators), (vec!["Herman Melville".to_owned()], vec!["Ada".to_owned()]));
         assert_eq!(isbn.as_deref(), Some("9780141439518"));
-        assert_eq!((found.formats, found.language.as_deref()), (vec![Format::Brf], Some("eng")));
-        assert_eq!((found.reading_age, found.sort), (Some(12), Sort::Relevance));
-        assert_eq!(query("format=BRF").criteria, Criteria::None);
+        assert_eq!(
+            (found.conditions.formats, found.conditions.language.as_deref()),
+            (vec![Format::Brf], Some("eng"))
+        );
+        assert_eq!((found.conditions.reading_age, found.sort), (Some(12), Sort::Relevance));
+        assert_eq!(query("format=BRF").conditions.criteria, Criteria::None);
         assert_eq!(query("sort=relevance").sort, Sort::Title);
         let series = query("series=The+Amarante+Cases&words=chairs");
-        assert_eq!((series.series.as_deref(), series.sort), (Some("The Amarante Cases"), Sort::SeriesNumber));
+        assert_eq!(
+            (series.conditions.series.as_deref(), series.sort),
+            (Some("The Amarante Cases"), Sort::SeriesNumber)
+        );
         assert!(!series.descending);
         assert_eq!(query("series=A&sort=new").sort, Sort::DateAdded);
         assert_eq!(query("sort=series").sort, Sort::Title, "there are no numbers without a series");
         assert!(query("sort=new").descending);
         assert!(query("inAllMyFormats=true").in_all_my_formats);
         assert!(!query("inAllMyFormats=no").in_all_my_formats);
-        let dates = query("publishedFrom=1990&publishedTo=2000&added=30");
+        let dates = query("publishedFrom=1990&publishedTo=2000&added=30").conditions;
         assert_eq!((dates.copyright_from, dates.copyright_to), (Some(1990), Some(2000)));
         assert_eq!(dates.added_from.unwrap().to_string(), "2024-04-01T00:00:00Z");
         assert_eq!(filters("added=31&publishedTo=99999").unknown.len(), 2);

@@ -49,7 +49,7 @@ fn shelf() -> Shelf {
 }
 
 fn found(shelf: &Shelf, access: AccessFilter) -> Vec<i64> {
-    let mut ids = shelf.with(|it| it.access = access);
+    let mut ids = shelf.with(|it| it.conditions.access = access);
     ids.sort_unstable();
     ids
 }
@@ -103,7 +103,7 @@ fn speech_and_braille_count_where_they_can_be_made() {
     let brf = AccessFilter { format: Some(Format::Brf), ..AccessFilter::default() };
     for access in [spoken, music, brf] {
         assert_eq!(found(&shelf, access.clone()), [5]);
-        let none = shelf.with(|it| (it.access, it.can) = (access, Capabilities::NONE));
+        let none = shelf.with(|it| (it.conditions.access, it.can) = (access, Capabilities::NONE));
         assert!(none.is_empty());
     }
     let other = AccessFilter { braille_codes: vec![BrailleCode::Ueb], ..AccessFilter::default() };
@@ -115,8 +115,10 @@ fn each_value_of_a_facet_leads_to_as_many_titles_as_it_says() {
     let shelf = shelf();
     for can in [Capabilities::ALL, Capabilities::NONE] {
         let facets =
-            shelf.page(&TitleSearch { access_facets: true, can, limit: 1, ..everything() }).access_facets;
-        let lead = |access: AccessFilter| shelf.with(|it| (it.access, it.can) = (access, can)).len() as u64;
+            shelf.page(&TitleSearch { access_facets: true, can, limit: 1, ..everything() }).facets.access;
+        let lead = |access: AccessFilter| {
+            shelf.with(|it| (it.conditions.access, it.can) = (access, can)).len() as u64
+        };
         let none = AccessFilter::default;
         macro_rules! leads {
             ($facet:ident, $type:ty, $filter:expr) => {
@@ -150,11 +152,11 @@ fn each_value_of_a_facet_leads_to_as_many_titles_as_it_says() {
         (NonvisualReading::No, 1),
         (NonvisualReading::Unknown, 1),
     ];
-    assert_eq!(page.access_facets.nonvisual_reading, reading);
-    assert_eq!(page.access_facets.features.len(), 3);
+    assert_eq!(page.facets.access.nonvisual_reading, reading);
+    assert_eq!(page.facets.access.features.len(), 3);
     assert_eq!(
-        shelf.page(&TitleSearch { after: page.next.clone(), ..alpha }).access_facets,
-        page.access_facets
+        shelf.page(&TitleSearch { after: page.next.clone(), ..alpha }).facets.access,
+        page.facets.access
     );
-    assert_eq!(shelf.page(&keyword("alpha")).access_facets, search::AccessFacets::default(), "not asked for");
+    assert_eq!(shelf.page(&keyword("alpha")).facets.access, search::AccessFacets::default(), "not asked for");
 }

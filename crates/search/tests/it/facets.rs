@@ -21,11 +21,11 @@ fn authors_are_counted_over_the_whole_result_highest_first() {
         by(4, "Beta", &["Ann Other"]),
     ]);
     let page = shelf.page(&TitleSearch { facets: true, limit: 1, ..keyword("alpha") });
-    assert_eq!(counts(&page.author_facets), [("Jane Austen", 3), ("Ann Other", 1), ("Émile Zola", 1)]);
+    assert_eq!(counts(&page.facets.authors), [("Jane Austen", 3), ("Ann Other", 1), ("Émile Zola", 1)]);
     let next = TitleSearch { facets: true, limit: 1, after: page.next.clone(), ..keyword("alpha") };
-    assert_eq!(shelf.page(&next).author_facets, page.author_facets, "the same on every page");
+    assert_eq!(shelf.page(&next).facets.authors, page.facets.authors, "the same on every page");
     let plain = shelf.page(&TitleSearch { limit: 1, ..keyword("alpha") });
-    assert!(plain.author_facets.is_empty() && plain.category_facets.is_empty());
+    assert!(plain.facets.authors.is_empty() && plain.facets.categories.is_empty());
 }
 
 #[test]
@@ -36,8 +36,8 @@ fn a_facet_leads_to_as_many_titles_as_it_says() {
         by(3, "Alpha", &["JANE AUSTEN"]),
     ]);
     let page = shelf.page(&TitleSearch { facets: true, ..everything() });
-    for (name, count) in page.author_facets {
-        assert_eq!(shelf.with(|it| it.author_filter = Some(name)).len() as u64, count);
+    for (name, count) in page.facets.authors {
+        assert_eq!(shelf.with(|it| it.conditions.author_filter = Some(name)).len() as u64, count);
     }
 }
 
@@ -54,16 +54,16 @@ fn categories_of_both_kinds_are_counted_by_name() {
         }),
     ]);
     let page = shelf.page(&TitleSearch { facets: true, ..everything() });
-    assert_eq!(counts(&page.category_facets), [("Travel", 2), ("History", 1), ("TRAVEL / General", 1)]);
+    assert_eq!(counts(&page.facets.categories), [("Travel", 2), ("History", 1), ("TRAVEL / General", 1)]);
 }
 
 #[test]
 fn there_are_ten_at_most() {
     let shelf = Shelf::of((1..=12).map(|id| by(id, "Book", &[&format!("Author {id:02}")])));
     let page = shelf.page(&TitleSearch { facets: true, ..everything() });
-    assert_eq!(page.author_facets.len(), 10);
-    assert_eq!(page.author_facets[9].0, "Author 10");
-    assert!(page.category_facets.is_empty());
+    assert_eq!(page.facets.authors.len(), 10);
+    assert_eq!(page.facets.authors[9].0, "Author 10");
+    assert!(page.facets.categories.is_empty());
 }
 
 #[test]
@@ -77,12 +77,15 @@ fn names_are_counted_alike_in_few_titles_and_in_many() {
         )
     }));
     shelf.put((100..2000).map(|id| by(id, "Other", &[&format!("Somebody {id}")])));
-    let facets = |text| shelf.page(&TitleSearch { facets: true, ..keyword(text) }).author_facets;
+    let facets = |text| shelf.page(&TitleSearch { facets: true, ..keyword(text) }).facets.authors;
     assert_eq!(counts(&facets("rare")).len(), 7, "each once");
     assert!(facets("rare").iter().all(|(_, count)| *count == 1));
     for (name, count) in [facets("common"), facets("other"), facets("rare")].concat() {
-        let of =
-            |word: &str| shelf.ids(&TitleSearch { author_filter: Some(name.clone()), ..keyword(word) }).len();
+        let of = |word: &str| {
+            let mut search = keyword(word);
+            search.conditions.author_filter = Some(name.clone());
+            shelf.ids(&search).len()
+        };
         assert!(["common", "other", "rare"].iter().any(|word| of(word) as u64 == count), "{name}: {count}");
     }
     assert_eq!(facets("other")[..2], [("Somebody 100".to_owned(), 1), ("Somebody 1000".to_owned(), 1)]);
@@ -98,20 +101,21 @@ fn languages_and_formats_lead_to_as_many_titles_as_they_say() {
     ]);
     let search = TitleSearch { kinds: true, limit: 1, ..keyword("alpha") };
     let page = shelf.page(&search);
-    assert_eq!(counts(&page.language_facets), [("eng", 2), ("fra", 2)]);
+    assert_eq!(counts(&page.facets.languages), [("eng", 2), ("fra", 2)]);
     let next = TitleSearch { after: page.next.clone(), ..search };
-    assert_eq!(shelf.page(&next).language_facets, page.language_facets, "the same on every page");
+    assert_eq!(shelf.page(&next).facets.languages, page.facets.languages, "the same on every page");
 
     for can in [Capabilities::ALL, Capabilities::NONE] {
         let page = shelf.page(&TitleSearch { kinds: true, can, ..everything() });
-        for (code, count) in page.language_facets {
-            assert_eq!(shelf.with(|it| it.language = Some(code)).len() as u64, count);
+        for (code, count) in page.facets.languages {
+            assert_eq!(shelf.with(|it| it.conditions.language = Some(code)).len() as u64, count);
         }
         for format in Format::ALL {
-            let count = page.format_facets.iter().find(|(of, _)| of == format).map_or(0, |(_, count)| *count);
-            let found = shelf.with(|it| (it.formats, it.can) = (vec![*format], can));
+            let count =
+                page.facets.formats.iter().find(|(of, _)| of == format).map_or(0, |(_, count)| *count);
+            let found = shelf.with(|it| (it.conditions.formats, it.can) = (vec![*format], can));
             assert_eq!(found.len() as u64, count, "{format} {can:?}");
         }
     }
-    assert!(shelf.page(&everything()).language_facets.is_empty(), "not asked for");
+    assert!(shelf.page(&everything()).facets.languages.is_empty(), "not asked for");
 }

@@ -8,9 +8,9 @@ use domain::fixtures::{artifact, days_ago};
 use domain::formats::{Format, FormatStatus};
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use jiff::SignedDuration;
-use search::{Criteria, Sort, TitleSearch};
+use search::{Conditions, Sort, TitleSearch};
 
-use crate::support::{NONE, Shelf, book, by, changed, everything, in_categories};
+use crate::support::{NONE, Shelf, book, by, changed, everything, in_categories, keyword};
 
 fn made(format: Format, change: impl FnOnce(&mut Artifact)) -> Artifact {
     let mut made = artifact(format);
@@ -26,16 +26,13 @@ fn author_filter_is_one_display_name() {
         by(3, "Three", &["JANE AUSTEN"]),
         by(4, "Four", &["Jane Austen Smith"]),
     ]);
-    let of = |name: &str| shelf.with(|it| it.author_filter = Some(name.into()));
+    let of = |name: &str| shelf.with(|it| it.conditions.author_filter = Some(name.into()));
     assert_eq!(of("Jane Austen"), [1, 2]);
     assert_eq!(of("JANE AUSTEN"), [3]);
     assert_eq!(of("jane austen"), [1, 2, 3], "in just this form nobody: then in any");
     assert_eq!(of("Austen"), NONE);
-    let narrowed = TitleSearch {
-        criteria: Criteria::Keyword("two".into()),
-        author_filter: Some("Ann Other".into()),
-        ..everything()
-    };
+    let mut narrowed = keyword("two");
+    narrowed.conditions.author_filter = Some("Ann Other".into());
     assert_eq!(shelf.ids(&narrowed), [2]);
 }
 
@@ -58,8 +55,8 @@ fn a_series_has_its_titles_by_number() {
         book(8, "Tales of the Sea"),
     ]);
     let of = |name: &str| {
-        let series = Some(name.to_owned());
-        shelf.ids(&TitleSearch { series, sort: Sort::SeriesNumber, ..everything() })
+        let conditions = Conditions { series: Some(name.to_owned()), ..Conditions::default() };
+        shelf.ids(&TitleSearch { conditions, sort: Sort::SeriesNumber, ..everything() })
     };
     assert_eq!(of("Tales of the Sea"), [3, 2, 1, 4, 6, 7]);
     assert_eq!(of("Tales of the Sea and Land"), [5]);
@@ -76,7 +73,7 @@ fn a_contributor_counts_in_any_role() {
         }),
         by(3, "Three", &["Jane Austen Smith"]),
     ]);
-    assert_eq!(shelf.with(|it| it.contributor = Some("jane austen".into())), [1, 2]);
+    assert_eq!(shelf.with(|it| it.conditions.contributor = Some("jane austen".into())), [1, 2]);
 }
 
 #[test]
@@ -90,7 +87,9 @@ fn several_categories_are_any_of_them() {
                 vec![Category::bisac("FIC028000", "FICTION / Science Fiction / General")];
         }),
     ]);
-    let of = |names: &[&str]| shelf.with(|it| it.categories = names.iter().map(|&n| n.into()).collect());
+    let of = |names: &[&str]| {
+        shelf.with(|it| it.conditions.categories = names.iter().map(|&n| n.into()).collect())
+    };
     assert_eq!(of(&["Travel"]), [1, 2]);
     assert_eq!(of(&["SCIENCE FICTION", "Science"]), [1, 3]);
     assert_eq!(of(&["FICTION / Science Fiction / General"]), [4]);
@@ -111,15 +110,18 @@ fn bisac_headings_and_codes_match_by_their_beginning() {
         in_categories(5, &["FICTION / Science Fiction"]),
     ]);
     let some = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
-    assert_eq!(shelf.with(|it| it.included_bisac_headings = some(&["fiction / science"])), [1, 2]);
-    assert_eq!(shelf.with(|it| it.included_bisac_headings = some(&["Fiction / G", "juvenile"])), [3, 4]);
-    assert_eq!(shelf.with(|it| it.excluded_bisac_headings = some(&["FICTION"])), [4, 5]);
-    assert_eq!(shelf.with(|it| it.included_bisac_codes = some(&["fic028"])), [1, 2]);
-    assert_eq!(shelf.with(|it| it.included_bisac_codes = some(&["FIC028000"])), [1]);
-    assert_eq!(shelf.with(|it| it.excluded_bisac_codes = some(&["FIC028000", "JUV"])), [2, 3, 5]);
+    assert_eq!(shelf.with(|it| it.conditions.included_bisac_headings = some(&["fiction / science"])), [1, 2]);
+    assert_eq!(
+        shelf.with(|it| it.conditions.included_bisac_headings = some(&["Fiction / G", "juvenile"])),
+        [3, 4]
+    );
+    assert_eq!(shelf.with(|it| it.conditions.excluded_bisac_headings = some(&["FICTION"])), [4, 5]);
+    assert_eq!(shelf.with(|it| it.conditions.included_bisac_codes = some(&["fic028"])), [1, 2]);
+    assert_eq!(shelf.with(|it| it.conditions.included_bisac_codes = some(&["FIC028000"])), [1]);
+    assert_eq!(shelf.with(|it| it.conditions.excluded_bisac_codes = some(&["FIC028000", "JUV"])), [2, 3, 5]);
     let both = |it: &mut TitleSearch| {
-        it.included_bisac_codes = some(&["FIC"]);
-        it.excluded_bisac_headings = some(&["Fiction / Science Fiction / A"]);
+        it.conditions.included_bisac_codes = some(&["FIC"]);
+        it.conditions.excluded_bisac_headings = some(&["Fiction / Science Fiction / A"]);
     };
     assert_eq!(shelf.with(both), [1, 3]);
 }
@@ -130,9 +132,9 @@ fn language_is_any_of_the_titles() {
         changed(book(1, "One"), |it| it.metadata.languages = vec!["eng".into(), "spa".into()]),
         book(2, "Two"),
     ]);
-    assert_eq!(shelf.with(|it| it.language = Some("spa".into())), [1]);
-    assert_eq!(shelf.with(|it| it.language = Some("eng".into())), [1, 2]);
-    assert_eq!(shelf.with(|it| it.language = Some("fre".into())), NONE);
+    assert_eq!(shelf.with(|it| it.conditions.language = Some("spa".into())), [1]);
+    assert_eq!(shelf.with(|it| it.conditions.language = Some("eng".into())), [1, 2]);
+    assert_eq!(shelf.with(|it| it.conditions.language = Some("fre".into())), NONE);
 }
 
 #[test]
@@ -141,8 +143,8 @@ fn origin_country_is_where_it_was_first_published() {
         changed(book(1, "One"), |it| it.metadata.origin_country = Some("GB".into())),
         changed(book(2, "Two"), |it| it.territory.countries = ["GB".to_owned()].into()),
     ]);
-    assert_eq!(shelf.with(|it| it.origin_country = Some("GB".into())), [1]);
-    assert_eq!(shelf.with(|it| it.origin_country = Some("gb".into())), [1]);
+    assert_eq!(shelf.with(|it| it.conditions.origin_country = Some("GB".into())), [1]);
+    assert_eq!(shelf.with(|it| it.conditions.origin_country = Some("gb".into())), [1]);
 }
 
 #[test]
@@ -157,9 +159,9 @@ fn formats_are_any_that_is_available() {
             it.artifacts = vec![made(Format::Brf, |a| a.status = FormatStatus::Unavailable)];
         }),
     ]);
-    assert_eq!(shelf.with(|it| it.formats = vec![Format::Brf]), [1]);
-    assert_eq!(shelf.with(|it| it.formats = vec![Format::Brf, Format::Pdf]), [1, 2]);
-    assert_eq!(shelf.with(|it| it.formats = vec![Format::Docx]), NONE);
+    assert_eq!(shelf.with(|it| it.conditions.formats = vec![Format::Brf]), [1]);
+    assert_eq!(shelf.with(|it| it.conditions.formats = vec![Format::Brf, Format::Pdf]), [1, 2]);
+    assert_eq!(shelf.with(|it| it.conditions.formats = vec![Format::Docx]), NONE);
 }
 
 #[test]
@@ -183,10 +185,10 @@ fn narrator_and_braille_types_are_those_of_an_artifact() {
             })];
         }),
     ]);
-    assert_eq!(shelf.with(|it| it.narrator_type = Some(NarratorType::Tts)), [1]);
-    assert_eq!(shelf.with(|it| it.narrator_type = Some(NarratorType::Human)), [2]);
-    assert_eq!(shelf.with(|it| it.braille_type = Some(BrailleType::Transcribed)), [3]);
-    assert_eq!(shelf.with(|it| it.braille_type = Some(BrailleType::Automated)), NONE);
+    assert_eq!(shelf.with(|it| it.conditions.narrator_type = Some(NarratorType::Tts)), [1]);
+    assert_eq!(shelf.with(|it| it.conditions.narrator_type = Some(NarratorType::Human)), [2]);
+    assert_eq!(shelf.with(|it| it.conditions.braille_type = Some(BrailleType::Transcribed)), [3]);
+    assert_eq!(shelf.with(|it| it.conditions.braille_type = Some(BrailleType::Automated)), NONE);
 }
 
 #[test]
@@ -224,36 +226,40 @@ fn what_cannot_be_made_is_not_found() {
             ask(it);
         })
     };
-    let both: fn(&mut TitleSearch) = |it| it.formats = vec![Format::DaisyAudio, Format::Daisy2Audio];
+    let both: fn(&mut TitleSearch) =
+        |it| it.conditions.formats = vec![Format::DaisyAudio, Format::Daisy2Audio];
     assert_eq!(found(AudioTools::Speech, true, both), [1, 2, 3]);
     assert_eq!(found(AudioTools::Encoder, true, both), [2, 3]);
     assert_eq!(found(AudioTools::None, true, both), [2]);
-    let tts: fn(&mut TitleSearch) = |it| it.narrator_type = Some(NarratorType::Tts);
+    let tts: fn(&mut TitleSearch) = |it| it.conditions.narrator_type = Some(NarratorType::Tts);
     assert_eq!(found(AudioTools::Speech, true, tts), [1]);
     assert_eq!(found(AudioTools::Encoder, true, tts), NONE);
-    let human: fn(&mut TitleSearch) = |it| it.narrator_type = Some(NarratorType::Human);
+    let human: fn(&mut TitleSearch) = |it| it.conditions.narrator_type = Some(NarratorType::Human);
     assert_eq!(found(AudioTools::Speech, true, human), [2, 3]);
     assert_eq!(found(AudioTools::None, true, human), [2]);
     let voices = |audio| {
         let can = Capabilities { audio, braille: true };
-        shelf.page(&TitleSearch { kinds: true, can, ..everything() }).narrator_facets
+        shelf.page(&TitleSearch { kinds: true, can, ..everything() }).facets.narrators
     };
     let (tts_count, human_count) = ((NarratorType::Tts, 1), |count| (NarratorType::Human, count));
     assert_eq!(voices(AudioTools::Speech), [tts_count, human_count(2)], "counted as they are found");
     assert_eq!(voices(AudioTools::Encoder), [human_count(2)]);
     assert_eq!(voices(AudioTools::None), [human_count(1)]);
-    let short: fn(&mut TitleSearch) = |it| it.max_duration = Some(900);
+    let short: fn(&mut TitleSearch) = |it| it.conditions.max_duration = Some(900);
     assert_eq!(found(AudioTools::Speech, true, short), [1, 2, 5]);
     assert_eq!(found(AudioTools::None, true, short), [2, 5]);
-    let brf: fn(&mut TitleSearch) = |it| it.formats = vec![Format::Brf];
-    let automated: fn(&mut TitleSearch) = |it| it.braille_type = Some(BrailleType::Automated);
+    let brf: fn(&mut TitleSearch) = |it| it.conditions.formats = vec![Format::Brf];
+    let automated: fn(&mut TitleSearch) = |it| it.conditions.braille_type = Some(BrailleType::Automated);
     for ask in [brf, automated] {
         assert_eq!(
             (found(AudioTools::None, true, ask), found(AudioTools::None, false, ask)),
             (vec![4], NONE.to_vec())
         );
     }
-    assert_eq!(found(AudioTools::None, false, |it| it.formats = vec![Format::Brf, Format::Epub3]), [5]);
+    assert_eq!(
+        found(AudioTools::None, false, |it| it.conditions.formats = vec![Format::Brf, Format::Epub3]),
+        [5]
+    );
 }
 
 #[test]
@@ -270,7 +276,7 @@ fn reading_age_is_within_the_range() {
         ages(3, None, Some(6)),
         ages(4, None, None),
     ]);
-    let of = |age| shelf.with(|it| it.reading_age = Some(age));
+    let of = |age| shelf.with(|it| it.conditions.reading_age = Some(age));
     assert_eq!(of(5), [3]);
     assert_eq!(of(6), [1, 3]);
     assert_eq!(of(9), [1, 2]);
@@ -284,11 +290,11 @@ fn warnings_are_excluded_and_included() {
         changed(book(id, "Book"), |it| it.metadata.content_warnings = warnings.to_vec())
     };
     let shelf = Shelf::of([warned(1, &[Sex, Violence]), warned(2, &[Violence]), warned(3, &[])]);
-    assert_eq!(shelf.with(|it| it.included_warnings = vec![Sex, Drugs]), [1]);
-    assert_eq!(shelf.with(|it| it.excluded_warnings = vec![Sex, Drugs]), [2, 3]);
+    assert_eq!(shelf.with(|it| it.conditions.included_warnings = vec![Sex, Drugs]), [1]);
+    assert_eq!(shelf.with(|it| it.conditions.excluded_warnings = vec![Sex, Drugs]), [2, 3]);
     let both = |it: &mut TitleSearch| {
-        it.included_warnings = vec![Violence];
-        it.excluded_warnings = vec![Sex];
+        it.conditions.included_warnings = vec![Violence];
+        it.conditions.excluded_warnings = vec![Sex];
     };
     assert_eq!(shelf.with(both), [2]);
 }
@@ -298,9 +304,9 @@ fn an_external_code_is_exact_on_any_artifact() {
     let shelf = Shelf::of([changed(book(1, "One"), |it| {
         it.artifacts[1].details.external_identifier_code = Some("Ab-7".into());
     })]);
-    assert_eq!(shelf.with(|it| it.external_identifier_code = Some("Ab-7".into())), [1]);
-    assert_eq!(shelf.with(|it| it.external_identifier_code = Some("ab-7".into())), NONE);
-    assert_eq!(shelf.with(|it| it.external_identifier_code = Some("Ab".into())), NONE);
+    assert_eq!(shelf.with(|it| it.conditions.external_identifier_code = Some("Ab-7".into())), [1]);
+    assert_eq!(shelf.with(|it| it.conditions.external_identifier_code = Some("ab-7".into())), NONE);
+    assert_eq!(shelf.with(|it| it.conditions.external_identifier_code = Some("Ab".into())), NONE);
 }
 
 #[test]
@@ -324,16 +330,16 @@ fn a_title_has_some_audio_no_longer_than_asked() {
         telling(5, Format::Daisy),
     ]);
     // The fourth is read aloud; of text, a duration says nothing.
-    assert_eq!(shelf.with(|it| it.max_duration = Some(3600)), [1, 4]);
-    assert_eq!(shelf.with(|it| it.max_duration = Some(u64::MAX)), [1, 2, 4]);
+    assert_eq!(shelf.with(|it| it.conditions.max_duration = Some(3600)), [1, 4]);
+    assert_eq!(shelf.with(|it| it.conditions.max_duration = Some(u64::MAX)), [1, 2, 4]);
 }
 
 #[test]
 fn content_type_is_text_or_music() {
     let shelf =
         Shelf::of([book(1, "One"), changed(book(2, "Two"), |it| it.content_type = ContentType::MusicScore)]);
-    assert_eq!(shelf.with(|it| it.content_type = Some(ContentType::MusicScore)), [2]);
-    assert_eq!(shelf.with(|it| it.content_type = Some(ContentType::Text)), [1]);
+    assert_eq!(shelf.with(|it| it.conditions.content_type = Some(ContentType::MusicScore)), [2]);
+    assert_eq!(shelf.with(|it| it.conditions.content_type = Some(ContentType::Text)), [1]);
 }
 
 #[test]
@@ -356,16 +362,16 @@ fn bounds_of_the_last_change_are_inclusive_to_the_second() {
     let shelf = Shelf::of(
         (1..=5).map(|day| changed(book(day, "Book"), |it| it.dates.updated = days_ago(day) + half)),
     );
-    assert_eq!(shelf.with(|it| it.updated_from = Some(days_ago(2))), [1, 2]);
-    assert_eq!(shelf.with(|it| it.updated_to = Some(days_ago(4))), [4, 5]);
+    assert_eq!(shelf.with(|it| it.conditions.updated_from = Some(days_ago(2))), [1, 2]);
+    assert_eq!(shelf.with(|it| it.conditions.updated_to = Some(days_ago(4))), [4, 5]);
     let both = |it: &mut TitleSearch| {
-        it.updated_from = Some(days_ago(4));
-        it.updated_to = Some(days_ago(2));
+        it.conditions.updated_from = Some(days_ago(4));
+        it.conditions.updated_to = Some(days_ago(2));
     };
     assert_eq!(shelf.with(both), [2, 3, 4]);
     let second = SignedDuration::from_secs(1);
-    assert_eq!(shelf.with(|it| it.updated_from = Some(days_ago(2) + second)), [1]);
-    assert_eq!(shelf.with(|it| it.updated_to = Some(days_ago(4) - second)), [5]);
+    assert_eq!(shelf.with(|it| it.conditions.updated_from = Some(days_ago(2) + second)), [1]);
+    assert_eq!(shelf.with(|it| it.conditions.updated_to = Some(days_ago(4) - second)), [5]);
 }
 
 #[test]
@@ -376,15 +382,27 @@ fn years_and_the_day_of_going_live_are_bounds() {
             it.dates.published = (id < 4).then(|| days_ago(id));
         })
     }));
-    assert_eq!(shelf.with(|it| it.copyright_from = Some(1902)), [2, 3], "without a year is left out");
-    assert_eq!(shelf.with(|it| it.copyright_to = Some(1902)), [1, 2]);
-    assert_eq!(shelf.with(|it| (it.copyright_from, it.copyright_to) = (Some(1902), Some(1902))), [2]);
-    assert_eq!(shelf.with(|it| (it.copyright_from, it.copyright_to) = (Some(1903), Some(1902))), NONE);
-    assert_eq!(shelf.with(|it| it.added_from = Some(days_ago(2))), [1, 2]);
+    assert_eq!(
+        shelf.with(|it| it.conditions.copyright_from = Some(1902)),
+        [2, 3],
+        "without a year is left out"
+    );
+    assert_eq!(shelf.with(|it| it.conditions.copyright_to = Some(1902)), [1, 2]);
+    assert_eq!(
+        shelf
+            .with(|it| (it.conditions.copyright_from, it.conditions.copyright_to) = (Some(1902), Some(1902))),
+        [2]
+    );
+    assert_eq!(
+        shelf
+            .with(|it| (it.conditions.copyright_from, it.conditions.copyright_to) = (Some(1903), Some(1902))),
+        NONE
+    );
+    assert_eq!(shelf.with(|it| it.conditions.added_from = Some(days_ago(2))), [1, 2]);
     let moments = vec![days_ago(1), days_ago(3), days_ago(0)];
     let page = shelf.page(&TitleSearch { added_counts: moments, limit: 1, ..everything() });
-    assert_eq!(page.added_counts, [1, 3, 0]);
-    assert!(shelf.page(&everything()).added_counts.is_empty(), "not asked for");
+    assert_eq!(page.facets.added, [1, 3, 0]);
+    assert!(shelf.page(&everything()).facets.added.is_empty(), "not asked for");
 }
 
 #[test]
@@ -394,7 +412,7 @@ fn prefixes_that_cover_one_another_are_one() {
     };
     let shelf = Shelf::of([bisac(1, "FIC028000"), bisac(2, "FIC100000"), bisac(3, "JUV001000")]);
     let codes = ["fic", "FIC028", "FIC1", "JUV001000", "fic"].map(str::to_owned);
-    assert_eq!(shelf.with(|it| it.included_bisac_codes = codes[..3].to_vec()), [1, 2]);
-    assert_eq!(shelf.with(|it| it.included_bisac_codes = codes.to_vec()), [1, 2, 3]);
-    assert_eq!(shelf.with(|it| it.excluded_bisac_codes = codes[1..3].to_vec()), [3]);
+    assert_eq!(shelf.with(|it| it.conditions.included_bisac_codes = codes[..3].to_vec()), [1, 2]);
+    assert_eq!(shelf.with(|it| it.conditions.included_bisac_codes = codes.to_vec()), [1, 2, 3]);
+    assert_eq!(shelf.with(|it| it.conditions.excluded_bisac_codes = codes[1..3].to_vec()), [3]);
 }

@@ -13,7 +13,7 @@ use domain::sites::Sharing;
 use domain::sorting::{fold, name_key, title_key};
 use domain::titles::{Title, TitleStatus};
 use proptest::prelude::*;
-use search::{AccessFilter, Criteria, Sort, TitleSearch};
+use search::{AccessFilter, Conditions, Criteria, Sort, TitleSearch};
 
 use crate::support::{Shelf, changed, ids, in_language};
 
@@ -87,15 +87,19 @@ prop_compose! {
         (sort, descending) in (prop::sample::select(&Sort::ALL[..]), any::<bool>()),
     ) -> TitleSearch {
         let view = View { site: own.then(site), shared, hide_adult, offered_at: None };
-        TitleSearch {
+        let conditions = Conditions {
             criteria: keyword.map_or(Criteria::None, Criteria::Keyword),
             author_filter: author_filter.map(Into::into),
             categories: categories.into_iter().map(Into::into).collect(),
             updated_from: updated.map(|(from, _)| days_ago(from)),
             updated_to: updated.map(|(_, to)| days_ago(to)),
+            access: AccessFilter { all_formats, braille_volumes, ..AccessFilter::default() },
+            ..Conditions::default()
+        };
+        TitleSearch {
+            conditions,
             sort,
             descending,
-            access: AccessFilter { all_formats, braille_volumes, ..AccessFilter::default() },
             facets: true,
             access_facets: true,
             ..TitleSearch::new(view)
@@ -123,7 +127,7 @@ fn weight(title: &Title, word: &str) -> Option<i64> {
 
 /// How well a title fits: the whole title, the weights, the shorter title. `None` if a word is missing.
 fn relevance(title: &Title, search: &TitleSearch) -> Option<(i64, i64, i64)> {
-    let Criteria::Keyword(text) = &search.criteria else { return Some((0, 0, 0)) };
+    let Criteria::Keyword(text) = &search.conditions.criteria else { return Some((0, 0, 0)) };
     let words: BTreeSet<String> = folded_words(text).into_iter().collect();
     if words.is_empty() {
         return Some((0, 0, 0));
@@ -152,13 +156,18 @@ fn matches(title: &Title, search: &TitleSearch) -> bool {
     let category = |name: &String| it.categories.iter().any(|category| &category.name == name);
     search.view.shows(title)
         && relevance(title, search).is_some()
-        && search.author_filter.as_deref().is_none_or(|name| authors(title).contains(name))
-        && (search.categories.is_empty() || search.categories.iter().any(category))
-        && search.access.all_formats.iter().all(|wanted| title.available_formats().any(|it| it == *wanted))
-        && (search.access.braille_volumes.is_empty()
-            || volumes(title).is_some_and(|range| search.access.braille_volumes.contains(&range)))
-        && search.updated_from.is_none_or(|from| from <= title.dates.updated)
-        && search.updated_to.is_none_or(|to| title.dates.updated <= to)
+        && search.conditions.author_filter.as_deref().is_none_or(|name| authors(title).contains(name))
+        && (search.conditions.categories.is_empty() || search.conditions.categories.iter().any(category))
+        && search
+            .conditions
+            .access
+            .all_formats
+            .iter()
+            .all(|wanted| title.available_formats().any(|it| it == *wanted))
+        && (search.conditions.access.braille_volumes.is_empty()
+            || volumes(title).is_some_and(|range| search.conditions.access.braille_volumes.contains(&range)))
+        && search.conditions.updated_from.is_none_or(|from| from <= title.dates.updated)
+        && search.conditions.updated_to.is_none_or(|to| title.dates.updated <= to)
 }
 
 /// The range of volumes of a title's braille. `None` if the number is not known.
@@ -248,9 +257,9 @@ proptest! {
             loop {
                 let page = shelf.page(&search);
                 prop_assert_eq!(page.total, expected.len() as u64, "{:?}", search);
-                prop_assert_eq!(&page.author_facets, &authors);
-                prop_assert_eq!(&page.category_facets, &categories);
-                prop_assert_eq!(&page.access_facets.braille_volumes, &ranges);
+                prop_assert_eq!(&page.facets.authors, &authors);
+                prop_assert_eq!(&page.facets.categories, &categories);
+                prop_assert_eq!(&page.facets.access.braille_volumes, &ranges);
                 prop_assert!(page.ids.len() == limit || page.next.is_none());
                 found.extend(ids(&page));
                 search.after = page.next;

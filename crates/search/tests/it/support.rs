@@ -8,7 +8,7 @@ use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures;
 use domain::ids::TitleId;
 use domain::titles::Title;
-use search::{ChangedTitle, Criteria, Index, Page, TitleSearch, Writer};
+use search::{ChangedTitle, Conditions, Criteria, Index, Page, TitleSearch, Writer};
 use tempfile::TempDir;
 
 /// An index in a folder that goes away with it.
@@ -82,17 +82,15 @@ pub(crate) fn guest() -> View {
 }
 
 pub(crate) fn keyword(text: &str) -> TitleSearch {
-    TitleSearch { criteria: Criteria::Keyword(text.into()), ..everything() }
+    TitleSearch { conditions: Conditions::of(Criteria::Keyword(text.into())), ..everything() }
 }
 
 /// A search in single fields, changed from nothing asked.
 pub(crate) fn fields(change: impl FnOnce(&mut Fields)) -> TitleSearch {
     let Fields { keyword, title, authors, narrators, composers, isbn } =
         fixtures::with(Fields::default(), change);
-    TitleSearch {
-        criteria: Criteria::Fields { keyword, title, authors, narrators, composers, isbn },
-        ..everything()
-    }
+    let criteria = Criteria::Fields { keyword, title, authors, narrators, composers, isbn };
+    TitleSearch { conditions: Conditions::of(criteria), ..everything() }
 }
 
 /// The parts of [`Criteria::Fields`].

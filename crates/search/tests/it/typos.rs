@@ -58,8 +58,11 @@ fn filters_that_leave_nothing_do_not_make_a_word_wrong() {
         book(1, "Mountain"),
         changed(book(2, "Fountain"), |it| it.content_type = ContentType::MusicScore),
     ]);
-    let music =
-        |text: &str| shelf.ids(&TitleSearch { content_type: Some(ContentType::MusicScore), ..keyword(text) });
+    let music = |text: &str| {
+        let mut search = keyword(text);
+        search.conditions.content_type = Some(ContentType::MusicScore);
+        shelf.ids(&search)
+    };
     assert_eq!(music("mountain"), NONE);
     assert_eq!(music("moumtain"), NONE);
     assert_eq!(music("fountin"), [2]);
@@ -82,7 +85,7 @@ fn the_next_page_reads_the_words_as_the_first_did() {
     let second = shelf.page(&TitleSearch { after: first.next, ..search.clone() });
     assert_eq!(crate::support::ids(&second), [3, 4]);
     assert_eq!(shelf.ids(&search), [9]);
-    assert!(matches!(search.criteria, Criteria::Keyword(_)));
+    assert!(matches!(search.conditions.criteria, Criteria::Keyword(_)));
 }
 
 #[test]

@@ -17,7 +17,9 @@ pub use access::{changeable, get, managed, owns, page, relation, visible};
 pub use artifacts::edit_artifact;
 pub use availabilities::availabilities;
 pub use history::history;
-pub use query::{AccessFacets, AccessFilter, Criteria, Cursor, MOST_DAYS, Query, Sort, days_before};
+pub use query::{
+    AccessFacets, AccessFilter, Conditions, Criteria, Cursor, Facets, MOST_DAYS, Query, Sort, days_before,
+};
 pub use search::{Found, Search, count, my_formats};
 pub use seen::{Cover, Look, Seen};
 pub use similar::similar;

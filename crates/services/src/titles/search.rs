@@ -1,7 +1,6 @@
 //! Searches the titles that a caller may find.
 
 use domain::access::{self, View};
-use domain::artifacts::NarratorType;
 use domain::capabilities::Capabilities;
 use domain::formats::Format;
 use domain::preferences::Preferences;
@@ -10,7 +9,7 @@ use jiff::Timestamp;
 use search::TitleSearch;
 
 use super::access::page;
-use super::query::{AccessFacets, Cursor, Query};
+use super::query::{Cursor, Facets, Query};
 use super::seen::Seen;
 use crate::caller::Caller;
 use crate::error::Result;
@@ -31,20 +30,9 @@ pub struct Found {
     pub next: Option<Cursor>,
     /// The position where the previous page ends. `None` on the first page.
     pub previous: Option<Cursor>,
-    /// The most frequent authors of all matching titles, each with the number of its titles.
-    pub author_facets: Vec<(String, u64)>,
-    /// The most frequent categories, likewise.
-    pub category_facets: Vec<(String, u64)>,
-    /// Every language of the matching titles, likewise. Empty unless [`Search::with_kinds`].
-    pub language_facets: Vec<(String, u64)>,
-    /// Every format of the matching titles, likewise.
-    pub format_facets: Vec<(Format, u64)>,
-    /// The kinds of narrators of the matching titles. Empty unless [`Search::with_kinds`].
-    pub narrator_facets: Vec<(NarratorType, u64)>,
-    /// How many matching titles went live since each moment of [`Search::with_added`], in their order.
-    pub added_counts: Vec<u64>,
-    /// What the matching titles offer readers with disabilities. Empty unless [`Search::with_accessibility`].
-    pub access_facets: AccessFacets,
+    /// Values of all matching titles with the numbers of their titles: authors and categories always, others
+    /// if the search is [`Search::with_kinds`], [`Search::with_added`], [`Search::with_accessibility`].
+    pub facets: Facets,
 }
 
 /// A search that the caller may perform, ready to be read page by page.
@@ -114,9 +102,9 @@ impl<'a> Search<'a> {
     /// The search as the index takes it, with what depends on the installation and on the user's preferences.
     pub(super) fn wanted(self, can: Capabilities, preferences: &Preferences) -> TitleSearch {
         let mut search = TitleSearch { can, ..self.wanted };
-        search.access.format = preferences.format.filter(|_| self.in_my_format);
+        search.conditions.access.format = preferences.format.filter(|_| self.in_my_format);
         if self.in_all_my_formats {
-            search.access.all_formats = preferences.formats();
+            search.conditions.access.all_formats = preferences.formats();
         }
         search
     }
@@ -139,13 +127,7 @@ impl<'a> Search<'a> {
             similar_words: found.similar_words,
             next: found.next,
             previous: found.previous,
-            author_facets: found.author_facets,
-            category_facets: found.category_facets,
-            language_facets: found.language_facets,
-            format_facets: found.format_facets,
-            narrator_facets: found.narrator_facets,
-            added_counts: found.added_counts,
-            access_facets: found.access_facets,
+            facets: found.facets,
         })
     }
 }

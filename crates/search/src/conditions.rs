@@ -1,0 +1,76 @@
+//! What titles must be like to be found.
+
+use domain::artifacts::{BrailleType, NarratorType};
+use domain::formats::Format;
+use domain::titles::{ContentType, ContentWarning};
+use jiff::Timestamp;
+use serde::Serialize;
+
+use crate::access::AccessFilter;
+use crate::criteria::Criteria;
+
+/// Conditions on titles; all of them hold at the same time. The default has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Conditions {
+    /// The words.
+    pub criteria: Criteria,
+    /// One author's display name, as in [`crate::Facets::authors`]; a name that nobody has in just this form
+    /// is searched for without accents and case.
+    pub author_filter: Option<String>,
+    /// The title of one series, without regard to accents and case.
+    pub series: Option<String>,
+    /// One contributor's display name in any role, likewise.
+    pub contributor: Option<String>,
+    /// Names of categories, without regard to case; any of them. Empty: no filter.
+    pub categories: Vec<String>,
+    /// Beginnings of BISAC descriptions, without regard to case; any of them.
+    pub included_bisac_headings: Vec<String>,
+    /// Beginnings of BISAC descriptions, none of which may match.
+    pub excluded_bisac_headings: Vec<String>,
+    /// Beginnings of BISAC codes; any of them.
+    pub included_bisac_codes: Vec<String>,
+    /// Beginnings of BISAC codes, none of which may match.
+    pub excluded_bisac_codes: Vec<String>,
+    /// ISO 639-2 alpha-3: any of the title's languages.
+    pub language: Option<String>,
+    /// ISO 3166-1 alpha-2: where the title was first published.
+    pub origin_country: Option<String>,
+    /// Formats that can be downloaded; any of them. Empty: no filter.
+    pub formats: Vec<Format>,
+    /// The title has audio of this kind.
+    pub narrator_type: Option<NarratorType>,
+    /// The title has braille of this kind.
+    pub braille_type: Option<BrailleType>,
+    /// The age is in the title's range, in years. A range with one end is open at the other; a title
+    /// without either end is left out.
+    pub reading_age: Option<i32>,
+    /// Any of these warnings. Empty: no filter.
+    pub included_warnings: Vec<ContentWarning>,
+    /// None of these warnings.
+    pub excluded_warnings: Vec<ContentWarning>,
+    /// Exact, on any artifact.
+    pub external_identifier_code: Option<String>,
+    /// Some audio of the title is no longer than this, in seconds.
+    pub max_duration: Option<u64>,
+    /// Text or music.
+    pub content_type: Option<ContentType>,
+    /// What titles offer readers with disabilities.
+    pub access: AccessFilter,
+    /// Last changed then or later, to the second.
+    pub updated_from: Option<Timestamp>,
+    /// Last changed then or earlier, to the second.
+    pub updated_to: Option<Timestamp>,
+    /// Went live then or later, to the second.
+    pub added_from: Option<Timestamp>,
+    /// Copyright year, this or later. A title without one is left out, as with `copyright_to`.
+    pub copyright_from: Option<i16>,
+    /// Copyright year, this or earlier.
+    pub copyright_to: Option<i16>,
+}
+
+impl Conditions {
+    /// No conditions but these words.
+    pub fn of(criteria: Criteria) -> Self {
+        Self { criteria, ..Self::default() }
+    }
+}
