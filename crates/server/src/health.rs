@@ -19,13 +19,16 @@ pub struct Health {
     patience: Duration,
 }
 
+/// Timeout of all checks of the database together: readiness is known within 2 seconds.
+pub const PATIENCE: Duration = Duration::from_millis(1800);
+
 /// The database did not respond in time.
 const SILENT: &str = "the database does not respond";
 
 impl Health {
     /// Ready if the database responds and the index, if any, has caught up once.
     pub fn new(db: Db, index: Option<Index>) -> Self {
-        Self { db, index, stopping: Arc::default(), patience: Duration::from_millis(1800) }
+        Self { db, index, stopping: Arc::default(), patience: PATIENCE }
     }
 
     /// Reports not ready from now on, so that load balancers use other servers.

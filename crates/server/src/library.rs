@@ -1,5 +1,7 @@
 //! An opened library: database, file store, search index and secrets, as every command needs them.
 
+use std::time::Duration;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,6 +30,10 @@ pub struct Library {
     pub mailer: Mailer,
 }
 
+/// How long requests wait for a lock on the database's file: they get a response within 5 seconds
+/// (docs/rules/errors.md#rule-3).
+const LOCKED: Duration = Duration::from_secs(4);
+
 impl Library {
     /// Opens database and files, and brings the tables up to date.
     pub async fn open(config: Config) -> anyhow::Result<Self> {
@@ -50,6 +56,12 @@ impl Library {
             limits,
         };
         Ok(Self { config: Arc::new(config), delivery: Delivery::new(files, &keys, workshop), mailer, db })
+    }
+
+    /// The same for a server: its requests do not wait for a lock that another process holds on the database's
+    /// file for as long as a command would.
+    pub fn for_requests(self) -> Self {
+        Self { db: self.db.waiting_for_writers(LOCKED), ..self }
     }
 
     /// A secret key of the library, created on first use.

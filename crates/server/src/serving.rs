@@ -31,6 +31,7 @@ pub struct Server {
 impl Server {
     /// Assembles everything behind an address that is already bound.
     pub async fn on(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
+        let library = library.for_requests();
         let index = library.index()?;
         ::workers::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
         let health = Health::new(library.db.clone(), Some(index.clone()));

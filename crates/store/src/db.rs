@@ -90,6 +90,19 @@ impl Db {
         Ok(Self { pools, shared: Arc::new(Shared::new(options.title_cache)) })
     }
 
+    /// The same database, whose writes wait no longer than this for other writers of a SQLite file. The default
+    /// is [`DbOptions::busy_timeout`]. PostgreSQL has no such lock.
+    #[must_use]
+    pub fn waiting_for_writers(self, patience: Duration) -> Self {
+        let pools = match self.pools {
+            Pools::Sqlite { writer, readers, writes } => {
+                Pools::Sqlite { writer: writer.waiting_at_most(patience), readers, writes }
+            }
+            pools @ Pools::Postgres(_) => pools,
+        };
+        Self { pools, ..self }
+    }
+
     /// Which database it is.
     pub fn backend(&self) -> Backend {
         match self.pools {

@@ -44,6 +44,11 @@ impl Writer {
         Ok(Self { pool, line: Arc::default(), patience })
     }
 
+    /// The same connection, whose users wait no longer than this.
+    pub(crate) fn waiting_at_most(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
     /// A transaction that is the file's writer from the beginning.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
         self.in_turn(|| async { Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?) }).await

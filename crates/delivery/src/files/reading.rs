@@ -75,10 +75,11 @@ mod tests {
     use bytes::Bytes;
     use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
-    use super::unstalled;
+    use super::{STALLED, unstalled};
 
     #[tokio::test]
     async fn a_stalled_store_ends_the_file() {
+        assert!(STALLED < Duration::from_secs(30), "a delivery ends within half a minute");
         let two = || stream::iter([Ok(Bytes::from_static(b"a")), Ok(Bytes::from_static(b"b"))]);
         let whole = unstalled(two().boxed(), Duration::from_mins(1));
         assert_eq!(whole.try_collect::<Vec<_>>().await.unwrap().concat(), b"ab");

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use store::testkit::{Line, Proxy};
+use store::{Db, DbOptions};
 use tokio::time::timeout;
 
 use crate::support::{Backend, Library, READER, Served, eventually};
@@ -15,6 +16,10 @@ async fn within(call: crate::support::Call) -> crate::support::Reply {
     timeout(PATIENCE, call.send()).await.expect("it is answered")
 }
 
+/// The longest time until a request is answered (docs/rules/errors.md#rule-3), and three seconds for a busy
+/// machine: less than the commands wait for the lock.
+const ANSWERED: Duration = Duration::from_secs(8);
+
 async fn is_back(server: &Served, key: &str) {
     for path in ["/readyz", "/v2/titles"] {
         eventually("it is back", async || {
@@ -25,6 +30,27 @@ async fn is_back(server: &Served, key: &str) {
         })
         .await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_another_process_locks_is_503_until_it_is_released() {
+    let library = Library::new(&Backend::Sqlite);
+    let people = library.people();
+    let server = library.serve(&[], &[]).await;
+    let other = Db::connect(&DbOptions::new(library.database_url())).await.unwrap();
+    let held = other.begin().await.unwrap();
+    let form = [("grant_type", "password"), ("username", READER), ("password", people.password.as_str())];
+    let sign_in = || {
+        let call = server.call(reqwest::Method::POST, "/oauth/token").basic(&people.key, &people.secret);
+        call.form(&form)
+    };
+    let reply = timeout(ANSWERED, sign_in().send()).await.expect("it is answered").expect_status(503);
+    assert_eq!(reply.json["error"], "temporarily_unavailable");
+    assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0);
+    server.get("/readyz").send().await.expect_status(200);
+    held.rollback().await.unwrap();
+    sign_in().send().await.expect_status(200);
+    server.program.terminate();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -195,6 +195,12 @@ async fn a_writer_waits_for_another_process() {
     held.rollback().await.unwrap();
 
     let held = other.begin().await.unwrap();
+    let hurried = mine.clone().waiting_for_writers(Duration::from_millis(50));
+    let refused = writes(hurried).await;
+    assert!(
+        refused.iter().all(Result::is_err),
+        "a server's writes wait for a time of their own: {refused:?}"
+    );
     let writing = tokio::spawn(writes(mine.clone()));
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(!writing.is_finished() && sites::list(&mine).await.unwrap().is_empty());
