@@ -1,14 +1,13 @@
 //! A database of its own for each test, a macro that runs one body on both, and waiting with patience.
 //!
-//! PostgreSQL is used when `OPENSHELF_TEST_POSTGRES` holds the address of a database in which schemas may
-//! be made. Without it those tests do nothing; where everything must run they fail.
+//! PostgreSQL is used when `OPENSHELF_TEST_POSTGRES` holds the address of a server on which databases may be
+//! made. Without it those tests do nothing; where everything must run they fail.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::ids::{AccountId, ClientId, SiteId};
 use domain::referrals::{Referral, Utm};
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 
 use crate::backend::Backend;
@@ -18,11 +17,13 @@ use crate::sql::Sql;
 
 mod eventually;
 mod proxy;
+mod template;
 
 pub use eventually::eventually;
 pub use proxy::{Line, Proxy};
+pub use template::database_url;
 
-/// Numbers the schemas of this process.
+/// Numbers the databases of this process.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// Whether a test may not be left out because a tool or server is missing: `OPENSHELF_TEST_REQUIRE` or `CI`
@@ -45,7 +46,7 @@ pub struct TestDb {
 #[derive(Debug)]
 enum Home {
     Folder(#[expect(dead_code, reason = "removed when dropped")] TempDir),
-    Schema { server: String, name: String },
+    Server { server: String, name: String },
 }
 
 impl TestDb {
@@ -59,21 +60,19 @@ impl TestDb {
         Self { db: open(&url).await, url, home: Home::Folder(folder) }
     }
 
-    /// A new schema on the server of `OPENSHELF_TEST_POSTGRES`; `None` if it is not set.
+    /// A new database on the server of `OPENSHELF_TEST_POSTGRES`; `None` if it is not set.
     ///
     /// # Panics
-    /// When the schema cannot be made, or the variable is missing and [`everything_must_run`].
+    /// When the database cannot be made, or the variable is missing and [`everything_must_run`].
     pub async fn postgres() -> Option<Self> {
         let Ok(server) = std::env::var("OPENSHELF_TEST_POSTGRES") else {
             assert!(!everything_must_run(), "OPENSHELF_TEST_POSTGRES is not set");
             return None;
         };
         let name = format!("test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        // A schema left behind by a killed process with the same number goes first.
-        run(&server, &format!("DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}")).await;
-        let joint = if server.contains('?') { '&' } else { '?' };
-        let url = format!("{server}{joint}options=-csearch_path%3D{name}");
-        Some(Self { db: open(&url).await, url, home: Home::Schema { server, name } })
+        template::create(&server, &name).await;
+        let url = database_url(&server, &name);
+        Some(Self { db: open(&url).await, url, home: Home::Server { server, name } })
     }
 
     /// The address of the same database by way of a proxy to its server.
@@ -106,8 +105,8 @@ impl TestDb {
     /// Removes the database.
     pub async fn drop(self) {
         self.db.close().await;
-        if let Home::Schema { server, name } = &self.home {
-            run(server, &format!("DROP SCHEMA {name} CASCADE")).await;
+        if let Home::Server { server, name } = &self.home {
+            template::remove(server, name).await;
         }
     }
 }
@@ -158,15 +157,6 @@ async fn open(url: &str) -> Db {
     let db = Db::connect(&options).await.expect("the test database opens");
     db.migrate().await.expect("the migrations apply");
     db
-}
-
-async fn run(server: &str, statements: &str) {
-    let mut connection = PgConnection::connect(server).await.expect("OPENSHELF_TEST_POSTGRES answers");
-    sqlx::raw_sql(AssertSqlSafe(statements.to_owned()))
-        .execute(&mut connection)
-        .await
-        .expect("schemas may be made");
-    connection.close().await.expect("the connection closes");
 }
 
 /// Makes two tests of one body, `NAME::sqlite` and `NAME::postgres`.

@@ -73,11 +73,7 @@ impl Database {
 
     /// Its address.
     pub fn url(&self) -> String {
-        let (server, query) =
-            self.server.split_once('?').map_or((self.server.as_str(), None), |(s, q)| (s, Some(q)));
-        let (base, _) = server.rsplit_once('/').expect("the address names a database");
-        let query = query.map(|q| format!("?{q}")).unwrap_or_default();
-        format!("{base}/{}{query}", self.name)
+        store::testkit::database_url(&self.server, &self.name)
     }
 
     /// Leaves it when the value goes: a template.
