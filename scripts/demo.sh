@@ -7,7 +7,7 @@ need_cargo
 scripts/packages.sh build
 # The programs that ours starts are installed while the compiler works. A build that fails leaves no package half installed.
 trap 'joined || true' EXIT
-beside scripts/packages.sh demo
+concurrently scripts/packages.sh demo
 scripts/build.sh server openshelf
 joined || die "a system package is missing"
 exec scripts/run-built.sh debug openshelf demo

@@ -29,21 +29,21 @@ need_cargo() {
   die "no Rust toolchain. Get one from https://rustup.rs (curl https://sh.rustup.rs -sSf | sh), then run this again."
 }
 
-# beside COMMAND...: runs it while the next commands run, if it can install packages without asking for a password; else
+# concurrently COMMAND...: runs it while the next commands run, if it can install packages without asking for a password; else
 # now. `joined` waits for it, and fails if it failed.
-beside_pid='' beside_status=0
-beside() {
+concurrent_pid='' concurrent_status=0
+concurrently() {
   if [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; then
     "$@" </dev/null &
-    beside_pid=$!
+    concurrent_pid=$!
   else
-    "$@" || beside_status=$?
+    "$@" || concurrent_status=$?
   fi
 }
 joined() {
-  if [ -n "$beside_pid" ]; then
-    wait "$beside_pid" || beside_status=$?
-    beside_pid=''
+  if [ -n "$concurrent_pid" ]; then
+    wait "$concurrent_pid" || concurrent_status=$?
+    concurrent_pid=''
   fi
-  return "$beside_status"
+  return "$concurrent_status"
 }

@@ -81,7 +81,7 @@ if [ -n "${FAST:-}" ]; then
 else
   # The tools of the tests are installed while the compiler works.
   scripts/packages.sh build || die "a system package is missing"
-  beside tools_of_tests
+  concurrently tools_of_tests
   run=(scripts/with-postgres.sh) select=(--lib --bins --tests)
   # A test whose tool is missing now fails instead of passing over it.
   export OPENSHELF_TEST_REQUIRE=1

@@ -20,7 +20,7 @@ pub struct ReadBook {
     pub sent_as: Option<Format>,
     /// The name of a sidecar package document, for messages: [`PACKAGE_DOCUMENT`], which corrects the book's
     /// own metadata.
-    pub beside: Option<String>,
+    pub sidecar: Option<String>,
 }
 
 /// Type and metadata of a book.
@@ -43,10 +43,10 @@ impl Task for ReadBook {
 
     fn run(self, tools: &mut Tools<'_>) -> Result<Reading> {
         let source = read(tools.folder, SOURCE)?;
-        let beside = self.beside.map(|name| package_document(tools, &name)).transpose()?;
+        let sidecar = self.sidecar.map(|name| package_document(tools, &name)).transpose()?;
         match self.sent_as {
             Some(format) => sent(source, format, tools),
-            None => any(source, beside, tools),
+            None => any(source, sidecar, tools),
         }
     }
 }
@@ -57,15 +57,15 @@ fn package_document(tools: &Tools<'_>, name: &str) -> Result<Metadata> {
 }
 
 /// A book of any kind.
-fn any(bytes: Bytes, beside: Option<Metadata>, tools: &mut Tools<'_>) -> Result<Reading> {
+fn any(bytes: Bytes, sidecar: Option<Metadata>, tools: &mut Tools<'_>) -> Result<Reading> {
     let kind = books::kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
     let mut reading = of(bytes, kind, tools)?;
     // A score without a title would be named after its first part.
     let mut titled = reading.metadata.music.as_ref().is_none_or(|music| music.titled);
-    if let Some(beside) = beside {
-        titled |= !beside.title.trim().is_empty();
-        reading.isbns.clone_from(&beside.isbns);
-        reading.metadata = corrected(reading.metadata, beside);
+    if let Some(sidecar) = sidecar {
+        titled |= !sidecar.title.trim().is_empty();
+        reading.isbns.clone_from(&sidecar.isbns);
+        reading.metadata = corrected(reading.metadata, sidecar);
     }
     if !titled || reading.metadata.title.trim().is_empty() {
         return Err(Error::Book("the book has no title".into()));
@@ -130,16 +130,16 @@ fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> 
 }
 
 /// A book's metadata, completed and corrected by the sidecar package document.
-fn corrected(mut own: Metadata, beside: Metadata) -> Metadata {
+fn corrected(mut own: Metadata, sidecar: Metadata) -> Metadata {
     macro_rules! texts {
-        ($($field:ident),+) => { $(if beside.$field.is_some() { own.$field = beside.$field; })+ };
+        ($($field:ident),+) => { $(if sidecar.$field.is_some() { own.$field = sidecar.$field; })+ };
     }
     macro_rules! lists {
-        ($($field:ident),+) => { $(if !beside.$field.is_empty() { own.$field = beside.$field; })+ };
+        ($($field:ident),+) => { $(if !sidecar.$field.is_empty() { own.$field = sidecar.$field; })+ };
     }
     texts!(title_sort, subtitle, publisher, published, description);
     lists!(title, contributors, languages, isbns, source_isbns, subjects, rights, series, sources);
-    let (old, new) = (&mut own.accessibility, beside.accessibility);
+    let (old, new) = (&mut own.accessibility, sidecar.accessibility);
     old.summary = new.summary.or_else(|| old.summary.take());
     for (old, new) in [
         (&mut old.access_modes, new.access_modes),

@@ -14,7 +14,7 @@ pub struct ArtifactFile {
     /// Whether this call, or a concurrent one, made it.
     pub made: bool,
     /// The size of its plan and its map in bytes, if this call made them.
-    pub beside: Option<u64>,
+    pub accessories: Option<u64>,
     /// The narration, if this call made one.
     pub narration: Option<Narration>,
     /// The number of braille volumes, if this call made them.

@@ -89,8 +89,8 @@ impl Delivery {
 
     /// The space that an artifact takes, with its plan and its map, bytes.
     pub async fn space(&self, artifact: &ArtifactFile) -> Result<u64> {
-        if let Some(beside) = artifact.beside {
-            return Ok(artifact.size + beside);
+        if let Some(accessories) = artifact.accessories {
+            return Ok(artifact.size + accessories);
         }
         let plan = self.files().head(&artifact.key.plan()).await?;
         let map = self.files().head(&artifact.key.map()).await?;
@@ -146,14 +146,14 @@ impl Delivery {
         let task = Convert { format, settings, modified };
         let Converted { narration, volumes, text, unplanned } =
             bench.run_watched(task, bounds, source, steps).await?;
-        let mut beside = 0;
+        let mut accessories = 0;
         // Before the artifact: whoever finds the artifact finds its map and its plan.
         if let Some(map) = bench.get(MAP).await? {
-            beside += map.len() as u64;
+            accessories += map.len() as u64;
             self.files().put(&key.map(), map).await?;
         }
         if let Some(plan) = bench.get(PLAN).await? {
-            beside += plan.len() as u64;
+            accessories += plan.len() as u64;
             self.files().put(&key.plan(), plan).await?;
         } else {
             tracing::warn!(%format, reason = unplanned, "copies cannot be planned");
@@ -165,7 +165,7 @@ impl Delivery {
             key: key.clone(),
             size,
             made: true,
-            beside: Some(beside),
+            accessories: Some(accessories),
             narration,
             volumes,
             text,
@@ -175,7 +175,7 @@ impl Delivery {
 
 /// An existing artifact.
 fn there(key: Key, size: u64) -> ArtifactFile {
-    ArtifactFile { key, size, made: false, beside: None, narration: None, volumes: None, text: None }
+    ArtifactFile { key, size, made: false, accessories: None, narration: None, volumes: None, text: None }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub struct BookOrder {
     /// The format declared by the sender, if any.
     pub sent_as: Option<domain::formats::Format>,
     /// A sidecar package document: name and content.
-    pub beside: Option<(String, Bytes)>,
+    pub sidecar: Option<(String, Bytes)>,
     /// Time limit of reading.
     pub time: Duration,
 }
@@ -33,15 +33,15 @@ pub struct BookRead {
 impl Delivery {
     /// Reads a whole book, so that one that cannot be converted is refused now and not at its first download.
     pub async fn read_book(&self, order: BookOrder) -> Result<BookRead> {
-        let BookOrder { book, sent_as, beside, time } = order;
+        let BookOrder { book, sent_as, sidecar, time } = order;
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;
         let size = book.len() as u64;
         bench.put(SOURCE, book).await?;
-        let mut task = ReadBook { sent_as, beside: None };
-        if let Some((name, document)) = beside {
+        let mut task = ReadBook { sent_as, sidecar: None };
+        if let Some((name, document)) = sidecar {
             bench.put(PACKAGE_DOCUMENT, document).await?;
-            task.beside = Some(name);
+            task.sidecar = Some(name);
         }
         let reading = bench.run(task, Limits::reading(time), size).await?;
         Ok(BookRead { reading, cover: bench.get(COVER).await? })

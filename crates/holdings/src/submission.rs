@@ -108,7 +108,7 @@ fn wait(title: &mut Title) {
 async fn all(ctx: &Context, files: &[(Format, Bytes)]) -> Result<Vec<BookRead>, SubmissionError> {
     let (mut books, mut faults) = (Vec::new(), Vec::new());
     for (format, bytes) in files {
-        let order = BookOrder { book: bytes.clone(), sent_as: Some(*format), beside: None, time: READING };
+        let order = BookOrder { book: bytes.clone(), sent_as: Some(*format), sidecar: None, time: READING };
         match read_book(ctx, order).await {
             Ok(book) => books.push(book),
             Err(IngestError::Book(reason)) => faults.push((*format, reason)),

@@ -32,7 +32,7 @@ pub enum Command {
     Demo(Demo),
     /// Bring the database's tables up to date
     Migrate,
-    /// Sites, clients, users and titles: create, list, disable
+    /// Manage sites, people, organizations, titles and what belongs to them
     #[command(subcommand)]
     Admin(admin::Admin),
     /// Add books and records of books to the catalog: EPUB, ONIX, MARC and CSV files, or folders of them

@@ -72,7 +72,7 @@ impl Sql {
         self.bind(at.as_microsecond())
     }
 
-    /// Values of a list whose places [`places`] wrote.
+    /// Values of a list whose placeholders [`placeholders`] wrote.
     #[must_use]
     pub fn list<V: Into<Value>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
         self.values.extend(values.into_iter().map(Into::into));

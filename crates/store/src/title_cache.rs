@@ -28,7 +28,7 @@ pub(crate) struct TitleCache {
     gate: Mutex<Gate>,
     born: Instant,
     /// Until when, in nanoseconds since `born`, the log need not be read.
-    level_until: AtomicU64,
+    in_sync_until: AtomicU64,
     /// How far the log was read; none before the first look.
     pub(crate) position: tokio::sync::Mutex<Option<i64>>,
 }
@@ -68,14 +68,14 @@ impl TitleCache {
             kept: Cache::with_weighter(titles, bytes, Weight),
             gate: Mutex::default(),
             born: Instant::now(),
-            level_until: AtomicU64::new(0),
+            in_sync_until: AtomicU64::new(0),
             position: tokio::sync::Mutex::new(None),
         }
     }
 
     /// Whether the log was read within the last step.
     pub(crate) fn is_in_sync(&self) -> bool {
-        self.age().as_nanos() < u128::from(self.level_until.load(Ordering::Acquire))
+        self.age().as_nanos() < u128::from(self.in_sync_until.load(Ordering::Acquire))
     }
 
     /// How long it has been there.
@@ -84,9 +84,9 @@ impl TitleCache {
     }
 
     /// The log need not be read until a step after this age.
-    pub(crate) fn level_since(&self, age: Duration) {
+    pub(crate) fn synced_at(&self, age: Duration) {
         let until = u64::try_from((age + STEP).as_nanos()).unwrap_or(u64::MAX);
-        self.level_until.store(until, Ordering::Release);
+        self.in_sync_until.store(until, Ordering::Release);
     }
 
     /// A title, if it is kept.

@@ -74,7 +74,6 @@ impl Param for BirthDate {
         (status = 201, description = "The account", body = UserAccount),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
             INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff, or another site",
             body = ErrorBody),
         (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),

@@ -49,7 +49,6 @@ joint_params! {
         (status = 200, description = "The account", body = UserAccount),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
             INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff, or another site; \
             OPERATION_NOT_ALLOWED: an administrator", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),

@@ -35,7 +35,6 @@ params! {
     responses(
         (status = 200, description = "The assigned titles", body = TitleList<AssignedTitle>),
         (status = 400, description = "MISSING_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND, TITLE_NOT_FOUND", body = ErrorBody),
     )

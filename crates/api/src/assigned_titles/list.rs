@@ -22,7 +22,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
     responses(
         (status = 200, description = "A page of assigned titles", body = TitleList<AssignedTitle>),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
     )

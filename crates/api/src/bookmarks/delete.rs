@@ -34,7 +34,6 @@ params! {
     params(DeleteBookmark), extensions(("x-who" = json!("Any user"))),
     responses(
         (status = 200, description = "The remaining bookmarks", body = BookmarkList),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND, BOOKMARK_NOT_FOUND", body = ErrorBody),
     )
 )]

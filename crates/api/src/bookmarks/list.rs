@@ -59,7 +59,6 @@ impl BookmarkList {
     params(ListAnnotations), extensions(("x-who" = json!("Any user"))),
     responses(
         (status = 200, description = "A page of bookmarks", body = BookmarkList),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
     )
 )]

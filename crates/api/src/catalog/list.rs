@@ -87,7 +87,6 @@ params! {
             description = "INVALID_PARAMETER, INVALID_ISBN, INVALID_COUNTRY, INVALID_DATE, INVALID_LIMIT, INVALID_START",
             body = ErrorBody,
         ),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
     )
 )]

@@ -126,7 +126,6 @@ impl utoipa::ToSchema for NewTitle {}
                            FILE_REQUIRED, FILE_TOO_LARGE, INVALID_FILE_TYPE",
             body = ErrorBody
         ),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
         (status = 409, description = "PRODUCT_IDENTIFIER_EXISTS", body = ErrorBody),
     )

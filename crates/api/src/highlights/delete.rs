@@ -36,7 +36,6 @@ params! {
     params(DeleteHighlight), extensions(("x-who" = json!("Any user"))),
     responses(
         (status = 200, description = "The remaining highlights", body = HighlightList),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND, HIGHLIGHT_NOT_FOUND", body = ErrorBody),
     )
 )]

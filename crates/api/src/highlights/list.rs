@@ -63,7 +63,6 @@ impl HighlightList {
     params(ListAnnotations), extensions(("x-who" = json!("Any user"))),
     responses(
         (status = 200, description = "A page of highlights", body = HighlightList),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
     )
 )]

@@ -16,7 +16,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("The owner, membership assistants of the site"))),
     responses(
         (status = 204, description = "Deleted"),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
     )

@@ -17,7 +17,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Users who can see the list"))),
     responses(
         (status = 200, description = "The list as the caller sees it", body = ListUserView),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
     )
 )]

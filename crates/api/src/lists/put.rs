@@ -35,7 +35,6 @@ params! {
     responses(
         (status = 200, description = "The list", body = ReadingListRecord),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
     )

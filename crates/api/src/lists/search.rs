@@ -6,7 +6,7 @@ use domain::wire_enum;
 use services::lists::{ListSort, Scope};
 
 use super::{ListOfLists, Lists};
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
@@ -59,7 +59,6 @@ const WORDS: usize = 20;
     extensions(("x-who" = json!("Any user"))),
     responses(
         (status = 200, description = "A page of lists", body = ListOfLists),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn search_lists(

@@ -34,7 +34,6 @@ params! {
     responses(
         (status = 201, description = "The signed agreement", body = AgreementRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 409, description = "AGREEMENT_EXISTS: a current one of this type exists", body = ErrorBody),
     )
 )]

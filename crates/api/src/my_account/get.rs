@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::accounts::own;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::roles::{As, SignedIn};
 use crate::records::AccountSummary;
@@ -15,7 +15,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Any signed-in user"))),
     responses(
         (status = 200, description = "The account", body = AccountSummary),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn get_my_account(State(api): State<Api>, As(user): As<SignedIn>) -> Result<Json<AccountSummary>> {

@@ -55,7 +55,6 @@ pub struct TitleDownloadList {
     responses(
         (status = 200, description = "A page of downloads", body = TitleDownloadList),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn list_my_history(

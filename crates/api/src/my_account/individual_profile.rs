@@ -59,7 +59,6 @@ params! {
         (status = 200, description = "The account", body = AccountSummary),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
             INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN: not a member of an organization", body = ErrorBody),
         (status = 409, description = "USER_EXISTS; ALREADY_EXISTS: already an individual member", body = ErrorBody),
     )

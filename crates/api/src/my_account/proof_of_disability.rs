@@ -68,7 +68,6 @@ params! {
     responses(
         (status = 201, description = "Proofs and submissions", body = ProofList),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN: not an individual member", body = ErrorBody),
     )
 )]

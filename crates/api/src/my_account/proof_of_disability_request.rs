@@ -37,7 +37,6 @@ params! {
         (status = 200, description = "SUCCESS", body = StatusRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER; INVALID_EMAIL: also the own address",
             body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN: not an individual member", body = ErrorBody),
         (status = 429, description = "TOO_MANY_REQUESTS: the daily limit is reached", body = ErrorBody),
     )

@@ -19,7 +19,6 @@ use crate::state::Api;
     params(Order<AssignmentSort>), extensions(("x-who" = json!("Organization members"))),
     responses(
         (status = 200, description = "A page of assigned titles", body = TitleList<AssignedTitle>),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
     )
 )]

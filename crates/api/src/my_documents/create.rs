@@ -73,7 +73,6 @@ impl FromParams for Draft {
                            FILE_TOO_LARGE, INVALID_FILE_TYPE",
             body = ErrorBody
         ),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED: the user has reached the storage limit", body = ErrorBody),
     )
 )]

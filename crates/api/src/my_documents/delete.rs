@@ -18,7 +18,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("The owner"))),
     responses(
         (status = 204, description = "Deleted"),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
     )
 )]

@@ -20,7 +20,6 @@ use crate::state::Api;
     responses(
         (status = 200, description = "A page of documents", body = TitleList<TitleSummary>),
         (status = 400, description = "INVALID_PARAMETER, INVALID_START, INVALID_LIMIT", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn list_my_documents(

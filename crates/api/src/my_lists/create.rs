@@ -33,7 +33,6 @@ params! {
     responses(
         (status = 200, description = "The new list", body = ReadingListRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
     )
 )]

@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::lists::may_create;
 use services::lists::{ListSort, Scope};
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
@@ -20,7 +20,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Any user"))),
     responses(
         (status = 200, description = "A page of lists", body = ListOfLists),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn list_my_lists(

@@ -16,7 +16,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Sponsors"))),
     responses(
         (status = 200, description = "The organization", body = MyOrganizationRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
     )
 )]

@@ -20,7 +20,6 @@ use crate::state::Api;
     responses(
         (status = 200, description = "The new primary contact", body = SponsorSummary),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR, NOT_PRIMARY_CONTACT", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: not a sponsor of the organization", body = ErrorBody),
     )

@@ -22,7 +22,6 @@ use crate::state::Api;
     responses(
         (status = 200, description = "The organization", body = MyOrganizationRecord),
         (status = 400, description = "INVALID_PARAMETER, INVALID_COUNTRY", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR, NOT_PRIMARY_CONTACT", body = ErrorBody),
     )
 )]

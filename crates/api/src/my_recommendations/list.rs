@@ -29,7 +29,6 @@ use crate::state::Api;
     responses(
         (status = 200, description = "A page of titles", body = RecommendedTitles),
         (status = 400, description = "INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn list_my_recommendations(

@@ -27,14 +27,22 @@ const MISSING: &str = "MISSING_PARAMETER";
 /// The errors for invalid paging parameters.
 const PAGING: [(&str, &str); 2] = [("start", "INVALID_START"), ("limit", "INVALID_LIMIT")];
 
-/// Whether every guest is refused: such a handler states it unconditionally.
+/// How the descriptions of callers begin (`x-who`) that include guests.
+const GUESTS: [&str; 2] = ["Anyone with", "Keys with"];
+
+/// Whether every guest is refused. An operation that refuses only some of them describes its 401 itself.
 pub(super) fn refuses_guests(operation: &Operation) -> bool {
-    matches!(operation.responses.responses.get("401"), Some(RefOr::T(answer)) if answer.description == "UNAUTHORIZED")
+    let who = operation.extensions.as_ref().and_then(|extensions| extensions.get("x-who")?.as_str());
+    let admits_guests = who.is_none_or(|who| GUESTS.iter().any(|begin| who.starts_with(begin)));
+    !admits_guests && !operation.responses.responses.contains_key("401")
 }
 
 /// Adds them to an operation: those that it does not describe itself, and missing keys in its own texts.
 /// `demanding` are the names of the forms with required members.
 pub(super) fn add(operation: &mut Operation, takes_body: bool, demanding: &BTreeSet<String>) {
+    if refuses_guests(operation) {
+        operation.responses.responses.insert("401".into(), RefOr::T(error("UNAUTHORIZED")));
+    }
     for (status, what) in common(operation, takes_body) {
         let responses = &mut operation.responses.responses;
         responses.entry(status.to_owned()).or_insert_with(|| RefOr::T(error(what)));

@@ -60,7 +60,6 @@ joint_params! {
         (status = 201, description = "The organization", body = OrganizationRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_COUNTRY, INVALID_EMAIL",
             body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not a membership assistant, or another site",
             body = ErrorBody),
         (status = 409, description = "ORGANIZATION_EXISTS; USER_EXISTS: the e-mail address is taken",

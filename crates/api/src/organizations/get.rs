@@ -19,7 +19,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Membership assistants, with keys that have the privilege membership"))),
     responses(
         (status = 200, description = "The organization", body = OrganizationRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
         (status = 404, description = "ORGANIZATION_NOT_FOUND: unknown, or of another site", body = ErrorBody),
     )

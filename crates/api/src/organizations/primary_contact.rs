@@ -31,7 +31,6 @@ params! {
     responses(
         (status = 200, description = "The new primary contact", body = OrganizationSponsor),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
         (status = 404, description = "ORGANIZATION_NOT_FOUND; USER_NOT_FOUND: not a sponsor of the organization",
             body = ErrorBody),

@@ -63,7 +63,6 @@ joint_params! {
     responses(
         (status = 200, description = "The organization", body = OrganizationRecord),
         (status = 400, description = "INVALID_PARAMETER, INVALID_COUNTRY", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
         (status = 404, description = "ORGANIZATION_NOT_FOUND: unknown, or of another site", body = ErrorBody),
     )

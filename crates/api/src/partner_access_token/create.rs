@@ -33,7 +33,6 @@ params! {
     responses(
         (status = 200, description = "The token", body = PartnerAccessToken),
         (status = 400, description = "INVALID_PARAMETER: the code is not good", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "RECORD_NOT_FOUND: not connected, and no code", body = ErrorBody),
     )

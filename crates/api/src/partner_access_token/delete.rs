@@ -17,7 +17,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Any user, with a key for the drive"))),
     responses(
         (status = 204, description = "No longer connected, or never connected"),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
     )
 )]

@@ -50,7 +50,6 @@ params! {
     responses(
         (status = 200, description = "The periodical", body = SeriesRecord),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_COUNTRY", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND", body = ErrorBody),
     )

@@ -36,7 +36,6 @@ params! {
     responses(
         (status = 200, description = "The position", body = ReadingPositionRecord),
         (status = 400, description = "INVALID_FORMAT", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND, READING_POSITION_NOT_FOUND", body = ErrorBody),
     )
 )]

@@ -45,7 +45,6 @@ params! {
     responses(
         (status = 200, description = "SUCCESS", body = StatusRecord),
         (status = 400, description = "INVALID_PARAMETER, INVALID_FORMAT, MISSING_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
     )
 )]

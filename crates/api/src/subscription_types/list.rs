@@ -51,7 +51,6 @@ pub struct UserSubscriptionTypes {
     responses(
         (status = 200, description = "All types of the site", body = UserSubscriptionTypes),
         (status = 400, description = "INVALID_PARAMETER: no such site", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN: another site, without being an administrator", body = ErrorBody),
     )
 )]

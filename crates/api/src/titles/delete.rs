@@ -43,7 +43,6 @@ params! {
         (status = 202, description = "SUCCESS: accepted", body = StatusRecord),
         (status = 204, description = "The document is removed"),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (
             status = 403,
             description = "OPERATION_NOT_ALLOWED: for others, and of another site's title",

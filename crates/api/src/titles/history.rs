@@ -65,7 +65,6 @@ pub struct TitleHistory {
     extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
     responses(
         (status = 200, description = "The events, newest first", body = TitleHistory),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
     )

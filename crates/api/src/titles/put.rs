@@ -29,7 +29,6 @@ use crate::state::Api;
             description = "INVALID_PARAMETER, INVALID_ISBN, INVALID_LANGUAGE, INVALID_COUNTRY",
             body = ErrorBody,
         ),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (
             status = 403,
             description = "OPERATION_NOT_ALLOWED: for others, and of another site's title or somebody's own document",

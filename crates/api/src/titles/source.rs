@@ -19,7 +19,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
     responses(
         (status = 302, description = "AVAILABLE: Location is the file's address", body = StatusRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND, RESOURCE_NOT_FOUND: no file is kept", body = ErrorBody),
     )

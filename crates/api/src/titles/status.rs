@@ -41,7 +41,6 @@ params! {
     responses(
         (status = 202, description = "ACCEPTED", body = StatusRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (
             status = 403,
             description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's",

@@ -1,5 +1,6 @@
 //! Every dependency that a manifest of ours names is used by the crate's own code.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::metadata::ours;
@@ -43,6 +44,20 @@ fn every_dependency_is_used() {
         }
     }
     assert_none("take it out of Cargo.toml; what only tests use belongs below [dev-dependencies]", &faults);
+}
+
+#[test]
+fn every_dependency_of_the_workspace_is_one_of_a_crate() {
+    let manifest = text("Cargo.toml").expect("the workspace has a manifest");
+    let (_, listed) = manifest.split_once("[workspace.dependencies]\n").expect("it lists dependencies");
+    let (listed, _) = listed.split_once("\n[").unwrap_or((listed, ""));
+    let names: Vec<&str> = listed.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
+    assert!(names.contains(&"axum"), "{names:?}");
+    let used: BTreeSet<String> =
+        ours().into_iter().flat_map(|it| &it.named).map(|it| it.name.clone()).collect();
+    let unused: Vec<String> =
+        names.into_iter().filter(|name| !used.contains(*name)).map(str::to_owned).collect();
+    assert_none("take it out of [workspace.dependencies]", &unused);
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod licenses;
 mod links;
 mod metadata;
 mod readers;
+mod reexports;
 mod references;
 mod scanner;
 

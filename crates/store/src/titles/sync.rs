@@ -31,7 +31,7 @@ impl TitleCache {
             *position = Some(*last);
             self.forget(rows.iter().map(|(_, id)| id));
         }
-        self.level_since(began);
+        self.synced_at(began);
         Ok(())
     }
 }

@@ -65,7 +65,7 @@ pub async fn ingest_edition(
     if let Some(edition) = editions::by_source_hash(ctx.db(), &series.id, &hash).await? {
         return Ok(TakenEdition { edition, fresh: false });
     }
-    let order = BookOrder { book: book.clone(), sent_as: None, beside: None, time: READING };
+    let order = BookOrder { book: book.clone(), sent_as: None, sidecar: None, time: READING };
     let reading = read(ctx, order).await?.reading;
     let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();

@@ -66,7 +66,7 @@ async fn ingest_known(
     if let Some(title) = titles::by_source_hash(ctx.db(), &overrides.site, &hash).await? {
         return Ok(Ingested { title, fresh: false });
     }
-    let order = BookOrder { book: book.clone(), sent_as: None, beside: sidecar.opf, time: READING };
+    let order = BookOrder { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READING };
     let BookRead { reading, cover } = read(ctx, order).await?;
     let mut isbns = sidecar.isbns;
     isbns.extend(reading.isbns);

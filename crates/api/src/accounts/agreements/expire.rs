@@ -25,7 +25,6 @@ use crate::state::Api;
     extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The agreement, with its end date", body = AgreementRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed; AGREEMENT_NOT_FOUND: none of \

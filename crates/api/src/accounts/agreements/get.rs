@@ -22,7 +22,6 @@ use crate::state::Api;
     extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The agreement", body = AgreementRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: no account of the caller's site; AGREEMENT_NOT_FOUND: none of the \
             account", body = ErrorBody),

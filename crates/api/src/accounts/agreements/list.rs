@@ -35,7 +35,6 @@ pub struct SignedAgreements {
     extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "All agreements", body = SignedAgreements),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: no account of the caller's site", body = ErrorBody),
     )

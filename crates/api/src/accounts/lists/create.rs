@@ -25,7 +25,6 @@ use crate::state::Api;
         (status = 200, description = "The new list", body = ReadingListRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER: also an org list of somebody who is no \
             sponsor", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN; OPERATION_NOT_ALLOWED: an \
             administrator's account, for others", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),

@@ -27,7 +27,6 @@ use crate::state::Api;
     responses(
         (status = 200, description = "A page of lists", body = ListOfLists),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
     )

@@ -27,7 +27,6 @@ use crate::state::Api;
         (status = 200, description = "The preferences", body = PreferencesRecord),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_FORMAT, \
             CONFLICTING_PARAMETERS: braille format and width", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN; OPERATION_NOT_ALLOWED: an \
             administrator's account, for others", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),

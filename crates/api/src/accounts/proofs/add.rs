@@ -40,7 +40,6 @@ params! {
     responses(
         (status = 201, description = "Proofs and submissions", body = ProofList),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),

@@ -20,7 +20,6 @@ use crate::state::Api;
     extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The profile", body = RecommendationProfileRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
     )

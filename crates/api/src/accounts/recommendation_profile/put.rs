@@ -27,7 +27,6 @@ use crate::state::Api;
     responses(
         (status = 200, description = "The profile", body = RecommendationProfileRecord),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN; OPERATION_NOT_ALLOWED: an \
             administrator's account, for others", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),

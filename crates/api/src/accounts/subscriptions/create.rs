@@ -26,7 +26,6 @@ use crate::state::Api;
     responses(
         (status = 201, description = "The subscription", body = UserSubscription),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
             administrator", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),

@@ -45,7 +45,6 @@ pub struct UserSubscriptions {
     responses(
         (status = 200, description = "A page of subscriptions", body = UserSubscriptions),
         (status = 400, description = "INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: no account of the caller's site", body = ErrorBody),
     )

@@ -39,7 +39,6 @@ params! {
     responses(
         (status = 200, description = "The list's members", body = MemberSummaries),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR, OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "LIST_NOT_FOUND; USER_NOT_FOUND: not a member of the organization",
             body = ErrorBody),

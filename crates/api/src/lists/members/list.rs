@@ -23,7 +23,6 @@ use crate::state::Api;
     responses(
         (status = 200, description = "A page of members", body = MemberSummaries),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
     )

@@ -27,7 +27,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Sponsors who may edit the list"))),
     responses(
         (status = 200, description = "The remaining members", body = MemberSummaries),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR, OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "LIST_NOT_FOUND; USER_NOT_FOUND: not on the list", body = ErrorBody),
     )

@@ -36,7 +36,6 @@ params! {
     responses(
         (status = 200, description = "The list's titles", body = ReadingListTitles),
         (status = 400, description = "MISSING_PARAMETER, TITLE_NOT_LIVE", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "LIST_NOT_FOUND, TITLE_NOT_FOUND", body = ErrorBody),
     )

@@ -21,7 +21,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Users who can see the list"))),
     responses(
         (status = 200, description = "A page of titles", body = ReadingListTitles),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
     )
 )]

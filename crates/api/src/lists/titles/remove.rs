@@ -27,7 +27,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("The owner, sponsors for their organization's lists, membership assistants"))),
     responses(
         (status = 200, description = "The remaining titles", body = ReadingListTitles),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "LIST_NOT_FOUND; TITLE_NOT_FOUND: not on the list", body = ErrorBody),
     )

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::preferences;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::roles::{As, SignedIn};
 use crate::records::PreferencesRecord;
@@ -16,7 +16,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Any signed-in user"))),
     responses(
         (status = 200, description = "The preferences, including defaults", body = PreferencesRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn get_my_preferences(

@@ -22,7 +22,6 @@ use crate::state::Api;
     responses(
         (status = 200, description = "The preferences", body = PreferencesRecord),
         (status = 400, description = "CONFLICTING_PARAMETERS: braille format and width", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn put_my_preferences(

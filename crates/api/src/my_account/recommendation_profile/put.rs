@@ -23,7 +23,6 @@ use crate::state::Api;
     responses(
         (status = 200, description = "The profile", body = RecommendationProfileRecord),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn put_my_recommendation_profile(

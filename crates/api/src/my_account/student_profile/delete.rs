@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::students;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::roles::{As, SignedIn};
 use crate::records::StudentProfileRecord;
@@ -18,7 +18,6 @@ use crate::state::Api;
     operation_id = "delete_my_student_profile", extensions(("x-who" = json!("Any signed-in user"))),
     responses(
         (status = 200, description = "The profile without school", body = StudentProfileRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn delete_my_student_profile(

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::roles::{As, SignedIn};
 use crate::records::StudentProfileRecord;
@@ -14,7 +14,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Any signed-in user"))),
     responses(
         (status = 200, description = "School and grade; null if unknown", body = StudentProfileRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn get_my_student_profile(

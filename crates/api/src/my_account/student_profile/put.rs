@@ -35,7 +35,6 @@ params! {
     responses(
         (status = 200, description = "School and grade", body = StudentProfileRecord),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
 pub async fn put_my_student_profile(

@@ -33,7 +33,6 @@ params! {
     responses(
         (status = 201, description = "The subscription", body = SubscriptionSummary),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, PROMO_CODE_INVALID", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN: not an individual member", body = ErrorBody),
         (status = 409, description = "SUBSCRIPTION_EXISTS: one is active", body = ErrorBody),
     )

@@ -17,7 +17,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Any signed-in user"))),
     responses(
         (status = 200, description = "The subscription", body = SubscriptionSummary),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "SUBSCRIPTION_NOT_FOUND: none is active", body = ErrorBody),
     )
 )]

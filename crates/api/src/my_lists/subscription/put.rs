@@ -30,7 +30,6 @@ params! {
     responses(
         (status = 200, description = "The list as the caller sees it", body = ListUserView),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, OWN_LIST", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
     )
 )]

@@ -45,7 +45,6 @@ joint_params! {
         (status = 201, description = "The member", body = MemberSummary),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_PASSWORD",
             body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, NOT_SPONSOR, CANNOT_CREATE_USERS", body = ErrorBody),
         (status = 409, description = "USER_EXISTS: the user name is taken", body = ErrorBody),
     )

@@ -37,7 +37,6 @@ params! {
     responses(
         (status = 200, description = "A page of members", body = MemberSummaries),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
     )
 )]

@@ -61,7 +61,6 @@ params! {
         (status = 200, description = "The member", body = MemberSummary),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_PASSWORD",
             body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR; NOT_MANAGEABLE: a linked account", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: not a member of the organization", body = ErrorBody),
         (status = 409, description = "USER_EXISTS: the user name is taken", body = ErrorBody),

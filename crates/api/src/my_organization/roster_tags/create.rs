@@ -32,7 +32,6 @@ params! {
     responses(
         (status = 201, description = "The roster tag", body = RosterTagRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
         (status = 409, description = "ROSTER_TAG_EXISTS: the same names", body = ErrorBody),
     )

@@ -54,7 +54,6 @@ pub struct RosterTags {
     responses(
         (status = 200, description = "A page of roster tags", body = RosterTags),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
     )
 )]

@@ -39,7 +39,6 @@ params! {
     responses(
         (status = 201, description = "The sponsor", body = SponsorSummary),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_EMAIL", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
         (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
     )

@@ -40,7 +40,6 @@ pub struct SponsorList {
     extensions(("x-who" = json!("Sponsors"))),
     responses(
         (status = 200, description = "A page of sponsors", body = SponsorList),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
     )
 )]

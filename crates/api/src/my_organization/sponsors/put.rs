@@ -44,7 +44,6 @@ params! {
     responses(
         (status = 200, description = "The sponsor", body = SponsorSummary),
         (status = 400, description = "INVALID_PARAMETER, INVALID_EMAIL, INVALID_LANGUAGE", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, NOT_SPONSOR, NOT_MANAGEABLE; NOT_PRIMARY_CONTACT: another \
             e-mail address of the primary contact", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),

@@ -20,7 +20,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("The primary contact, with keys that have the privilege sponsorAdmin"))),
     responses(
         (status = 204, description = "Removed"),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, NOT_SPONSOR, NOT_PRIMARY_CONTACT", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
         (status = 409, description = "PRIMARY_CONTACT: assign the role to another sponsor first", body = ErrorBody),

@@ -48,7 +48,6 @@ joint_params! {
         (status = 201, description = "The account", body = UserAccount),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_PASSWORD",
             body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
         (status = 404, description = "ORGANIZATION_NOT_FOUND: unknown, or of another site", body = ErrorBody),
         (status = 409, description = "USER_EXISTS: the user name is taken", body = ErrorBody),

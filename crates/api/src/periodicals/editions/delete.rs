@@ -25,7 +25,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Collection assistants of the periodical's site, administrators"))),
     responses(
         (status = 202, description = "SUCCESS: accepted", body = StatusRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
         (status = 409, description = "INVALID_TRANSITION: it is withdrawn already, or will be", body = ErrorBody),

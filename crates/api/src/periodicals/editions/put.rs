@@ -58,7 +58,6 @@ impl Value for LastDay {
     responses(
         (status = 200, description = "The edition", body = EditionRecord),
         (status = 400, description = "INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
     )

@@ -32,7 +32,6 @@ use crate::state::Api;
     responses(
         (status = 302, description = "AVAILABLE: Location is the file's address", body = StatusRecord),
         (status = 400, description = "INVALID_PARAMETER: an unsupported speed", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "LINK_EXPIRED, or a rule's key", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND, RESOURCE_NOT_FOUND", body = ErrorBody),
         (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),

@@ -32,7 +32,6 @@ use crate::state::Api;
     responses(
         (status = 200, description = "A page of files", body = TitleFileResourceList),
         (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "A rule's key", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
         (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),

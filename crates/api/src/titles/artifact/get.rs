@@ -32,7 +32,6 @@ use crate::state::Api;
             description = "INVALID_FORMAT; FORMAT_NOT_AVAILABLE: the title does not have the format",
             body = ErrorBody,
         ),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
     )

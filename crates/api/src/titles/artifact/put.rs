@@ -63,7 +63,6 @@ params! {
             description = "INVALID_PARAMETER, INVALID_FORMAT; FORMAT_NOT_AVAILABLE: the title does not have the format",
             body = ErrorBody,
         ),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (
             status = 403,
             description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's, or somebody's own document",

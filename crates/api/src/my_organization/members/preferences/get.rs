@@ -19,7 +19,6 @@ use crate::state::Api;
     extensions(("x-who" = json!("Sponsors"))),
     responses(
         (status = 200, description = "The preferences, including defaults", body = PreferencesRecord),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: not a member of the organization", body = ErrorBody),
     )
