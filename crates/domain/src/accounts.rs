@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_nothing_else_is_deleted_when_leaving_the_organization() {
+    fn a_user_without_other_roles_is_deleted_when_leaving_the_organization() {
         use crate::accounts::Role;
         use crate::fixtures::{linked, member, school, sponsor, with};
         let leave = |reader: crate::readers::Reader, role| {
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stays_in_another_role_keeps_what_belongs_to_that() {
+    fn a_user_who_keeps_another_role_keeps_what_belongs_to_it() {
         use crate::accounts::{Account, Membership, Role};
         use crate::fixtures::{member, school, with};
         let school = school();

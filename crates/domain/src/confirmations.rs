@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asked_too_often_waits_until_the_first_is_a_day_old() {
+    fn a_caller_over_the_limit_waits_until_the_first_request_is_a_day_old() {
         let recent = |count, hours| Recent { count, first: Some(now() - SignedDuration::from_hours(hours)) };
         assert_eq!(Recent::default().wait(5, now()), None);
         assert_eq!(recent(4, 1).wait(5, now()), None);

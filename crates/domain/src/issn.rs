@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn faults_are_reported() {
         for text in ["", "0378", "0378-59555", "X378-5955", "0378-595A", "ISSN 0378-5955", "９378-5955"] {
             assert_eq!(read(text), Err(InvalidIssn::Shape), "{text}");
         }

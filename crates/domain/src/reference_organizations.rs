@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_stands_is_in_the_same_state_unless_it_says_so() {
+    fn its_address_is_in_the_same_state_unless_it_says_otherwise() {
         let near = read(&[("locationAddress1", "4 Mill Lane"), ("locationCity", "Turner")]).unwrap();
         let at = near.stands_at();
         assert_eq!((at.city.as_deref(), at.state.as_deref()), (Some("Turner"), Some("US-OR")));

@@ -118,7 +118,7 @@ mod tests {
     proptest::proptest! {
         #![proptest_config(proptest::prelude::ProptestConfig::with_cases(50))]
         #[test]
-        fn a_copy_is_its_parts_one_behind_the_other(
+        fn a_copy_is_its_parts_one_after_the_other(
             parts in proptest::collection::vec(proptest::prelude::any::<(u16, u16, Vec<u8>)>(), 0..12),
             large: bool,
         ) {

@@ -174,7 +174,7 @@ mod tests {
     use crate::keys::ErrorKey;
 
     #[test]
-    fn what_cannot_be_reached_is_told_from_what_is_broken() {
+    fn unreachable_is_distinguished_from_broken() {
         assert!(Error::from(delivery::Error::Unavailable("no connection".into())).is_unavailable());
         assert!(!Error::from(delivery::Error::Store("damaged".into())).is_unavailable());
         assert!(!Error::from(ErrorKey::NotFound).is_unavailable());

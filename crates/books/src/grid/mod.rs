@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_move_the_cells_beside_and_below() {
+    fn spans_move_the_cells_next_to_and_below_them() {
         assert_eq!(
             drawn(&[row(&[(2, 1), (1, 9)]), row(&[(1, 2), (1, 1)]), row(&[(1, 1)])]),
             ["ccc", "cc|", "|c|"]
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_never_stand_for_more_places_than_a_table_has() {
+    fn spans_never_cover_more_places_than_a_table_has() {
         let huge: Vec<Row> = (0..200).map(|_| row(&[(1000, 65_534); 200])).collect();
         let long: Vec<Row> =
             std::iter::once(row(&[(1, 65_534); 60])).chain((0..60_000).map(|_| row(&[(1, 1)]))).collect();

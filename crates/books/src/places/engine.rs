@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_divided_behind_a_space() {
+    fn long_texts_are_divided_after_a_space() {
         let text = "word ".repeat(2_000);
         let lengths: Vec<usize> = divided(&text, &text).iter().map(|part| part.len()).collect();
         assert_eq!(lengths, [8_190, 1_810]);

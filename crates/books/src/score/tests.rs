@@ -160,7 +160,7 @@ fn long_parts_have_headings_by_bars_or_by_marks() {
 }
 
 #[test]
-fn what_is_no_score_is_refused() {
+fn a_file_that_is_not_a_score_is_refused() {
     let reason = |text: &str| said(text).unwrap_err().to_string();
     assert_eq!(
         reason("<score-timewise/>"),

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moved_is_told_from_what_is_missing() {
+    fn moved_words_are_distinguished_from_missing_ones() {
         let source = words("a long story 1 note text goes on and ends here now");
         let text = words("a long story goes on and x ends here now note text");
         let found = compare(&source, &text);

@@ -182,7 +182,7 @@ fn a_recording_of_another_kind_becomes_mp3() {
 }
 
 #[test]
-fn languages_numbers_and_what_is_not_text_are_said() {
+fn languages_numbers_and_what_is_not_text_are_spoken() {
     if !audio_tools() {
         return;
     }
@@ -229,7 +229,7 @@ fn a_run_that_nobody_wants_ends() {
 }
 
 #[test]
-fn without_an_engine_the_reason_is_said() {
+fn without_an_engine_the_reason_is_reported() {
     let none = Template { command: vec!["no-such-engine-here".into()], ..Template::default() };
     let options = options(Arc::new(Command::new(none)));
     let failed =

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_found_and_told() {
+    fn a_circle_is_found_and_reported() {
         let found = circles_of(&[
             ("lib.rs", "mod a; mod b; mod c; pub use c::C;"),
             ("a.rs", "use crate::b::B;"),

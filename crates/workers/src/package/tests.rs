@@ -152,7 +152,7 @@ db_test! {
         }
     }
 
-    async fn a_free_copy_is_recognized_whoever_has_downloaded_it(db: Db) {
+    async fn a_free_copy_is_recognized_no_matter_who_downloaded_it(db: Db) {
         let bench = Bench::new(db).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let ada = bench.reader("ada").await;
@@ -260,7 +260,7 @@ db_test! {
         assert!(!content(&bench, &done).await.is_empty());
     }
 
-    async fn a_dead_packaging_is_not_tried_again_beside_a_new_one(db: Db) {
+    async fn a_dead_packaging_is_not_retried_while_there_is_a_new_one(db: Db) {
         let bench = Bench::new(db).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let path = bench.folder.path().join("files").join(title.files.source.as_deref().unwrap());

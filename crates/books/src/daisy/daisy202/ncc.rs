@@ -218,7 +218,7 @@ mod tests {
     use super::is_roman;
 
     #[test]
-    fn roman_numbers_are_told_from_other_letters() {
+    fn roman_numbers_are_distinguished_from_other_letters() {
         for label in ["i", "iv", "ix", "XIV", "xcix", "mcmxcix"] {
             assert!(is_roman(label), "{label}");
         }

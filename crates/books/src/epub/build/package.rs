@@ -219,7 +219,7 @@ mod tests {
     use super::is_date;
 
     #[test]
-    fn dates_are_told_from_words() {
+    fn dates_are_distinguished_from_words() {
         for date in ["1813", "1813-01", "2018-07-27", "2018-07-27T21:25:04Z"] {
             assert!(is_date(date), "{date}");
         }

@@ -26,7 +26,7 @@ fn the_organizations_side_is_enough() {
 }
 
 #[test]
-fn of_two_closed_sides_the_one_that_gets_further_is_told() {
+fn of_two_closed_sides_the_one_that_gets_further_is_reported() {
     let suspended = with(school(), |school| school.organization.suspended = true);
     let unproven = with(linked("kim", &suspended), |kim| kim.proof = ProofStatus::Missing);
     denied(&ask(title(), unproven), "POD_MISSING");

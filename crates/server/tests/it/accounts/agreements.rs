@@ -80,7 +80,7 @@ one! {
         assert_eq!(assistant.get(&account(sandbox, "individual")).await.json["hasAgreement"], true);
     }
 
-    async fn a_guardian_signs_for_who_was_a_minor(sandbox: Sandbox) {
+    async fn a_guardian_signs_for_someone_who_was_a_minor(sandbox: Sandbox) {
         let (assistant, list) = (staff(sandbox, "membershipAssistant").await, list(sandbox, "minor"));
         let alone = but("agreementType", "volunteer");
         let refused = assistant.post(&list, &alone).await.expect_error(400, "INVALID_PARAMETER");

@@ -18,7 +18,7 @@ fn folder(dir: &Path) {
 }
 
 each! {
-    async fn a_folder_is_taken_in_and_its_faults_are_named(backend: Backend) {
+    async fn a_folder_is_ingested_and_its_faults_are_named(backend: Backend) {
         let library = Library::new(&backend);
         let people = library.people();
         let mut server = library.serve(&[], &[]).await;
@@ -81,7 +81,7 @@ each! {
         }
     }
 
-    async fn stopped_it_finishes_what_is_in_hand_and_goes_on_when_run_again(backend: Backend) {
+    async fn stopped_it_finishes_the_work_in_progress_and_continues_when_run_again(backend: Backend) {
         const BOOKS: usize = 150;
         let library = Library::new(&backend);
         library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);

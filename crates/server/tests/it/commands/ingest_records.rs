@@ -216,7 +216,7 @@ each! {
         assert!(rejects(library.dir.path()).contains(",2,3,t2,title: is required; languages: xxx"));
     }
 
-    async fn killed_half_way_it_goes_on_when_run_again(backend: Backend) {
+    async fn killed_half_way_it_continues_when_run_again(backend: Backend) {
         const RECORDS: usize = 10_000;
         let library = Library::new(&backend);
         library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);

@@ -35,7 +35,7 @@ const NEW: &str = "firstName=Nadia&lastName=Brook&emailAddress=nadia@shelf.examp
 const GUARDIAN: &str = "guardianFirstName&guardianLastName";
 
 one! {
-    async fn membership_staff_are_told_everything_at_once(sandbox: Sandbox) {
+    async fn membership_staff_get_all_faults_together(sandbox: Sandbox) {
         let (assistant, administrator) =
             (staff(sandbox, "membershipAssistant").await, staff(sandbox, "administrator").await);
         let new = |more: &str| format!("{NEW}&{more}");

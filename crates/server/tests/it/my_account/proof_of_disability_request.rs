@@ -54,7 +54,7 @@ one! {
 }
 
 both! {
-    async fn requests_sent_at_once_are_counted_one_after_the_other(sandbox: Sandbox) {
+    async fn concurrent_requests_are_counted_one_after_the_other(sandbox: Sandbox) {
         let mut calls = Vec::new();
         for _ in 0..9 {
             calls.push(post(sandbox, "unqualified", PATH, &FORM).await.send());

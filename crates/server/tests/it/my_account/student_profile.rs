@@ -43,7 +43,7 @@ one! {
         assert_eq!(account["studentStatus"], Value::Null);
     }
 
-    async fn a_grade_alone_is_no_school(sandbox: Sandbox) {
+    async fn a_grade_alone_does_not_make_a_school(sandbox: Sandbox) {
         let grade = put(sandbox, "individual2", PATH, &[("grade", "5")]).await.send().await.expect_status(200).json;
         assert_eq!(grade["grade"]["gradeCode"], "5");
         let account = sandbox.signed_in("individual2", "/v2/myAccount").await.send().await.json;

@@ -23,7 +23,7 @@ fn endless(begin: String, piece: &'static [u8], pieces: usize) -> Body {
 }
 
 one! {
-    async fn a_body_that_is_no_form_is_refused(sandbox: Sandbox) {
+    async fn a_body_that_is_not_a_form_is_refused(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let whole = form("A", PPTX, &slides());
         let cases: Vec<(String, Vec<u8>)> = vec![

@@ -156,7 +156,7 @@ one! {
 }
 
 both! {
-    async fn of_registrations_at_once_one_stands(sandbox: Sandbox) {
+    async fn of_concurrent_registrations_one_succeeds(sandbox: Sandbox) {
         let emails: Vec<String> = (0..4).map(|n| format!("n{n}@cove.example")).collect();
         let calls = emails.iter().map(async |email| {
             register(sandbox, "privileged", &with(&[("contactEmailAddress", email)])).send().await

@@ -24,7 +24,7 @@ async fn kosync(app: &App<'_>, key: &str, method: Method, path: &str, body: Opti
 }
 
 one! {
-    async fn a_reader_goes_on_in_another_app(sandbox: Sandbox) {
+    async fn a_reader_continues_in_another_app(sandbox: Sandbox) {
         let Some(python) = python() else { return };
         // Only the address is known: the start says how to sign in, and leads to everything.
         let address = format!("{}/opds", sandbox.base());

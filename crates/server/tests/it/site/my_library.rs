@@ -104,7 +104,7 @@ async fn right_to_left(reader: &mut Reader<'_>) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
+async fn nothing_is_in_the_way_of_a_reader_who_is_signed_in() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // The pages do not know what database is behind them.
     let sandbox = Sandbox::start(Backend::Sqlite).await;

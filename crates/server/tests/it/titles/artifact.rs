@@ -16,7 +16,7 @@ fn artifact<'a>(title: &'a Value, format: &str) -> &'a Value {
 }
 
 one! {
-    async fn what_is_told_of_a_format_is_changed(sandbox: Sandbox) {
+    async fn the_description_of_a_format_is_changed(sandbox: Sandbox) {
         let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let before = staff.get(&format!("/v2/titles/{id}")).await.json;
         let form = [

@@ -61,7 +61,7 @@ const MANY: [&str; 10] = [
 ];
 
 both! {
-    async fn two_hundred_at_once_to_one_title_and_to_many(sandbox: Sandbox) {
+    async fn two_hundred_concurrent_ones_to_one_title_and_to_many(sandbox: Sandbox) {
         let one = User::of(sandbox, "collectionAssistant").await;
         let other = User::of(sandbox, "administrator").await;
         let title = sandbox.title("mending");
@@ -82,7 +82,7 @@ both! {
         assert!(!dead.contains("apply_title_update"), "{dead}");
     }
 
-    async fn changes_of_different_fields_at_once_all_stand(sandbox: Sandbox) {
+    async fn concurrent_changes_of_different_fields_are_all_kept(sandbox: Sandbox) {
         let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let path = format!("/v2/titles/{id}");
         let form = [
@@ -112,7 +112,7 @@ both! {
 }
 
 each! {
-    async fn a_killed_server_goes_on_where_it_was(backend: Backend) {
+    async fn a_killed_server_continues_where_it_was(backend: Backend) {
         let mut sandbox = Sandbox::start(backend).await;
         let names = ["mending", "music", "winter-twigs"];
         let mut asked: Vec<BTreeSet<String>> = vec![BTreeSet::new(); names.len()];

@@ -80,7 +80,7 @@ one! {
         assert_eq!(all_of("labShared").await, []);
     }
 
-    async fn assigned_ones_are_told_apart(sandbox: Sandbox) {
+    async fn assigned_ones_are_distinguished(sandbox: Sandbox) {
         let sponsor = User::of(sandbox, "sponsor").await;
         let (path, id) = (title(sandbox, "audio"), account(sandbox, "orgMember2"));
         let assign = format!("/v2/assignedTitles/{id}");
