@@ -27,7 +27,7 @@ pub struct AccessFilter {
     pub braille_codes: Vec<BrailleCode>,
     /// Has braille of this grade.
     pub braille_grade: Option<BrailleGrade>,
-    /// Has braille of which the number of volumes is known and in one of these ranges.
+    /// Has braille with a known number of volumes in one of these ranges.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub braille_volumes: Vec<BrailleVolumes>,
     /// Can be downloaded in this format, in addition to the formats of the search.

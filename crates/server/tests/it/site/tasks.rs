@@ -20,7 +20,7 @@ const TASKS: [&str; 10] = [
     "read along at 1.5",
     "make a highlight",
     "follow a periodical",
-    "send in a document, and get the book",
+    "upload a document, and get the book",
     "revoke a device",
 ];
 
