@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::{brf, daisy, docx, epub, score};
 
-/// What a conversion needs beside the book.
+/// What a conversion needs in addition to the book.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The time that the package bears as its last change. The same source, format and time give
@@ -30,8 +30,8 @@ pub struct Options {
     pub settings: Settings,
     /// What speaks, in formats with audio.
     pub engine: Arc<dyn speech::Engine>,
-    /// What draws formulas, in DAISY 3, where they stand as MathML with a picture of each. Where nothing
-    /// draws and the source has no picture, they stand in words.
+    /// What draws formulas, in DAISY 3, where they are MathML with a picture of each. Where nothing
+    /// draws and the source has no picture, they are words.
     pub renderer: Option<Arc<dyn FormulaRenderer>>,
     /// What writes PDF. Without it there is no conversion to PDF.
     pub pdf: Option<Arc<dyn PdfWriter>>,

@@ -95,7 +95,7 @@ struct Window {
 }
 
 impl Window {
-    /// A short range; what is behind it is read with it.
+    /// A short range; what is after it is read with it.
     fn get<R: Read + Seek>(&mut self, package: &mut R, range: &Range<u64>) -> io::Result<&[u8]> {
         if range.start < self.begins || range.end > self.begins + self.bytes.len() as u64 {
             self.begins = range.start;

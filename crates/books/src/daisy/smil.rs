@@ -112,7 +112,7 @@ pub(super) fn map(grid: &Grid, files: &[File]) -> Map {
         }
         same
     });
-    // What stands before the first step that is known is there.
+    // Sentences before the first known step are at that step.
     if let Some(first) = steps.first_mut() {
         first.sentence = 0;
     }

@@ -263,7 +263,7 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Begins something that may be skipped as a whole; returns what it stands in.
+    /// Begins something that may be skipped as a whole; returns what it is in.
     pub(super) fn begin_skippable(&mut self, kind: Skippable) -> Option<Skippable> {
         self.skip_begins = true;
         self.skipping.replace(kind)

@@ -238,7 +238,7 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// Writes the bookmarks that wait, where runs can stand.
+    /// Writes the bookmarks that wait, where runs are allowed.
     pub(super) fn settle_bookmarks(&mut self) {
         for name in std::mem::take(&mut self.waiting) {
             self.bookmark(&name);

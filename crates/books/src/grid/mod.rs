@@ -50,7 +50,7 @@ pub fn heads(table: &Table) -> usize {
     usize::from(second.is_some() && first.is_some_and(all))
 }
 
-/// Where the cells stand when spans are counted. Of a table that is too wide or too large, the grid ends
+/// Where the cells are when spans are counted. Of a table that is too wide or too large, the grid ends
 /// early, with a row that is wider than any table.
 pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
     // For each column where a cell from above still reaches: rows left, columns of it.
@@ -137,7 +137,7 @@ mod tests {
             ["ccc", "cc|", "|c|"]
         );
         assert_eq!(drawn(&[row(&[(1, 1), (1, 1), (1, 2)]), row(&[(1, 1)])]), ["ccc", "c.|"]);
-        // A wide cell ends where one from above stands.
+        // A wide cell ends where one from above is.
         assert_eq!(drawn(&[row(&[(1, 1), (1, 2)]), row(&[(5, 1), (1, 1)])]), ["cc", "c|c"]);
     }
 

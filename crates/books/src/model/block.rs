@@ -1,4 +1,4 @@
-//! Blocks: what stands below one another.
+//! Blocks: what follows one below the other.
 
 use std::fmt;
 
@@ -149,7 +149,7 @@ pub enum BlockKind {
     Line(Vec<Inline>),
     /// A quotation.
     Quote(Vec<Block>),
-    /// Something beside the main text: sidebar, tip, box.
+    /// Something next to the main text: sidebar, tip, box.
     Aside(Vec<Block>),
     /// Text whose white space matters: code, ASCII art.
     Preformatted(Vec<Inline>),
@@ -383,7 +383,7 @@ pub enum NoteKind {
     Footnote,
     /// After the chapter or the book.
     Endnote,
-    /// A comment beside the text.
+    /// A comment on the text.
     Annotation,
 }
 
@@ -425,7 +425,7 @@ impl PageBreak {
     }
 }
 
-/// The lines of blocks and of what stands directly in them, for a place where only a line may stand.
+/// The lines of blocks and of what is directly in them, for a place where only a line is allowed.
 pub fn flat_lines(blocks: &[Block]) -> impl Iterator<Item = &[Inline]> {
     blocks.iter().flat_map(|block| std::iter::once(block).chain(block.children())).map(Block::inlines)
 }

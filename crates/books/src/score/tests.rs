@@ -77,7 +77,7 @@ fn a_score_becomes_a_valid_book() {
     }
 }
 
-/// A score of these elements, each part with one note and what is put behind it.
+/// A score of these elements, each part with one note and what follows it.
 fn score(head: &str, parts: &[(&str, &str)]) -> String {
     let (mut list, mut notes) = (String::new(), String::new());
     for (n, (name, more)) in parts.iter().enumerate() {

@@ -80,7 +80,7 @@ pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, S
 }
 
 /// Reads BRF back by a table, and compares its words with those of the text that it was made of, which makes
-/// the same way there and back. No table gives every word back: some contractions stand for several. `None`
+/// the same way there and back. No table gives every word back: some contractions represent several. `None`
 /// when `lou_translate` is not installed.
 ///
 /// # Panics

@@ -77,7 +77,7 @@ fn split(text: &str) -> Vec<String> {
     out
 }
 
-/// Signs of Chinese and Japanese, each a word here: a line may end behind any of them.
+/// Signs of Chinese and Japanese, each a word here: a line may end after any of them.
 fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
@@ -94,7 +94,7 @@ fn reading(xml: &str, without: &[&str], pages: bool) -> Option<String> {
     let mut skipped: HashSet<roxmltree::NodeId> = HashSet::new();
     let mut out = String::new();
     let breaks = |node: Node<'_, '_>| {
-        // The number of a verse stands apart from its last word.
+        // The number of a verse is separate from its last word.
         let number = node.attribute("class") == Some("lnum");
         node.is_element() && (is_page(node) || number || !INLINE.contains(&node.tag_name().name()))
     };

@@ -168,7 +168,7 @@ pub fn validate_daisy2(book: &[u8]) -> Option<Vec<String>> {
 }
 
 /// The DTD would have to be there, and its defaults are attributes that the schemas do not know. Nor do they
-/// know the extension for formulas: an image, which may stand wherever one may, replaces each.
+/// know the extension for formulas: an image, which may be wherever one may, replaces each.
 fn write_without_doctype(path: &Path, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let rest = text.split_once("<!DOCTYPE").and_then(|(before, rest)| {

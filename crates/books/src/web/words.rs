@@ -131,7 +131,7 @@ impl Words {
         self.inside(steps).iter().map(|run| squeezed(&run.1)).collect()
     }
 
-    /// The run and the byte of a place: before the next letter, or behind the last one.
+    /// The run and the byte of a place: before the next letter, or after the last one.
     fn place(&self, spot: Spot<'_>, behind: bool) -> Option<(usize, usize)> {
         let mut count = 0;
         for (n, run) in self.0.iter().enumerate().filter(|(_, run)| is_inside(&run.0, spot.steps)) {
@@ -179,7 +179,7 @@ fn is_page_break(node: Node<'_, '_>) -> bool {
     })
 }
 
-/// The steps and the offset of a path; assertions are passed over.
+/// The steps and the offset of a path; assertions are skipped.
 fn parse(path: &str) -> (Vec<u64>, Option<u64>) {
     let (path, offset) = match path.split_once(':') {
         Some((path, offset)) => (path, offset.split('[').next().and_then(|offset| offset.parse().ok())),

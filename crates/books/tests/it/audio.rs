@@ -91,7 +91,7 @@ fn a_small_book_for_the_ear() {
     assert!(all.abs_diff(length) <= 50, "{all} {length}");
 }
 
-/// A book of which one paragraph, one sentence and one list have been recorded.
+/// A book with recordings of one paragraph, one sentence and one list.
 fn narrated(audio: &str, media_type: &str, bytes: &[u8]) -> Vec<u8> {
     let smil = format!(
         "<smil xmlns=\"http://www.w3.org/ns/SMIL\" version=\"3.0\"><body>\

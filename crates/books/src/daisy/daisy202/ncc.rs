@@ -71,7 +71,7 @@ pub(super) fn entries(text: &Text) -> Vec<Entry> {
     entries
 }
 
-/// The class of what a player leads to beside headings and pages.
+/// The class of what a player leads to besides headings and pages.
 fn class(skip: Skippable) -> Option<&'static str> {
     match skip {
         Skippable::NoteRef => Some("noteref"),

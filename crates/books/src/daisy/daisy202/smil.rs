@@ -91,7 +91,7 @@ fn audio(xml: &mut Writer, clip: &Clip, id: &str) {
     xml.attr("id", id).close();
 }
 
-/// What a player must be told to play, to play this.
+/// The setting of the player with which this is played.
 fn required(skip: Skippable) -> &'static str {
     match skip {
         Skippable::PageNumber => "pagenumber-on",

@@ -46,7 +46,7 @@ pub(super) fn write(book: &Book, dtbook: &str, images: &[Cow<'_, Picture>]) -> R
     Ok(text.out.finish())
 }
 
-/// What may stand here.
+/// What is allowed here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Around {
     Blocks,

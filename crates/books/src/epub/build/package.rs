@@ -130,7 +130,7 @@ fn contributor(xml: &mut Writer, person: &Contributor, id: &str) {
     }
 }
 
-/// What the publisher states, then what was found beside it.
+/// What the publisher states, then what was found in addition.
 fn accessibility(xml: &mut Writer, book: &Book, claims: &Claims) {
     let stated = &book.metadata.accessibility;
     for (property, values) in [
