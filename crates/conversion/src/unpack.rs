@@ -97,7 +97,7 @@ struct Unpacking<'a> {
 }
 
 impl Unpacking<'_> {
-    /// Unpacks an entry, piece by piece, and tells the progress.
+    /// Unpacks an entry, piece by piece, and reports the progress.
     fn copy(&mut self, entry: &mut impl io::Read, file: &mut File) -> Result<()> {
         loop {
             let size = io::copy(&mut entry.take(PIECE), file)?;

@@ -1,6 +1,6 @@
 //! Confirmations of a disability by a competent authority: a physician, a teacher, a librarian
-//! (docs/rules/accounts.md#rule-9, docs/rules/records.md#rule-31). A member names the authority's e-mail
-//! address, a letter with a key goes there, and who has the key may confirm, once.
+//! (docs/rules/accounts.md#rule-9, docs/rules/records.md#rule-31). A member names the authority's email
+//! address, an email with a key is sent there, and the holder of the key may confirm, once.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Documents that users send in to read them in formats they can read (docs/rules/documents.md#rule-1,
+//! Documents that users upload to read them in formats they can read (docs/rules/documents.md#rule-1,
 //! docs/rules/documents.md#rule-2). A document is a title with an owner: [`access`](crate::access) lets no
 //! one else see it.
 
@@ -100,7 +100,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// Says what stands against one more document of this size, in a sentence for its owner.
+    /// Why one more document of this size is refused, in a sentence for its owner. `None` if it is accepted.
     pub fn refusal(self, kept: Kept, size: u64) -> Option<String> {
         if self.documents > 0 && kept.documents >= self.documents {
             return Some(format!(

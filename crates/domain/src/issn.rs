@@ -24,7 +24,7 @@ pub fn parse(text: &str) -> Result<Issn, InvalidIssn> {
     if sum.is_multiple_of(11) { Ok(issn) } else { Err(InvalidIssn::CheckDigit) }
 }
 
-/// Reads an ISSN as somebody states it: with any spaces and dashes, and with any check digit, because some
+/// Reads an ISSN as it is stated: with any spaces and dashes, and with any check digit, because some
 /// are printed wrong.
 pub fn stated(text: &str) -> Result<Issn, InvalidIssn> {
     let mut signs = [0_u8; 8];

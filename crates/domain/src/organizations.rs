@@ -162,7 +162,7 @@ mod tests {
         assert!(school.sponsor_is_removed_by(&sam, &petra));
         assert!(!school.sponsor_is_removed_by(&petra, &petra), "itself");
         assert!(!school.sponsor_is_removed_by(&petra, &sam) && !school.sponsor_is_removed_by(&sam, &sam));
-        // Who is named but no sponsor any more leads nothing.
+        // A named user who is no longer a sponsor leads nothing.
         assert!(!school.is_led_by(&member("petra", &standing).account));
         assert!(!school.is_led_by(&account("petra", Role::Individual)));
         assert!(!with(school, |o| o.id = "other".into()).is_led_by(&petra));

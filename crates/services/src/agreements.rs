@@ -19,20 +19,20 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::values::ShortText;
 
-/// An agreement that somebody signed on paper.
+/// An agreement that was signed on paper.
 #[derive(Debug, Clone, Default)]
 pub struct NewAgreement {
     /// What was signed; needed.
     pub agreement_type: Option<AgreementType>,
     /// When; needed. Not in the future, nor before the person's birth.
     pub date_signed: Option<Timestamp>,
-    /// The name as printed beside the signature; needed.
+    /// The name as printed next to the signature; needed.
     pub print_name: Option<ShortText>,
     /// Must be true for people who were under 18 then; false if absent.
     pub signed_by_legal_guardian: Option<bool>,
 }
 
-/// An agreement that somebody signs now.
+/// An agreement that is being signed now.
 #[derive(Debug, Clone, Default)]
 pub struct Signature {
     /// The signer's name; needed.
@@ -186,7 +186,7 @@ impl NewAgreement {
     }
 }
 
-/// For somebody under 18 on the day of the signature a guardian signs (docs/rules/memberships.md#rule-1).
+/// For a person under 18 on the day of the signature a guardian signs (docs/rules/memberships.md#rule-1).
 fn guarded(person: &Account, signed: Date, by_guardian: Option<bool>, faults: &mut Faults) {
     const FIELD: &str = "signedByLegalGuardian";
     if person.was_minor(signed) && by_guardian != Some(true) && !faults.has(FIELD) {

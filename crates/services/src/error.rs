@@ -32,7 +32,7 @@ pub enum Error {
     /// A guest called, and signing in could help. The site is that of the caller's key.
     #[error("sign in to do this")]
     SignIn(SiteId),
-    /// Name and password of a device, or what stands for the password, do not fit.
+    /// Name and password of a device, or what replaces the password, do not match.
     #[error("name or password is wrong")]
     Credentials,
     /// The access token is not valid.

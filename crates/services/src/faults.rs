@@ -1,5 +1,5 @@
-//! Gathers what is wrong with a request: its fields alone, together, and compared with what is stored. All of
-//! it is reported at the same time (docs/rules/errors.md#rule-2).
+//! Gathers what is wrong with a request: its fields alone, together, and compared with what is stored. All
+//! faults are reported together (docs/rules/errors.md#rule-2).
 
 use domain::accounts::Address;
 use domain::subdivisions;

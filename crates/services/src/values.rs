@@ -29,7 +29,7 @@ impl Invalid {
     }
 }
 
-/// The reason alone, as the command line puts it behind the name of an option.
+/// The reason alone, as the command line puts it after the name of an option.
 impl std::fmt::Display for Invalid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.reason)

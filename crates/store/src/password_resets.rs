@@ -69,7 +69,7 @@ pub(crate) async fn void(tx: &mut Tx, account: &AccountId) -> Result<()> {
     tx.execute(keys).await.map(drop)
 }
 
-/// Removes keys that ran out before a moment; tells how many.
+/// Removes keys that expired before a moment; returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     conn.execute(Sql::new("DELETE FROM password_resets WHERE expires_at < $1").time(before)).await
 }

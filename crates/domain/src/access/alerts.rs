@@ -30,9 +30,9 @@ wire_enum! {
         SubscriptionExpired = "SUBSCRIPTION_EXPIRED",
         /// Rule 8, organizations.
         OrgSuspended = "ORG_SUSPENDED",
-        /// Rule 9, sent in and not confirmed.
+        /// Rule 9, submitted and not confirmed.
         PodSubmitted = "POD_SUBMITTED",
-        /// Rule 9, nothing sent in.
+        /// Rule 9, nothing submitted.
         PodMissing = "POD_MISSING",
         /// Rule 10.
         AdultContent = "ADULT_CONTENT",
@@ -81,7 +81,7 @@ pub struct Alert {
 }
 
 impl AlertCode {
-    /// The level of this code: it is the same wherever the code stands.
+    /// The level of this code: it is the same wherever the code appears.
     pub fn level(self) -> AlertLevel {
         match self {
             Self::ForUserRequired | Self::AlreadyAssigned | Self::DownloadedBefore | Self::Replaced => {

@@ -198,7 +198,7 @@ pub fn rank_popular(
     finish(ranked)
 }
 
-/// Scores as whole numbers, so that a place in the list can be told exactly.
+/// Scores as whole numbers, so that a place in the list is exact.
 fn finish(ranked: Vec<(f64, Recommendation)>) -> Vec<Recommendation> {
     let mut ranked: Vec<Recommendation> = ranked
         .into_iter()

@@ -24,7 +24,7 @@ use crate::wire_enum;
 pub use edit::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, TitleEdit};
 
 wire_enum! {
-    /// Where a title stands (docs/rules/titles.md#rule-2).
+    /// The state of a title (docs/rules/titles.md#rule-2).
     pub enum TitleStatus {
         /// In the collection.
         Live = "live",
@@ -44,9 +44,9 @@ wire_enum! {
         Reprocess = "reprocess",
         /// Checked.
         Validated = "validated",
-        /// Sent in by a user.
+        /// Submitted by a user.
         UserSubmitted = "userSubmitted",
-        /// Sent in by a publisher.
+        /// Submitted by a publisher.
         PublisherSubmitted = "publisherSubmitted",
         /// Gone for good.
         Removed = "removed",
@@ -78,7 +78,7 @@ wire_enum! {
         Copyright = "copyright",
         /// Free to all.
         PublicDomain = "publicDomain",
-        /// Free to all under a licence.
+        /// Free to all under a license.
         CreativeCommons = "creativeCommons",
     }
 }
@@ -188,7 +188,7 @@ pub struct Title {
     /// To which further sites it is shared.
     #[serde(default)]
     pub sharing: Sharing,
-    /// Where it stands.
+    /// Its state.
     pub status: TitleStatus,
     /// A user's own document: seen by its owner alone.
     #[serde(default)]
@@ -308,7 +308,7 @@ pub struct Metadata {
     pub quality: Option<Quality>,
     /// Who proofread the scan.
     pub proofreader: Option<String>,
-    /// Who sent it in.
+    /// Who submitted it.
     pub submitter: Option<String>,
     /// Where it came from.
     pub title_source: Option<String>,
@@ -319,7 +319,7 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The number in its series, if it is one: `2`, or `2.5` for what stands between. At most a billion.
+    /// The number in its series, if it is one: `2`, or `2.5` for one in between. At most a billion.
     pub fn series_position(&self) -> Option<f64> {
         let number: f64 = self.series_number.as_deref()?.trim().parse().ok()?;
         (number.abs() <= 1e9).then_some(number)
@@ -349,7 +349,7 @@ pub struct Music {
 }
 
 /// Vocal parts as a form says them: letters of soprano, alto, tenor and bass, in any case, at most 16 of
-/// them. None for anything else.
+/// them. `None` for anything else.
 pub fn vocal_parts(text: &str) -> Option<String> {
     let parts = text.trim().to_ascii_uppercase();
     let fits = (1..=16).contains(&parts.len()) && parts.bytes().all(|part| b"SATB".contains(&part));

@@ -96,7 +96,7 @@ fn module_of(path: &str) -> Vec<String> {
     module
 }
 
-/// What is known of a crate beside its arrows.
+/// What is known of a crate besides its arrows.
 struct Crate {
     /// The modules in its root.
     modules: BTreeSet<String>,

@@ -78,7 +78,7 @@ fn catalog(sandbox: &Sandbox) -> BTreeMap<i64, (String, String)> {
         .collect()
 }
 
-/// Every title that a search finds for somebody who sees all that is live.
+/// Every title that a search finds for a caller who sees all live titles.
 async fn found(sandbox: &Sandbox, token: &str) -> BTreeMap<i64, String> {
     let mut found = BTreeMap::new();
     let mut reply =

@@ -102,7 +102,7 @@ pub async fn change_own(
     mut details: Details,
     mut faults: Faults,
 ) -> Result<Summary> {
-    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let password = details.password.take().filter(|_| faults.is_empty());
     let hash = library.hash_if_sent(password.as_ref()).await?;
     let mut tx = library.db.begin().await?;

@@ -1,4 +1,4 @@
-//! One place in every format of a title: positions, bookmarks and highlights told in another format.
+//! One place in every format of a title: positions, bookmarks and highlights in terms of another format.
 
 use books::testkit::small_book;
 use domain::bookmarks::Bookmark;

@@ -1,5 +1,5 @@
 //! The queue of background work, in the database, so that a job is enqueued in the transaction of what it
-//! is for: both stand or neither (docs/adr/0001-own-queue.md).
+//! is for: both are committed or neither (docs/adr/0001-own-queue.md).
 //!
 //! A worker claims jobs for the time of a lease and renews it; when it dies, the lease lapses and the job
 //! comes back. A claim is the only statement that differs between the databases, and only in its lock.
@@ -35,7 +35,7 @@ pub type JobId = i64;
 pub const DEFAULT_ATTEMPTS: u32 = 8;
 
 wire_enum! {
-    /// Where a job stands.
+    /// The state of a job.
     pub enum JobState {
         /// Waits for its time and a worker.
         Ready = "ready",
@@ -115,7 +115,7 @@ pub struct Job {
     pub turn: i64,
     /// With what.
     pub payload: Value,
-    /// Where it stands.
+    /// Its state.
     pub state: JobState,
     /// Not before.
     pub run_at: Timestamp,

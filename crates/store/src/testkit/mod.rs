@@ -115,7 +115,7 @@ impl TestDb {
 type Visit =
     (String, Option<String>, String, Option<String>, Option<String>, Option<String>, Option<String>, i64);
 
-/// The marketing referrals of a site, newest first, at most so many: the library only adds to them.
+/// The marketing referrals of a site, newest first, up to a limit: the library only adds to them.
 ///
 /// # Errors
 /// When the database cannot be read.

@@ -252,7 +252,7 @@ db_test! {
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         let id = dead[0].id;
         assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Yes);
-        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending, "whoever asks waits for it");
+        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending, "every caller waits for it");
         assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Closed, "it waits");
         assert_eq!(retry(bench.db(), 999, bench.now()).await.unwrap(), Retried::Closed);
         let done = packaged(&bench, &asked).await;

@@ -12,7 +12,7 @@ fn the_individual_side_is_enough() {
     let suspended = with(school(), |school| school.organization.suspended = true);
     let scene = ask(title(), linked("kim", &suspended));
     open(&scene);
-    assert_eq!(scene.alerts(), Vec::<&str>::new(), "the closed side is not told");
+    assert_eq!(scene.alerts(), Vec::<&str>::new(), "the closed side is not reported");
 }
 
 #[test]

@@ -88,7 +88,7 @@ one! {
         let form: Vec<_> = alone.iter().copied().chain([("signedByLegalGuardian", "True")]).collect();
         let reply = assistant.post(&list, &form).await.expect_status(201);
         assert_eq!(reply.json["signedByLegalGuardian"], true);
-        // Who is grown up was a minor when she was young.
+        // An adult was a minor when she was young.
         let unqualified = super::account(sandbox, "unqualified") + "/agreements";
         assistant.post(&unqualified, &but("dateSigned", "1999-01-01")).await.expect_error(400, "INVALID_PARAMETER");
     }

@@ -37,7 +37,7 @@ each! {
         }
         assert!(!err.contains("notes.txt"));
 
-        // The running server finds them within seconds, without being told.
+        // The running server finds them within seconds, without a notification.
         let titles = server.titles(&people, 3).await;
         let mut names: Vec<&str> = titles.iter().map(|title| title["title"].as_str().unwrap()).collect();
         names.sort_unstable();
@@ -95,7 +95,7 @@ each! {
         let count = || library.command(&["admin", "titles", "list", "--limit", "1000"]).lines().count();
         running.until("the first book is in", async || (count() > 0).then_some(())).await;
         running.ask_to_stop();
-        assert_eq!(running.end().code(), Some(1), "it did not do all that it was told");
+        assert_eq!(running.end().code(), Some(1), "it did not do everything that was requested");
         let there = count();
         assert!(there < BOOKS, "stopped in the middle");
         let said = library.log();
@@ -105,10 +105,10 @@ each! {
         assert!(out.contains(&format!("Added {}, already there {there}, failed 0.", BOOKS - there)), "{out}");
     }
 
-    /// The sample books lie beside the project.
+    /// The sample books are next to the project.
     async fn every_sample_is_taken(backend: Backend) {
         let Some(samples) = std::env::var_os("OPENSHELF_SAMPLES") else {
-            eprintln!("passed over: OPENSHELF_SAMPLES names no folder of books");
+            eprintln!("skipped: OPENSHELF_SAMPLES names no folder of books");
             return;
         };
         let epub = |entry: &std::fs::DirEntry| entry.path().extension().is_some_and(|e| e == "epub");

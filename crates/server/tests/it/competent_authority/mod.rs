@@ -82,7 +82,7 @@ one! {
         });
         assert_eq!(record.json, expected);
         assert!(record.json["dateRequested"].as_str().unwrap().ends_with('Z'));
-        // A token beside the key changes nothing.
+        // A token in addition to the key changes nothing.
         let token = sandbox.token("individual").await;
         read(sandbox, &identifier).bearer(&token).send().await.expect_status(200);
         assert_eq!(status(sandbox).await, "submitted", "reading confirms nothing");
@@ -98,7 +98,7 @@ one! {
         }
         let told = sandbox.user("unqualified")["username"].as_str().unwrap();
         assert!(emails(sandbox, told, 1).await[0].contains("confirmed"));
-        // What was sent in before stays beside the proofs; another request shows them.
+        // What was submitted before stays next to the proofs; another request shows them.
         let again = ask_again(sandbox).await;
         let record = read(sandbox, &again).send().await.expect_status(200).json;
         assert_eq!(record["disabilities"], json!(["physical", "visual"]));

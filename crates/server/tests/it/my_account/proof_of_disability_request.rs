@@ -31,7 +31,7 @@ one! {
         let key = key(email, "/confirm/");
         let page = sandbox.get(&format!("/confirm/{key}")).send().await.expect_status(200);
         assert!(page.text().contains("Uma Patel"));
-        assert!(email.contains(&format!("\n{key}\n")), "the identifier stands by itself too");
+        assert!(email.contains(&format!("\n{key}\n")), "the identifier is on a line of its own too");
     }
 
     async fn an_active_proof_stays_active(sandbox: Sandbox) {

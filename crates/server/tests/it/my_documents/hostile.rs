@@ -84,7 +84,7 @@ one! {
         owner.send(body).await.expect_status(201);
         assert_eq!(owner.names("").await, ["../../name"]);
         let stored = stored(sandbox, "documents");
-        // A file that is being written, as the book that is made meanwhile, has a `#` behind its name.
+        // A file that is being written, as the book that is made meanwhile, has a `#` after its name.
         let plain = |name: &String| name.bytes().all(|b| b.is_ascii_alphanumeric() || b".#".contains(&b));
         assert!(stored.iter().all(plain), "{stored:?}");
     }

@@ -25,7 +25,7 @@ fn register(sandbox: &Sandbox, app: &str, form: &[(&str, &str)]) -> Call {
     sandbox.call(Method::POST, ORGANIZATION).query(&[("api_key", sandbox.key(app))]).form(form)
 }
 
-/// The whole form with these values instead of, or beside, the usual ones.
+/// The whole form with these values instead of, or in addition to, the usual ones.
 fn with<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let given = |name: &str| changes.iter().any(|(changed, _)| *changed == name);
     let usual = FORM.iter().chain(&CONTACT).copied().filter(|(name, _)| !given(name));

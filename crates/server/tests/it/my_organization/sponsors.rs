@@ -163,7 +163,7 @@ one! {
         assert_eq!((&reply["name"]["firstName"], &reply["title"]), (&json!("Paula"), &json!("Head")));
         assert_eq!(sign_in(sandbox, "primaryContact").await, 200);
         contact.put(&path, &[("emailAddress", "petra@school.example")]).await.expect_status(200);
-        // Who has handed the role on is a sponsor like the others.
+        // A sponsor who has handed the role on is a sponsor like the others.
         let form = [("userIdentifier", account(sandbox, "sponsor"))];
         contact.put(&format!("{ORGANIZATION}/primaryContact"), &form).await.expect_status(200);
         other.put(&path, &[("emailAddress", "petra.vance@school.example")]).await.expect_status(200);

@@ -23,7 +23,7 @@ fn comments<'a>(events: &'a [Value], action: &str) -> Vec<&'a str> {
     of(events, &[action]).iter().map(|event| event["comment"].as_str().unwrap()).collect()
 }
 
-/// The history of a title is whole and in order, and the change that was accepted last stands.
+/// The history of a title is whole and in order, and the change that was accepted last is kept.
 async fn check(user: &User<'_>, title: i64, asked: &BTreeSet<String>) {
     let events = settled(user, title, asked.len()).await;
     let (requested, updated) =
@@ -43,7 +43,7 @@ async fn check(user: &User<'_>, title: i64, asked: &BTreeSet<String>) {
             && of(&events, &["metadataUpdateRequested"]).iter().all(|e| e["personName"] == *person)
     );
     let record = user.get(&format!("/v2/titles/{title}")).await.expect_status(200).json;
-    assert_eq!(record["edition"], *requested.last().unwrap(), "the last accepted stands");
+    assert_eq!(record["edition"], *requested.last().unwrap(), "the last accepted is kept");
     assert_eq!(record["lastUpdated"], events.last().unwrap()["date"]);
 }
 
