@@ -290,7 +290,7 @@ impl Account {
     }
 }
 
-/// The age from which one answers for oneself.
+/// The age of majority.
 const ADULT: i16 = 18;
 
 /// Age in whole years on `today`.

@@ -15,7 +15,7 @@ const KEY_LENGTH: usize = 600;
 /// A place, as a reading app reports it (docs/rules/records.md#rule-18).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// In the way of the format; a canonical fragment identifier in EPUB.
+    /// In the notation of the format; a canonical fragment identifier in EPUB.
     pub location: String,
     /// Index of the spine item, from 0.
     pub position: Option<i32>,

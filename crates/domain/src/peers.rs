@@ -11,8 +11,8 @@ use unicode_normalization::UnicodeNormalization as _;
 pub struct Peer(Option<String>);
 
 impl Peer {
-    /// The peer of a connection. Behind a trusted proxy, `forwarded` is the last `X-Forwarded-For` header;
-    /// its last entry counts: the proxy itself adds that one, so a client cannot choose it.
+    /// The peer of a connection. Behind a trusted proxy, `forwarded` is the last `X-Forwarded-For` header.
+    /// Its last entry counts: the proxy itself adds that one, so a client cannot choose it.
     pub fn of(address: Option<IpAddr>, forwarded: Option<&str>) -> Self {
         let forwarded = forwarded
             .and_then(|value| value.rsplit(',').next())

@@ -33,7 +33,7 @@ struct Inner {
 }
 
 impl Index {
-    /// Opens the index in `dir`. [`Error::NeedsRebuild`] when there is none, or none that can be used.
+    /// Opens the index in `dir`. [`Error::NeedsRebuild`] if there is none, or none that can be used.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let (generation, index) = generations::open(dir)?;
         let fields = schema().1;

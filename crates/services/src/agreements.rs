@@ -22,11 +22,11 @@ use crate::values::ShortText;
 /// An agreement that was signed on paper.
 #[derive(Debug, Clone, Default)]
 pub struct NewAgreement {
-    /// What was signed; needed.
+    /// What was signed; required.
     pub agreement_type: Option<AgreementType>,
-    /// When; needed. Not in the future, nor before the person's birth.
+    /// When; required. Not in the future, nor before the person's birth.
     pub date_signed: Option<Timestamp>,
-    /// The name as printed next to the signature; needed.
+    /// The name as printed next to the signature; required.
     pub print_name: Option<ShortText>,
     /// Must be true for people who were under 18 then; false if absent.
     pub signed_by_legal_guardian: Option<bool>,
@@ -35,7 +35,7 @@ pub struct NewAgreement {
 /// An agreement that is being signed now.
 #[derive(Debug, Clone, Default)]
 pub struct Signature {
-    /// The signer's name; needed.
+    /// The signer's name; required.
     pub print_name: Option<ShortText>,
     /// Must be true for people under 18; false if absent.
     pub signed_by_legal_guardian: Option<bool>,
@@ -93,7 +93,7 @@ pub async fn record(
 ) -> Result<Signed> {
     let id = cx.id();
     let mut tx = cx.db.begin().await?;
-    // Whether there is such a person is reported after what is wrong with the request
+    // That there is no such person is reported after the faults of the request
     // (docs/rules/errors.md#rule-2).
     let found = signer(cx, &mut tx, person).await;
     form.judge(found.as_ref().ok().map(|(account, _)| account), cx.now, &mut faults);
@@ -163,7 +163,7 @@ pub async fn sign_own(
 }
 
 impl NewAgreement {
-    /// Adds what is wrong with the date, and with who signed then.
+    /// Adds the faults of the date, and of the signer at that date.
     fn judge(&self, person: Option<&Account>, now: Timestamp, faults: &mut Faults) {
         let Some(signed) = self.date_signed else { return };
         if !may_be_signed(signed, now) {
@@ -236,7 +236,7 @@ async fn sign(tx: &mut Tx, agreement: &Agreement, organization: Option<Organizat
     settle(tx, agreement, organization).await
 }
 
-/// Notes in the organization whether an agreement of it is on file (docs/rules/organizations.md#rule-11,
+/// Records in the organization whether an agreement of it is on file (docs/rules/organizations.md#rule-11,
 /// `hasOrgAgreement`), after this one was signed or ended.
 async fn settle(tx: &mut Tx, agreement: &Agreement, organization: Option<Organization>) -> Result<()> {
     let organization = organization.filter(|_| agreement.kind == AgreementType::TermsOfUse);

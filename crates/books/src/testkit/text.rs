@@ -1,4 +1,4 @@
-//! The words of documents, as an ear would have them.
+//! The words of documents, as a listener hears them.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -82,7 +82,7 @@ fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// Marks that are not seen and part no word: soft hyphens, joiners of words, directions.
+/// Invisible marks that do not separate words: soft hyphens, joiners of words, directions.
 fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

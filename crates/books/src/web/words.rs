@@ -29,12 +29,12 @@ pub struct Spot<'a> {
     pub letters: u64,
 }
 
-/// Whether a character is no letter: white space as the script knows it.
+/// Whether a character is not a letter: white space as the script defines it.
 pub(super) fn is_space(c: char) -> bool {
     (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
 }
 
-/// The number of letters that a character counts.
+/// How many letters a character counts as.
 pub(super) fn length(c: char) -> u64 {
     if is_space(c) { 0 } else { c.len_utf16() as u64 }
 }
@@ -67,7 +67,7 @@ impl Words {
             } else if let Some(text) = child.text().filter(|_| child.is_text()) {
                 let _ = write!(steps, "/{}", 2 * elements + 1);
                 match self.0.last_mut() {
-                    // A comment between two texts is no step.
+                    // A comment between two texts is not a step.
                     Some(last) if last.0 == *steps => last.1.push_str(text),
                     _ => self.0.push(Run(steps.clone(), text.to_owned())),
                 }
@@ -77,7 +77,7 @@ impl Words {
     }
 
     /// Where a stretch of words begins and ends, as paths with offsets in the document (`/4/2/1:12`). The
-    /// words are looked for in the first block if they are not at the place. `None` if the source does not
+    /// words are searched for in the first block if they are not at the place. `None` if the source does not
     /// have them there.
     pub fn stretch(&self, from: Spot<'_>, to: Spot<'_>, words: &str) -> Option<(String, String)> {
         let words = squeezed(words);

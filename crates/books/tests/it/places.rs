@@ -173,7 +173,7 @@ fn bytes_that_are_not_a_map_are_not_read() {
     for at in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x55;
-        // It is another map or none, and answers whatever it is asked.
+        // It is another map or none, and has an answer to every question.
         if let Some(other) = Map::parse(&damaged) {
             let _ =
                 (other.location(3, Edition::Marked), other.find("epubcfi(/6/4!/4/2/1:0)", Edition::Plain));

@@ -62,7 +62,7 @@ fn headings_and_pages_come_from_the_ncx_and_every_second_from_the_smil_files() {
     assert_eq!(heard(&book), [&HEARD[..], &[END]].concat());
 }
 
-/// A book with audio, and what was made for the ear.
+/// A book with audio, and its narration.
 fn made(format: Format, source: Vec<u8>) -> (Vec<u8>, Option<Narration>) {
     let options = Options { engine: Arc::new(Tone::default()), ..Options::new(TIME.parse().unwrap()) };
     let (out, narration) =

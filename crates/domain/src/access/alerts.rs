@@ -58,7 +58,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How grave an alert is (docs/rules/records.md#rule-8).
+    /// How severe an alert is (docs/rules/records.md#rule-8).
     pub enum AlertLevel {
         /// Worth knowing.
         Info = "info",
@@ -131,7 +131,7 @@ impl AlertCode {
 }
 
 impl Alert {
-    /// A document of which no book could be made: rule 2 fails for it with the one code that the rule has,
+    /// A document that could not be converted: rule 2 fails for it with the one code that the rule has,
     /// and the sentence says that there is nothing to wait for.
     pub(super) fn unconverted() -> Self {
         let message = "This document could not be converted; its notes say why.";

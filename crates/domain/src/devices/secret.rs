@@ -9,7 +9,7 @@ static WORDS: LazyLock<Vec<&str>> =
 /// Words of a password: more than 60 bits with the number of [`WORDS`].
 const LENGTH: usize = 6;
 
-/// Longest text that is taken for a password, in bytes.
+/// Longest text that is accepted as a password, in bytes.
 const LONGEST: usize = 256;
 
 /// A new password: words in lower case, joined by hyphens. `draw` returns a random number below the one that

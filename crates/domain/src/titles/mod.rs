@@ -109,7 +109,7 @@ impl UsageRestriction {
 }
 
 wire_enum! {
-    /// What a reader may want to be warned of.
+    /// What a reader may want to be warned about.
     pub enum ContentWarning {
         /// Something, unspecified.
         ContentWarning = "contentWarning",
@@ -143,7 +143,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What a Lexile measure is prefixed with (docs/rules/values.md#rule-10).
+    /// The prefix of a Lexile measure (docs/rules/values.md#rule-10).
     pub enum LexileCode {
         /// Adult directed.
         AdultDirected = "AD",
@@ -348,7 +348,7 @@ pub struct Music {
     pub opus: Option<String>,
 }
 
-/// Vocal parts as a form says them: letters of soprano, alto, tenor and bass, in any case, at most 16 of
+/// Vocal parts as written in a form: letters of soprano, alto, tenor and bass, in any case, at most 16 of
 /// them. `None` for anything else.
 pub fn vocal_parts(text: &str) -> Option<String> {
     let parts = text.trim().to_ascii_uppercase();
@@ -422,14 +422,14 @@ impl Title {
             .filter(|c| matches!(c.kind, ContributorType::Author | ContributorType::CoWriter))
     }
 
-    /// What lists are sorted by that are sorted by title: without the leading article of its first language
+    /// The sort key of lists by title: without the leading article of its first language
     /// (docs/rules/search.md#rule-3).
     pub fn sort_title(&self) -> String {
         let language = self.metadata.languages.first().map_or("", String::as_str);
         sorting::sort_key(sorting::title_key(&self.metadata.title, language))
     }
 
-    /// What lists are sorted by that are sorted by author: the index name of the first one.
+    /// The sort key of lists by author: the index name of the first one.
     pub fn sort_author(&self) -> Option<String> {
         self.authors().next().map(|author| sorting::sort_key(sorting::name_key(author.sort_name())))
     }

@@ -57,9 +57,9 @@ const FLOORS: &[Floor] = &[
         never: &["axum", "typst"],
         never_itself: SQL,
     },
-    // Emails leave by SMTP or into a folder; what they are about is known above.
+    // Emails leave by SMTP or into a folder; their subjects are known above.
     Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
-    // What there is to do, apart from doing it.
+    // The descriptions of jobs, without the code that does them.
     Floor {
         name: "jobs",
         may_use: &["domain", "store"],
@@ -92,14 +92,14 @@ const FLOORS: &[Floor] = &[
         never: &["axum", "typst"],
         never_itself: SQL,
     },
-    // What callers do with the library, once for every way in. It may enqueue work.
+    // What callers do with the library, once for all interfaces. It may enqueue work.
     Floor {
         name: "services",
         may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs", "holdings"],
         never: &["axum", "lettre", "typst"],
         never_itself: &["sqlx", "sea-query", "utoipa"],
     },
-    // What every way in over HTTP shares.
+    // What all interfaces over HTTP share.
     Floor { name: "transport", may_use: &["domain", "services"], never: TYPST, never_itself: SQL },
     Floor {
         name: "api",

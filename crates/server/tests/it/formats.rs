@@ -18,7 +18,7 @@ use crate::support::{Sandbox, package, present, read_zip, ready};
 /// The titles that are heard, too: speaking a book takes longer than writing it in all other formats.
 const HEARD: [&str; 1] = ["audio"];
 
-/// Who is asked to fetch a title, in this order: the first who may have it does.
+/// The users who fetch a title, in this order: the first who may have it does.
 const READERS: [&str; 6] =
     ["individual", "orgMember", "labIndividual", "collectionAssistant", "labAssistant", "administrator"];
 

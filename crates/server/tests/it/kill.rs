@@ -16,7 +16,7 @@ use crate::support::{Backend, Library, Program, Sandbox, eventually, package, re
 const ROUNDS: usize = 6;
 /// Books that are ingested, in each round.
 const BOOKS: usize = 40;
-/// Of these, books that one command takes in before the kill.
+/// Of these, books that one command ingests before the kill.
 const FIRST: usize = 4;
 
 /// Everything that the program has promised.

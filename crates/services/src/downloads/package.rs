@@ -237,7 +237,7 @@ pub(super) async fn wanted<'a>(
     })
 }
 
-/// What of the recipient's preferences a copy in this format follows (docs/rules/downloads.md#rule-9); a
+/// The preferences of the recipient that a copy in this format follows (docs/rules/downloads.md#rule-9); a
 /// guest has none.
 async fn settings(library: &Library, recipient: Option<&Reader>, format: Format) -> Result<Settings> {
     if !Settings::matter_for(format) {

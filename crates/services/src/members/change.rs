@@ -50,7 +50,7 @@ pub struct ChangeMember {
     pub allow_search_downloads: Change<bool>,
 }
 
-/// A change of nothing.
+/// An empty change.
 impl Default for ChangeMember {
     fn default() -> Self {
         Self {

@@ -38,7 +38,7 @@ pub struct SubscriptionForm {
     pub notes: Change<Text<2000>>,
 }
 
-/// A change of nothing.
+/// An empty change.
 impl Default for SubscriptionForm {
     fn default() -> Self {
         Self {
@@ -113,7 +113,7 @@ pub async fn create(
 ) -> Result<Held> {
     let id = cx.id();
     let mut tx = cx.db.begin().await?;
-    // Whether there is such a person is reported after what is wrong with the request
+    // That there is no such person is reported after the faults of the request
     // (docs/rules/errors.md#rule-2).
     let owner = held(cx.actor, &mut tx, person).await;
     let offered = match &owner {

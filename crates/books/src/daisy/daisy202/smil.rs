@@ -17,7 +17,7 @@ pub(super) fn title<'a>(book: &'a Book, file: &File, nav: &'a [NavItem]) -> &'a 
     heading.map_or(&book.metadata.title, |item| &item.label)
 }
 
-/// One file. `elapsed`: milliseconds of all files before it.
+/// One file. `elapsed` is the duration of all files before it, in milliseconds.
 pub(super) fn write(book: &Book, file: &File, title: &str, elapsed: u64) -> String {
     let mut xml = Writer::document(DOCTYPE);
     let length = length(file);

@@ -177,7 +177,7 @@ impl Text<'_> {
         self.out.close();
     }
 
-    /// Opens an element with all that it keeps.
+    /// Opens an element with everything that it keeps.
     fn open(&mut self, node: Node<'_, '_>, name: &'static str, class: Option<&str>) {
         self.out.open(name);
         self.out.attr_opt("id", node.attribute("id"));

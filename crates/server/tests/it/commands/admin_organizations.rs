@@ -16,7 +16,7 @@ async fn entry(library: &Library, id: &str) -> Option<ReferenceOrganization> {
     entry
 }
 
-/// Runs an import of a file with these lines and returns whether it went well, and what it said.
+/// Runs an import of a file with these lines and returns whether it succeeded, and its output.
 fn import(library: &Library, lines: &[u8], more: &[&str]) -> (bool, String) {
     let file = library.dir.path().join("list.csv");
     write(&file, lines);

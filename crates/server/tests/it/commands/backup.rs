@@ -18,7 +18,7 @@ fn location(n: usize) -> String {
     format!("epubcfi(/6/4!/4/{}/1:0)", 2 * (n + 1))
 }
 
-/// Runs a command and returns whether it went well, and what it said.
+/// Runs a command and returns whether it succeeded, and its output.
 fn run(args: &[&str]) -> (bool, String) {
     let output = Program::run(args);
     (output.status.success(), text(&output.stdout) + &text(&output.stderr))

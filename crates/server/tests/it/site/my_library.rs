@@ -8,7 +8,7 @@ use super::browser::{hidden, links};
 use crate::pages::browse;
 use crate::support::{Backend, Parts, Sandbox, post_parts, tool};
 
-/// The addresses that are looked at, with their names.
+/// The addresses that are checked, with their names.
 async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, String)> {
     let token = hidden(&reader.read("/lists").await, "token");
     let name = "A list with a very long name ".repeat(6);

@@ -56,7 +56,7 @@ one! {
         assert_eq!(actions, ["metadataUpdateRequested", "artifactUpdated"]);
         assert!(two.iter().all(|event| event["format"]["formatId"] == "DAISY" && event["comment"] == Value::Null));
 
-        // Searches by what was set find it, when the index has come along; what is not sent stays, and an
+        // Searches by the new values find it once the index has caught up; what is not sent stays, and an
         // empty value clears.
         staff.get("/v2/catalog?limit=1").await.expect_status(200);
         let found = sandbox.guest("/v2/titles?externalIdentifierCode=E-1").send().await.expect_status(200).json;

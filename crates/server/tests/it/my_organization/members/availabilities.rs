@@ -48,7 +48,7 @@ one! {
         let alert = &aaron["titleAccessAlerts"][0];
         assert_eq!((&alert["level"], &alert["links"]), (&json!("error"), &json!([])));
 
-        // What the rows say is what a download answers.
+        // A download responds with what the rows say.
         for (item, status) in [(aaron, 403), (olive, 202)] {
             let path = format!("/v2/titles/{}/EPUB3?forUser={}", sandbox.title("copyright"), item["userAccountId"].as_str().unwrap());
             sponsor.get(&path).await.expect_status(status);
