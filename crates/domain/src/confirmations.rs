@@ -30,7 +30,7 @@ pub struct Confirmation {
     pub id: String,
     /// Whose disability.
     pub account: AccountId,
-    /// The authority's e-mail address.
+    /// The authority's email address.
     pub email: String,
     /// The authority's name, as the member gave it.
     pub authority: Option<String>,

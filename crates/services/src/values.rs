@@ -219,7 +219,7 @@ texts! {
     /// A country, ISO 3166-1 alpha-2, upper case.
     Country, InvalidCountry, "must be an ISO 3166-1 alpha-2 code",
         |text| { let code = text.to_ascii_uppercase(); domain::countries::is_country(&code).then_some(code) };
-    /// An e-mail address.
+    /// An email address.
     Email, InvalidEmail, "must be an e-mail address",
         |text| domain::email::is_email(text).then(|| text.to_owned());
     /// The address of a web site, with or without its scheme; apps make links of it.

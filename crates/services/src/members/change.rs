@@ -201,7 +201,7 @@ impl ChangeMember {
         set(&mut account.name.first, self.first_name.map(|name| name.0));
         set(&mut account.name.last, self.last_name.map(|name| name.0));
         if self.username == Change::Clear {
-            // The e-mail address signs in, too, and receives the email with the link to a new password.
+            // The email address signs in, too, and receives the email with the link to a new password.
             account.email = None;
         }
         self.username.map(|name| name.0).apply(&mut account.username);

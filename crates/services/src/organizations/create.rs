@@ -12,15 +12,15 @@ use crate::organization_types;
 use crate::sites;
 use crate::values::{Country, ShortText};
 
-/// A new organization and its primary contact. Required fields are marked; the site and the subscription may be
-/// left out.
+/// A new organization and its primary contact. Required fields are marked; site and subscription may be left
+/// out.
 #[derive(Debug, Clone, Default)]
 pub struct NewOrganization {
-    /// Name; needed.
+    /// Name; required.
     pub organization_name: Option<ShortText>,
     /// First line of the address; required.
     pub address1: Option<ShortText>,
-    /// City; needed.
+    /// City; required.
     pub city: Option<ShortText>,
     /// ISO 3166-1 alpha-2; required.
     pub country: Option<Country>,

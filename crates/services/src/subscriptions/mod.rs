@@ -24,11 +24,11 @@ use crate::values::{Count, ShortText, Text};
 /// says, or stays.
 #[derive(Debug, Clone)]
 pub struct SubscriptionForm {
-    /// The day it begins; needed for a new one.
+    /// The day it begins; required for a new one.
     pub start_date: Option<Date>,
     /// It ends when this day begins, in UTC. Open without one.
     pub end_date: Change<Date>,
-    /// Name of a type that the person's site offers; needed for a new one.
+    /// Name of a type that the person's site offers; required for a new one.
     pub user_subscription_type: Option<ShortText>,
     /// Books in a time frame.
     pub num_books_allowed: Change<Count>,
