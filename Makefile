@@ -1,4 +1,4 @@
-# The commands of the house. Each target is a thin name for a script or a cargo call,
+# The project's commands. Each target is a thin name for a script or a cargo call,
 # so that nothing here needs make to be understood.
 
 SHELL := /bin/bash
@@ -61,11 +61,11 @@ lint: ## Formatting and clippy, as `make test` checks them
 	cargo clippy --workspace --all-targets --features server/chaos,documents/chaos -- -D warnings
 
 .PHONY: check-arrows
-check-arrows: ## Only the tests of the house itself: floors, circles, licences, file sizes, links
+check-arrows: ## Only the architecture tests: floors, circles, licenses, file sizes, links
 	cargo test -p server --test architecture
 
 .PHONY: deny
-deny: ## Licences, duplicate versions, sources and advisories by cargo-deny (installs it when missing)
+deny: ## Licenses, duplicate versions, sources and advisories by cargo-deny (installs it when missing)
 	@scripts/deny.sh --install
 
 .PHONY: tools

@@ -30,7 +30,7 @@ def write(name, standard, columns, rows):
     ]
     lines = ["\t".join(row) for row in sorted(rows)]
     assert all("\t" not in cell and "\n" not in cell for row in rows for cell in row)
-    assert len({row[0] for row in rows}) == len(rows), f"{name}: a code stands twice"
+    assert len({row[0] for row in rows}) == len(rows), f"{name}: a code occurs twice"
     (TARGET / name).write_text("\n".join(head + lines) + "\n", encoding="utf-8")
     print(f"{name}: {len(rows)}")
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# cargo-deny over deny.toml: licences, duplicate versions, sources, advisories.
-#   scripts/deny.sh            with the program that is there; says so when there is none
+# cargo-deny over deny.toml: licenses, duplicate versions, sources, advisories.
+#   scripts/deny.sh            with the installed program; says so if there is none
 #   scripts/deny.sh --install  builds the program first when it is missing (a few minutes, once)
 # The advisories come from a database on the network. Where it cannot be reached they are NOT checked, which
 # is said and is no failure; all else is checked without a network.
@@ -13,7 +13,7 @@ version=0.20.2
 
 if ! command -v cargo-deny >/dev/null; then
   if [ "${1:-}" != --install ]; then
-    say "NOT CHECKED: cargo-deny is not installed ('make deny' installs it); the architecture test checks licences and duplicates"
+    say "NOT CHECKED: cargo-deny is not installed ('make deny' installs it); the architecture test checks licenses and duplicates"
     exit 0
   fi
   say "building cargo-deny $version"
@@ -21,7 +21,7 @@ if ! command -v cargo-deny >/dev/null; then
   if ! CARGO_TARGET_DIR="$OPENSHELF_CACHE/deny-target" cargo install --quiet --locked --no-default-features \
     --root "$OPENSHELF_CACHE" "cargo-deny@$version" </dev/null; then
     rm -rf "$OPENSHELF_CACHE/deny-target"
-    say "NOT CHECKED: cargo-deny $version could not be built; the architecture test checks licences and duplicates"
+    say "NOT CHECKED: cargo-deny $version could not be built; the architecture test checks licenses and duplicates"
     exit 0
   fi
   rm -rf "$OPENSHELF_CACHE/deny-target"

@@ -54,7 +54,7 @@ os.environ.setdefault("AUTHLIB_INSECURE_TRANSPORT", "1")
 
 
 class Fault(Exception):
-    """The server did something that a client cannot go on from."""
+    """The server did something after which a client cannot continue."""
 
 
 def setting(name, default=None):

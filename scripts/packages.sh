@@ -45,7 +45,7 @@ for_documents() {
 for_test() {
   for_demo
   for_documents
-  need git git "the checks of the house ask it for the list of files"
+  need git git "the architecture tests ask it for the list of files"
   need curl ca-certificates "certificates for package downloads"
   need curl curl "the README's own lines are tried with it"
   [ -e /usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf ] ||
@@ -62,7 +62,7 @@ for_test() {
     need no-postgres postgresql "every test of the store runs on it too, in a private cluster"
 }
 
-# What readers would take instead, to be measured beside it.
+# What readers would take instead, to be measured next to it.
 for_bench() {
   for_demo
   need pandoc pandoc "makes Word documents, to compare with"

@@ -343,7 +343,7 @@ if (plan.spoken) {
     await page.reload()
     await page.locator('#player:not([hidden])').waitFor()
     same('the voice of the page', await page.locator('#voice').inputValue(), 'library')
-    same('the offer of a voice that is there', await page.locator('#offer').isVisible(), false)
+    same('the offer of an existing voice', await page.locator('#offer').isVisible(), false)
     await page.locator('#player summary').first().press('Enter')
     await page.locator('#voice').selectOption('browser')
     await press(page, 'KeyP')
@@ -404,7 +404,7 @@ await inWindow('without a connection', plan.silent, async ({ context, page, writ
     await until(page, () => JSON.parse(localStorage['openshelf-writes'] ?? '[]').length > 0)
   }
   await press(page, 'KeyP')
-  // A place whose sending has not failed yet stands beside the newest until it has.
+  // A place whose sending has not failed yet is kept next to the newest until it has.
   await until(page, () => JSON.parse(localStorage['openshelf-writes']).length === 1)
   const kept = await page.evaluate(() => JSON.parse(localStorage['openshelf-writes']))
   const before = writes.length

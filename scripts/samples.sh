@@ -37,7 +37,7 @@ else
   cargo build --profile fast --locked -p books --example samples
   target="$target/fast"
 fi
-# Without this a check whose tool is missing would be passed over.
+# Without this a check whose tool is missing would be skipped.
 export OPENSHELF_TEST_REQUIRE=1
 program="${PROGRAM:-$target/openshelf}"
 # The program reads OPENSHELF_* as its own configuration; the names of the tests are left alone by it.

@@ -372,14 +372,14 @@ const TASKS = {
     await reader.reads('Get this edition')
   },
 
-  async 'send in a document, and get the book'(reader) {
+  async 'upload a document, and get the book'(reader) {
     await reader.homeSignedIn()
     await reader.link(/^My shelf$/)
     await reader.link(/^My documents$/)
     await reader.field(/^Name of the document$/, 'Letter from the school')
     const buffer = Buffer.from(plan.document, 'base64')
     await reader.file(/^File$/, { name: 'letter.pdf', mimeType: 'application/pdf', buffer })
-    await reader.button(/^Send the file$/)
+    await reader.button(/^Upload the file$/)
     await reader.reads('Letter from the school')
     // The page looks again by itself until there is a book.
     await reader.page.locator('#standing', { hasText: 'The book is ready.' }).waitFor()

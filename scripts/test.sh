@@ -1,6 +1,6 @@
 #!/bin/bash
 # Every check and every test; `make test` and the build machine run this and nothing else.
-# Installs what the tests need, starts a private PostgreSQL, goes on after a failure so that one run shows
+# Installs what the tests need, starts a private PostgreSQL, continues after a failure so that one run shows
 # everything, and ends with a line 'N passed, N failed' (each check counts as one). Exit code 0 only when
 # nothing failed.
 #
@@ -34,7 +34,7 @@ check() {
   record "$name" "$status" $((SECONDS - start)) ""
 }
 
-# sum WORD FILE: adds up the numbers that stand before WORD on summary lines of nextest and cargo test.
+# sum WORD FILE: adds up the numbers that are before WORD on summary lines of nextest and cargo test.
 sum() {
   sed -E 's/\x1b\[[0-9;]*m//g' "$2" | grep -E '^( *Summary \[|test result:)' |
     grep -oE "[0-9]+ ($1)" | awk '{ n += $1 } END { print n + 0 }'
@@ -100,7 +100,7 @@ else
 fi
 tests tests "${run[@]}" "${runner[@]}" --workspace "${select[@]}"
 if [ -n "${FAST:-}" ]; then
-  tests house "${runner[@]}" -p server --test architecture
+  tests architecture "${runner[@]}" -p server --test architecture
 else
   tests doc "${run[@]}" cargo test --locked --no-fail-fast --workspace --doc --quiet
   check books scripts/samples.sh --own

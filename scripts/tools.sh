@@ -1,6 +1,6 @@
 #!/bin/bash
 # The Python and Node packages of the tests, in pinned versions, outside the checkout (see env.sh).
-# A stamp beside each holds the checksum of the list it was made from; nothing is done when it fits.
+# A stamp next to each holds the checksum of the list it was made from; nothing is done when it fits.
 set -euo pipefail
 cd "$(dirname "$0")"
 . ./env.sh

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs a command with a private PostgreSQL beside it:
+# Runs a command with a private PostgreSQL next to it:
 #   scripts/with-postgres.sh cargo nextest run -p store
 # The command finds OPENSHELF_TEST_POSTGRES=postgres://USER:PASSWORD@127.0.0.1:PORT/postgres, the address
 # of a superuser who may create databases. The cluster lives in a temporary folder, listens on a free

@@ -15,7 +15,7 @@ use crate::library::KEY;
 use crate::program::{Program, Server};
 use crate::queries::{Query, encoded};
 
-/// Titles of a page of the site, which the interface is asked for, too.
+/// Titles of a page of the site; the interface is asked for as many.
 const PAGE: usize = 20;
 /// Words of the novel.
 const WORDS: usize = 100_000;
@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 pub struct Searches {
     /// Pages of the site.
     pub page: Latencies,
-    /// The same of the interface.
+    /// The same from the interface.
     pub interface: Latencies,
 }
 
@@ -42,8 +42,8 @@ impl Searches {
     }
 }
 
-/// Searches by the words of these queries in both ways. What the first of them leaves in memory helps the
-/// second, so each way is the first one in turn.
+/// Searches by the words of these queries in both ways. The first way warms caches for the second, so
+/// the two take turns in going first.
 pub fn searches(address: SocketAddr, queries: &[Query], time: Duration) -> anyhow::Result<Searches> {
     let mut connection = Connection::open(address)?;
     let mut times = [Vec::new(), Vec::new()];
@@ -65,7 +65,7 @@ pub fn searches(address: SocketAddr, queries: &[Query], time: Duration) -> anyho
     Ok(Searches { page, interface })
 }
 
-/// Ingests a novel, opens it, and reads its chapters again and again: nothing has to be made any more.
+/// Ingests a novel, opens it, and reads its chapters again and again, with everything prepared.
 pub fn chapters(program: &Program, server: &Server, dir: &Path, time: Duration) -> anyhow::Result<Latencies> {
     let folder = dir.join("novel");
     std::fs::create_dir_all(&folder)?;
@@ -104,7 +104,7 @@ fn found(connection: &mut Connection) -> anyhow::Result<Option<i64>> {
     Ok(novel.and_then(|title| title["serviceId"].as_i64()))
 }
 
-/// Looks again until something is there.
+/// Checks repeatedly until there is a result.
 fn eventually<T>(
     until: Instant,
     otherwise: &str,
@@ -121,7 +121,7 @@ fn eventually<T>(
     }
 }
 
-/// The time until the whole answer is there, and its text.
+/// The time until the whole response has arrived, and its text.
 fn get(connection: &mut Connection, path: &str) -> anyhow::Result<(Duration, String)> {
     let began = Instant::now();
     let answer = connection.get(path)?;

@@ -1,4 +1,4 @@
-//! Conversion from whatever the source is to whatever is asked for.
+//! Conversion from any kind of source to any format.
 
 use std::io::{BufWriter, Cursor, IntoInnerError, Seek, Write};
 use std::sync::Arc;
@@ -18,20 +18,20 @@ use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::{brf, daisy, docx, epub, score};
 
-/// What a conversion needs beside the book.
+/// What a conversion needs in addition to the book.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The time that the package bears as its last change. The same source, format and time give
+    /// The time that the package states as its last change. The same source, format and time give
     /// the same bytes.
     pub modified: Timestamp,
     /// Bounds on the source.
     pub limits: Limits,
-    /// What the reader chose; formats that have nothing to choose leave it alone.
+    /// What the reader chose; formats without settings ignore it.
     pub settings: Settings,
     /// What speaks, in formats with audio.
     pub engine: Arc<dyn speech::Engine>,
-    /// What draws formulas, in DAISY 3, where they stand as MathML with a picture of each. Where nothing
-    /// draws and the source has no picture, they stand in words.
+    /// What draws formulas, in DAISY 3, where they are MathML with a picture of each. Where nothing
+    /// draws and the source has no picture, they are words.
     pub renderer: Option<Arc<dyn FormulaRenderer>>,
     /// What writes PDF. Without it there is no conversion to PDF.
     pub pdf: Option<Arc<dyn PdfWriter>>,
@@ -64,7 +64,7 @@ pub fn convert(
     Ok(convert_to(format, source, options, Cursor::default(), progress)?.0.into_inner())
 }
 
-/// What a file is, as far as books are made of it.
+/// The kind of a file that books are made of.
 pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
     if score::is_score(source) { Some(SourceKind::Score) } else { daisy::kind(source, limits) }
 }
@@ -72,7 +72,7 @@ pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
 /// Reads a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`), whichever it is.
 ///
 /// # Errors
-/// As [`epub::read`] and [`daisy::read`]; [`Error::Unsupported`] of a score that cannot be read.
+/// As [`epub::read`] and [`daisy::read`]; [`Error::Unsupported`] for a score that cannot be read.
 pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     if score::is_score(&source) {
         score::read_book(&source, limits, progress)
@@ -83,16 +83,16 @@ pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resu
     }
 }
 
-/// Whether a file is an EPUB, or nothing that is known.
+/// Whether a file is an EPUB, or of no known kind.
 fn is_epub(source: &Bytes, limits: &Limits) -> Result<bool> {
     Ok(matches!(daisy::find(source.clone(), limits)?, Some(daisy::Found::Epub) | None))
 }
 
-/// Converts a book that was read already. EPUB 3 is then rewritten; a book that was an EPUB
-/// keeps more of itself by [`convert`], which passes its own files through.
+/// Converts a book that was read already. EPUB 3 is then rewritten; [`convert`] preserves more of a book that
+/// was an EPUB, because it passes the book's own files through.
 ///
 /// # Errors
-/// [`Error::NoConversion`] when no writer makes the format from a book; a file of the book cannot
+/// [`Error::NoConversion`] if no writer makes the format from a book; a file of the book cannot
 /// be unpacked; the run was stopped.
 pub fn convert_book(
     format: Format,
@@ -104,10 +104,10 @@ pub fn convert_book(
 }
 
 /// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`) to a format, into `out`:
-/// what is made need not fit into memory. Returns what was made for the ear.
+/// the output need not fit into memory. Returns the narration that was made.
 ///
 /// # Errors
-/// [`Error::NoConversion`] when no writer makes the format; otherwise as [`epub::read`] and
+/// [`Error::NoConversion`] if no writer makes the format; otherwise as [`epub::read`] and
 /// [`daisy::read`], and for formats with audio as [`daisy::write_audio`].
 pub fn convert_to<W: Write + Seek>(
     format: Format,
@@ -139,9 +139,9 @@ pub fn convert_mapped<W: Write + Seek>(
 pub struct Made<W> {
     /// What the package was written into.
     pub out: W,
-    /// What was made for the ear.
+    /// The narration that was made.
     pub narration: Option<Narration>,
-    /// Where each sentence of the book is. `None` if it was not wanted.
+    /// Where each sentence of the book is. `None` if it was not requested.
     pub map: Option<Map>,
     /// The number of volumes of braille. `None` in other formats.
     pub volumes: Option<usize>,
@@ -229,7 +229,7 @@ fn book_to<W: Write + Seek>(
 
 impl Format {
     /// The version of the converter to this format. It changes whenever the same source would give
-    /// other bytes, so it belongs into the key under which an artifact is kept. `None` if no
+    /// other bytes, so it belongs in the key under which an artifact is kept. `None` if no
     /// converter exists.
     pub fn converter_version(self) -> Option<u32> {
         match self {

@@ -65,7 +65,7 @@ impl<'a> Footnotes<'a> {
     }
 
     /// How many characters at the beginning of a footnote's first paragraph only repeat the sign by which it
-    /// is called, with its point, its brackets and the space behind: a real footnote brings its number along.
+    /// is called, with its point, its brackets and the space after: a real footnote brings its number along.
     pub fn own_number(&self, number: usize) -> usize {
         self.numbers.get(number).copied().unwrap_or_default()
     }
@@ -153,7 +153,7 @@ fn own_number(blocks: &[Block], sign: &str) -> usize {
     if ends && (pointed || apart) { text.chars().count() - behind.trim_start().chars().count() } else { 0 }
 }
 
-/// What stands around the number of a note.
+/// What is around the number of a note.
 fn around(c: char) -> bool {
     c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | '.' | ':')
 }

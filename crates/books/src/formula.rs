@@ -4,7 +4,7 @@ use std::fmt;
 
 use roxmltree::Node;
 
-/// What draws formulas, for formats that want a picture of each beside its MathML.
+/// What draws formulas, for formats that want a picture of each in addition to its MathML.
 pub trait FormulaRenderer: fmt::Debug + Send + Sync {
     /// Pictures (PNG) of these formulas, in their order: black on white, large enough to be enlarged. `None`
     /// for one that cannot be drawn. It is given a few hundred at most, so that the caller can ask between
@@ -15,7 +15,7 @@ pub trait FormulaRenderer: fmt::Debug + Send + Sync {
 /// A part of a formula.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Formula {
-    /// Parts beside one another.
+    /// Parts next to one another.
     Row(Vec<Self>),
     /// A letter, number, sign or word.
     Token {
@@ -28,20 +28,20 @@ pub enum Formula {
     },
     /// One over the other.
     Fraction {
-        /// What stands above.
+        /// What is above.
         over: Box<Self>,
-        /// What stands below.
+        /// What is below.
         under: Box<Self>,
         /// Whether there is a line between them.
         bar: bool,
     },
-    /// Small parts beside a base.
+    /// Small parts next to a base.
     Scripts {
         /// What they belong to.
         base: Box<Self>,
-        /// Below, behind.
+        /// Below, after.
         sub: Option<Box<Self>>,
-        /// Above, behind.
+        /// Above, after.
         sup: Option<Box<Self>>,
         /// Below, before.
         pre_sub: Option<Box<Self>>,
@@ -77,7 +77,7 @@ pub enum Formula {
     },
     /// Rows of cells.
     Matrix {
-        /// Where the cells of each column stand. That of the last holds for those that follow.
+        /// The alignment of the cells of each column. That of the last holds for those that follow.
         columns: Vec<Align>,
         /// The cells.
         rows: Vec<Vec<Self>>,
@@ -86,7 +86,7 @@ pub enum Formula {
     Space,
 }
 
-/// Where the cells of a column stand.
+/// The alignment of the cells of a column.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Align {
     /// At the left.
@@ -161,7 +161,7 @@ fn elements<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(Node::is_element)
 }
 
-/// All parts of an element, one beside the other.
+/// All parts of an element, one next to the other.
 fn row(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
     let mut parts = elements(node).map(|child| part(child, depth + 1)).collect::<Option<Vec<_>>>()?;
     if parts.len() == 1 {

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_presentation_makes_the_whole_none() {
+    fn content_markup_makes_the_whole_formula_none() {
         let deep = format!("{}<mi>x</mi>{}", "<mrow>".repeat(70), "</mrow>".repeat(70));
         let wide = "<mi>x</mi>".repeat(20_000);
         let long = format!("<mi>{}</mi>", "x".repeat(300 << 10));

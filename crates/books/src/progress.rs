@@ -37,7 +37,7 @@ impl<F: FnMut(usize, usize) -> Option<Stop>> Progress for F {
     }
 }
 
-/// Reports one step and fails when the run has to stop.
+/// Reports one step, and fails if the run has to stop.
 pub(crate) fn step(progress: &mut dyn Progress, done: usize, total: usize) -> Result<()> {
     match progress.step(done, total) {
         None => Ok(()),
@@ -56,7 +56,7 @@ pub(crate) fn watched<T: Send>(
     std::thread::scope(|scope| {
         let (send, receive) = mpsc::channel();
         scope.spawn(move || {
-            // Nobody waits for it when the caller has panicked.
+            // Nobody waits for it if the caller has panicked.
             let _ = send.send(work());
         });
         let mut stopped = None;
@@ -112,7 +112,7 @@ impl<'a> Watch<'a> {
         watched.stopped.is_some()
     }
 
-    /// Fails when it was noted that the run has to stop.
+    /// Fails if it was noted that the run has to stop.
     pub(crate) fn go_on(&self) -> Result<()> {
         self.0.borrow_mut().stopped.take().map_or(Ok(()), Err)
     }

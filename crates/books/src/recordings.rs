@@ -48,8 +48,8 @@ pub(crate) struct Piece {
     pub(crate) end: u64,
 }
 
-/// The recordings that the clips of a book play, as they are asked for. What is no MP3 is converted, in a
-/// temporary folder.
+/// The recordings that the clips of a book play, as they are requested. Anything other than MP3 is
+/// converted, in a temporary folder.
 pub(crate) struct Recordings<'a> {
     book: &'a Book,
     folder: &'a Path,
@@ -63,7 +63,7 @@ impl<'a> Recordings<'a> {
         Self { book, folder, files: Vec::new(), known: HashMap::new() }
     }
 
-    /// What a clip plays; `None` for a recording that cannot be heard, and for what lies behind its end.
+    /// What a clip plays; `None` for a recording that cannot be heard, and for anything after its end.
     pub(crate) fn piece(&mut self, clip: &Clip, progress: &mut dyn Progress) -> Result<Option<Piece>> {
         let known = self.known.get(clip.audio.as_str()).copied();
         let Some((recording, length)) = (match known {
@@ -77,7 +77,7 @@ impl<'a> Recordings<'a> {
         Ok((begin < end).then_some(Piece { recording, begin, end }))
     }
 
-    /// The files, of which the package has to have those that are played.
+    /// The files; the package must contain those that are played.
     pub(crate) fn finish(self) -> Vec<AudioFile> {
         self.files
     }

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::{Limits, Workshop};
 
-    /// What comes of a file, batch by batch, and how reading it ended.
+    /// The records of a file, batch by batch, and how reading it ended.
     async fn read(name: &str, file: &[u8]) -> (Vec<Records>, Result<()>) {
         let mut bench =
             Workshop::here(Arc::new(Tone::default()), crate::Writers::default()).bench().await.unwrap();

@@ -97,7 +97,7 @@ struct Unpacking<'a> {
 }
 
 impl Unpacking<'_> {
-    /// Unpacks an entry, piece by piece, and tells the progress.
+    /// Unpacks an entry, piece by piece, and reports the progress.
     fn copy(&mut self, entry: &mut impl io::Read, file: &mut File) -> Result<()> {
         loop {
             let size = io::copy(&mut entry.take(PIECE), file)?;
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_zip_file_is_refused() {
+    async fn a_file_that_is_not_a_zip_file_is_refused() {
         let refused = parcel(b"PK\x03\x04 and no more").await;
         assert!(matches!(refused, Err(Error::Book(reason)) if reason.starts_with("cannot be unpacked: ")));
     }

@@ -100,7 +100,7 @@ impl Delivery {
     /// Where the sentences of a source are in its artifact of a format. `None` if the artifact was not made
     /// yet, or before there were maps, or the map cannot be read.
     pub async fn map(&self, source: &Key, format: Format, settings: Settings) -> Result<Option<Map>> {
-        // What is no source of a conversion has no map either.
+        // A file that is not the source of a conversion has no map.
         let Ok(key) = key(source, format, settings) else { return Ok(None) };
         let key = key.map();
         let bytes = match self.files().get(&key, LARGEST_MAP).await {
@@ -147,7 +147,7 @@ impl Delivery {
         let Converted { narration, volumes, text, unplanned } =
             bench.run_watched(task, bounds, source, steps).await?;
         let mut accessories = 0;
-        // Before the artifact: whoever finds the artifact finds its map and its plan.
+        // Before the artifact, so that an artifact always has its map and its plan.
         if let Some(map) = bench.get(MAP).await? {
             accessories += map.len() as u64;
             self.files().put(&key.map(), map).await?;

@@ -41,7 +41,7 @@ pub enum Error {
     #[error("{0}")]
     Interrupted(String),
     /// Only MP3 files are available at another speed.
-    #[error("only audio files of the type audio/mpeg can be had at another speed")]
+    #[error("only audio files of the type audio/mpeg can be played at another speed")]
     NoSpeed,
     /// The audio tool failed or is not installed.
     #[error("audio: {0}")]

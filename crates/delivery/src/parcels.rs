@@ -17,7 +17,7 @@ use crate::error::Result;
 /// Time limit of unpacking one file.
 const UNPACKING: Duration = Duration::from_hours(2);
 
-/// Part of a zip file that is copied before it can be told to stop, bytes.
+/// Part of a zip file that is copied between two checks whether to stop, bytes.
 const CHUNK: usize = 1 << 20;
 
 impl Delivery {

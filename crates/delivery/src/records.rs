@@ -14,7 +14,7 @@ impl Delivery {
     ///
     /// # Errors
     /// The file cannot be read, or not to its end, or the task exceeded its limits; the batches that were
-    /// sent stand.
+    /// sent remain valid.
     pub async fn read_records(&self, path: &Path, batches: &mpsc::Sender<Vec<u8>>) -> Result<()> {
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;

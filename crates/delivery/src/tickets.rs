@@ -144,7 +144,7 @@ impl Tickets {
         self.mint("stream", &Signed { claims: ticket, expires, nonce: None })
     }
 
-    /// What a ticket of a package's files stands for.
+    /// What a ticket of a package's files represents.
     pub fn open_stream(&self, text: &str, now: Timestamp) -> Result<StreamTicket, TicketError> {
         self.open("stream", text, now)
     }

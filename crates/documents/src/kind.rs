@@ -1,4 +1,4 @@
-//! The kinds of document, told apart by their bytes.
+//! The kinds of document, distinguished by their bytes.
 
 /// A kind of document (docs/rules/documents.md#rule-1: `mimeType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,7 +56,7 @@ pub fn detect(bytes: &[u8]) -> Option<Kind> {
         return Some(Kind::Heif);
     }
     if head.starts_with(b"PK\x03\x04") {
-        // Names stand uncompressed, at the front of each entry and in the directory at the end.
+        // Names are uncompressed, at the front of each entry and in the directory at the end.
         return contains(bytes, b"ppt/presentation.xml").then_some(Kind::Pptx);
     }
     // Some programs put a few bytes before the header, and readers accept that.

@@ -87,7 +87,7 @@ impl Line {
     }
 }
 
-/// Lines that stand together.
+/// Lines that are together.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct TextBlock {
     pub(super) lines: Vec<Line>,

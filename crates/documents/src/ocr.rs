@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_guessed_is_no_text() {
+    fn what_is_only_guessed_is_not_text() {
         assert_eq!(read(hocr(&[("ae", 40), ("iI", 45), ("~|", 90)])).unwrap().letters(), 0);
         assert_eq!(read(hocr(&[("a", 95)])).unwrap().letters(), 0);
         assert_eq!(read(hocr(&[("Exit", 95), ("zz", 10)])).unwrap().letters(), 4);

@@ -1,4 +1,4 @@
-//! What making a book of a document needs beside the document.
+//! What making a book of a document needs in addition to the document.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::error::{Error, Result};
 
-/// What making a book of a document needs beside the document.
+/// What making a book of a document needs in addition to the document.
 #[derive(Debug, Clone)]
 pub struct DocumentOptions {
     /// What its owner calls it; when empty, the title that the document gives itself.

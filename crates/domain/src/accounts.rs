@@ -90,7 +90,7 @@ pub struct Account {
     pub site: SiteId,
     /// Sign-in name. `None` for members who cannot sign in.
     pub username: Option<String>,
-    /// E-mail address; also a sign-in name.
+    /// Email address; also a sign-in name.
     pub email: Option<String>,
     /// Name.
     pub name: Name,
@@ -212,7 +212,7 @@ impl Account {
         self.manages_membership(&other.site) && !other.deleted && !outranked
     }
 
-    /// The name to sign in by that is shown: the e-mail address of accounts that have one
+    /// The name to sign in by that is shown: the email address of accounts that have one
     /// (docs/rules/records.md#rule-21). Empty for members who cannot sign in.
     pub fn sign_in_name(&self) -> &str {
         self.email.as_deref().or(self.username.as_deref()).unwrap_or_default()
@@ -273,7 +273,7 @@ impl Account {
         self.date_of_birth.is_some_and(|born| age(born, on) < ADULT)
     }
 
-    /// Takes another e-mail address, which is the user name too where the old one was, or where there was no
+    /// Takes another email address, which is the user name too where the old one was, or where there was no
     /// name (docs/rules/accounts.md#rule-3).
     pub fn set_email(&mut self, email: String) {
         let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
@@ -290,7 +290,7 @@ impl Account {
     }
 }
 
-/// The age from which one answers for oneself.
+/// The age of majority.
 const ADULT: i16 = 18;
 
 /// Age in whole years on `today`.
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_nothing_else_is_deleted_when_leaving_the_organization() {
+    fn a_user_without_other_roles_is_deleted_when_leaving_the_organization() {
         use crate::accounts::Role;
         use crate::fixtures::{linked, member, school, sponsor, with};
         let leave = |reader: crate::readers::Reader, role| {
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stays_in_another_role_keeps_what_belongs_to_that() {
+    fn a_user_who_keeps_another_role_keeps_what_belongs_to_it() {
         use crate::accounts::{Account, Membership, Role};
         use crate::fixtures::{member, school, with};
         let school = school();

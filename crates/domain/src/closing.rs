@@ -11,7 +11,7 @@ pub enum Obstacle {
     Staff,
 }
 
-/// What stands against closing an account. `None` if its owner may close it.
+/// What prevents closing an account. `None` if its owner may close it.
 pub fn obstacle(account: &Account) -> Option<Obstacle> {
     if account.is_staff() {
         return Some(Obstacle::Staff);

@@ -1,6 +1,6 @@
 //! Confirmations of a disability by a competent authority: a physician, a teacher, a librarian
-//! (docs/rules/accounts.md#rule-9, docs/rules/records.md#rule-31). A member names the authority's e-mail
-//! address, a letter with a key goes there, and who has the key may confirm, once.
+//! (docs/rules/accounts.md#rule-9, docs/rules/records.md#rule-31). A member names the authority's email
+//! address, an email with a key is sent there, and the holder of the key may confirm, once.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub struct Confirmation {
     pub id: String,
     /// Whose disability.
     pub account: AccountId,
-    /// The authority's e-mail address.
+    /// The authority's email address.
     pub email: String,
     /// The authority's name, as the member gave it.
     pub authority: Option<String>,
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asked_too_often_waits_until_the_first_is_a_day_old() {
+    fn a_caller_over_the_limit_waits_until_the_first_request_is_a_day_old() {
         let recent = |count, hours| Recent { count, first: Some(now() - SignedDuration::from_hours(hours)) };
         assert_eq!(Recent::default().wait(5, now()), None);
         assert_eq!(recent(4, 1).wait(5, now()), None);

@@ -10,7 +10,7 @@ const MAX_LENGTH: usize = 40;
 /// The first and the last year that a date on the wire can have.
 const YEARS: std::ops::RangeInclusive<i16> = 0..=9999;
 
-/// Reads a date, `YYYY-MM-DD`; of a timestamp the date part is taken as it stands.
+/// Reads a date, `YYYY-MM-DD`; of a timestamp only the date part is used.
 pub fn parse_date(text: &str) -> Option<Date> {
     let text = text.trim();
     let date = plain_date(text.get(..10)?)?;

@@ -1,4 +1,4 @@
-//! Documents that users send in to read them in formats they can read (docs/rules/documents.md#rule-1,
+//! Documents that users upload to read them in formats they can read (docs/rules/documents.md#rule-1,
 //! docs/rules/documents.md#rule-2). A document is a title with an owner: [`access`](crate::access) lets no
 //! one else see it.
 
@@ -18,7 +18,7 @@ pub const LARGEST: u64 = 20 << 20;
 /// The formats that a document is made into.
 pub const FORMATS: [Format; 2] = [Format::Daisy, Format::Epub3];
 
-/// The language of a document of which nothing better is known.
+/// The language of a document if nothing better is known.
 const UNKNOWN_LANGUAGE: &str = "und";
 
 wire_enum! {
@@ -28,7 +28,7 @@ wire_enum! {
         Pdf = "application/pdf",
         /// A photograph or a scan.
         Jpeg = "image/jpeg",
-        /// A photograph, as telephones take them.
+        /// A photograph, as phones take them.
         Heif = "image/heif",
         /// An image.
         Png = "image/png",
@@ -53,7 +53,7 @@ impl DocumentType {
 wire_enum! {
     /// How far the conversion of a document is.
     pub enum DocumentState {
-        /// Waits for it, or is under way.
+        /// Waits for it, or is in progress.
         Pending = "pending",
         /// Done.
         Ready = "ready",
@@ -62,7 +62,7 @@ wire_enum! {
     }
 }
 
-/// What is stored of a document besides its title: the uploaded file.
+/// What is stored for a document besides its title: the uploaded file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// Its title.
@@ -100,7 +100,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// Says what stands against one more document of this size, in a sentence for its owner.
+    /// Why one more document of this size is refused, in a sentence for its owner. `None` if it is accepted.
     pub fn refusal(self, kept: Kept, size: u64) -> Option<String> {
         if self.documents > 0 && kept.documents >= self.documents {
             return Some(format!(

@@ -1,4 +1,4 @@
-//! Whether a text has the shape of an e-mail address. Only sending a letter there proves more.
+//! Whether a text has the shape of an email address. Only sending an email there proves more.
 
 /// The longest address that mail can be sent to (RFC 5321).
 const MAX_LENGTH: usize = 254;

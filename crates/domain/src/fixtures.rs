@@ -328,7 +328,7 @@ impl Scene {
         Self { recipient: Recipient::Unknown, ..self }
     }
 
-    /// R and the title stand so.
+    /// Gives R and the title this relation.
     #[must_use]
     pub fn related(self, relation: Relation) -> Self {
         Self { relation, ..self }

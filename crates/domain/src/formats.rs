@@ -79,7 +79,7 @@ wire_enum! {
     pub enum FormatStatus {
         /// It can be downloaded.
         Available = "AVAILABLE",
-        /// It can not be made.
+        /// It cannot be made.
         Unavailable = "UNAVAILABLE",
         /// It is being made.
         Pending = "PENDING",

@@ -10,7 +10,7 @@ use crate::wire_enum;
 wire_enum! {
     /// Action words of docs/rules/titles.md#rule-5.
     pub enum HistoryAction {
-        /// Sent in.
+        /// Submitted.
         Submitted = "submitted",
         /// A change of metadata was accepted.
         MetadataUpdateRequested = "metadataUpdateRequested",

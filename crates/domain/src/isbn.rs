@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn faults_are_reported() {
         assert_eq!(read(""), Err(InvalidIsbn::Shape));
         assert_eq!(read("123"), Err(InvalidIsbn::Shape));
         assert_eq!(read("9780306406157 1"), Err(InvalidIsbn::Shape));

@@ -24,7 +24,7 @@ pub fn parse(text: &str) -> Result<Issn, InvalidIssn> {
     if sum.is_multiple_of(11) { Ok(issn) } else { Err(InvalidIssn::CheckDigit) }
 }
 
-/// Reads an ISSN as somebody states it: with any spaces and dashes, and with any check digit, because some
+/// Reads an ISSN as it is stated: with any spaces and dashes, and with any check digit, because some
 /// are printed wrong.
 pub fn stated(text: &str) -> Result<Issn, InvalidIssn> {
     let mut signs = [0_u8; 8];
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn faults_are_reported() {
         for text in ["", "0378", "0378-59555", "X378-5955", "0378-595A", "ISSN 0378-5955", "９378-5955"] {
             assert_eq!(read(text), Err(InvalidIssn::Shape), "{text}");
         }

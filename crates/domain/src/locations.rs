@@ -15,7 +15,7 @@ const KEY_LENGTH: usize = 600;
 /// A place, as a reading app reports it (docs/rules/records.md#rule-18).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// In the way of the format; a canonical fragment identifier in EPUB.
+    /// In the notation of the format; a canonical fragment identifier in EPUB.
     pub location: String,
     /// Index of the spine item, from 0.
     pub position: Option<i32>,
@@ -31,10 +31,10 @@ impl Place {
         Self { location: location.into(), position: None, progression: None, total_progression: None }
     }
 
-    /// A text whose order, byte by byte, is reading order. In EPUB: spine position (told, or read from the
+    /// A text whose order, byte by byte, is reading order. In EPUB: spine position (given, or read from the
     /// identifier), identifier, progression, progression in the title; without a position that in the title
     /// is before that in the section. In other formats: progression in the title, position, progression. Then
-    /// the location, its numbers compared as numbers. What is not told comes last.
+    /// the location, its numbers compared as numbers. What is not given comes last.
     pub fn order_key(&self, format: Format) -> String {
         let mut key = Key::default();
         if format == Format::Epub3 {

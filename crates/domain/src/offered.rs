@@ -20,7 +20,7 @@ pub trait Offered: fmt::Debug + Send + Sync {
     fn in_view_of(&self, site: &SiteId) -> bool;
     /// Whose own document it is.
     fn owner(&self) -> Option<&AccountId>;
-    /// Where it stands.
+    /// Its state.
     fn status(&self) -> TitleStatus;
     /// Whether everybody in whose view it is may read its metadata.
     fn stays_readable(&self) -> bool;

@@ -22,7 +22,7 @@ wire_enum! {
 }
 
 impl BookLimit {
-    /// The number; none is unlimited.
+    /// The number; `None` is unlimited.
     pub fn books(self) -> Option<u32> {
         match self {
             Self::Hundred => Some(100),
@@ -65,7 +65,7 @@ pub struct Organization {
     pub suspended: bool,
     /// Left out of reports.
     pub unreported: bool,
-    /// Books per 30 days, shared by all; none is unlimited (docs/rules/quotas.md).
+    /// Books per 30 days, shared by all; `None` is unlimited (docs/rules/quotas.md).
     pub books_allowed: Option<u32>,
     /// Name of its subscription type.
     pub subscription_type: Option<String>,
@@ -162,7 +162,7 @@ mod tests {
         assert!(school.sponsor_is_removed_by(&sam, &petra));
         assert!(!school.sponsor_is_removed_by(&petra, &petra), "itself");
         assert!(!school.sponsor_is_removed_by(&petra, &sam) && !school.sponsor_is_removed_by(&sam, &sam));
-        // Who is named but no sponsor any more leads nothing.
+        // A named user who is no longer a sponsor leads nothing.
         assert!(!school.is_led_by(&member("petra", &standing).account));
         assert!(!school.is_led_by(&account("petra", Role::Individual)));
         assert!(!with(school, |o| o.id = "other".into()).is_led_by(&petra));

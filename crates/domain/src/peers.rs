@@ -1,18 +1,18 @@
-//! Where requests come from, as failed sign-ins are counted by it.
+//! Where a request comes from; failed sign-ins are counted by this address.
 
 use std::net::IpAddr;
 
 use unicode_normalization::UnicodeNormalization as _;
 
 /// A peer's address: IPv4 whole, IPv6 as its /64 network, because one household or attacker holds as many as
-/// that. None for this machine itself: there everybody comes from one address, be it a test or a proxy whose
-/// word about the address is not taken, and one guesser would lock out all.
+/// that. `None` for this machine: behind an untrusted proxy, or in a test, everyone has the same address, and
+/// one guesser would lock everyone out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Peer(Option<String>);
 
 impl Peer {
-    /// The peer of a connection. Behind a trusted proxy, `forwarded` is the last `X-Forwarded-For` header, of
-    /// which the last entry counts: the proxy itself adds that one, so a client cannot choose it.
+    /// The peer of a connection. Behind a trusted proxy, `forwarded` is the last `X-Forwarded-For` header.
+    /// Its last entry counts: the proxy itself adds that one, so a client cannot choose it.
     pub fn of(address: Option<IpAddr>, forwarded: Option<&str>) -> Self {
         let forwarded = forwarded
             .and_then(|value| value.rsplit(',').next())
@@ -25,7 +25,7 @@ impl Peer {
         self.0.as_deref().unwrap_or("local")
     }
 
-    /// What failures are counted by next to the name; the name alone where the address says nothing.
+    /// The second key of counted failures, next to the name: the address, or the name if there is none.
     pub fn subject(&self, name: &str) -> String {
         let local = || format!("local {}", name.trim().to_lowercase().nfkc());
         self.0.clone().unwrap_or_else(local)

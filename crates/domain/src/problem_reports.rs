@@ -26,7 +26,7 @@ wire_enum! {
         Braille = "braille",
         /// The file cannot be downloaded or opened.
         File = "file",
-        /// What the catalog says of the title is wrong.
+        /// What the catalog says about the title is wrong.
         Catalog = "catalog",
         /// Something else.
         Other = "other",

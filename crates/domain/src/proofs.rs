@@ -37,13 +37,13 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Where a person's proof stands.
+    /// The state of a person's proof.
     pub enum ProofStatus {
         /// Confirmed.
         Active = "active",
-        /// Sent in, not confirmed.
+        /// Submitted, not confirmed.
         Submitted = "submitted",
-        /// Nothing sent in.
+        /// Nothing submitted.
         Missing = "missing",
     }
 }

@@ -31,17 +31,17 @@ impl std::fmt::Display for NextBook {
     }
 }
 
-/// A quota and what has been taken of it.
+/// A quota and how much of it is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quota {
-    /// Books in the time frame; none is unlimited.
+    /// Books in the time frame; `None` is unlimited.
     pub allowed: Option<u32>,
     /// Books downloaded in it.
     pub taken: u32,
 }
 
 impl Quota {
-    /// Books left; none is unlimited.
+    /// Books left; `None` is unlimited.
     pub fn left(&self) -> Option<u32> {
         self.allowed.map(|allowed| allowed.saturating_sub(self.taken))
     }
@@ -59,7 +59,7 @@ impl Quota {
     }
 }
 
-/// Books that an individual member may have in the time frame. Never none: unlimited is only for
+/// Books that an individual member may have in the time frame. Never `None`: unlimited is only for
 /// organizations. Without a subscription that covers `now` it is the default.
 pub fn allowed(reader: &Reader, now: Timestamp) -> Option<u32> {
     Some(reader.subscription(now).map_or(DEFAULT_BOOKS, Subscription::books))
@@ -70,7 +70,7 @@ pub fn individual(reader: &Reader, now: Timestamp) -> Quota {
     Quota { allowed: allowed(reader, now), taken: reader.books_taken }
 }
 
-/// Books that all recipients of an organization share; none is unlimited.
+/// Books that all recipients of an organization share; `None` is unlimited.
 pub fn organization_allowed(organization: &Organization) -> Option<u32> {
     organization.books_allowed
 }

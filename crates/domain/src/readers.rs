@@ -67,7 +67,7 @@ impl Reader {
 }
 
 impl OrganizationStanding {
-    /// How the organization's subscriptions stand.
+    /// The state of the organization's subscriptions.
     pub fn subscription_status(&self, now: Timestamp) -> SubscriptionStatus {
         status(&self.subscriptions, now)
     }

@@ -10,7 +10,7 @@ use crate::titles::ContentWarning;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RecommendationProfile {
-    /// Titles of other sites too; none takes the site's default.
+    /// Whether to include titles of other sites; `None` means the site's default.
     pub include_global_collection: Option<bool>,
     /// Who narrates.
     pub narrator_type: Option<NarratorType>,

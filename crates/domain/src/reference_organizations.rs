@@ -19,12 +19,12 @@ pub struct ReferenceOrganization {
     pub kind: String,
     /// Postal address.
     pub address: Address,
-    /// Where it stands, when that is another address.
+    /// Its location, if that is another address.
     pub location: Option<Address>,
 }
 
 impl ReferenceOrganization {
-    /// Where it stands.
+    /// Its location.
     pub fn stands_at(&self) -> &Address {
         self.location.as_ref().unwrap_or(&self.address)
     }
@@ -109,7 +109,7 @@ fn address(row: &impl Row, column: impl Fn(&str) -> String, faults: &mut Vec<Str
     address
 }
 
-/// Where it stands, when the row says so: in columns named `locationAddress1`, `locationCity` and so on.
+/// Its location, if the row has one: in columns named `locationAddress1`, `locationCity` and so on.
 /// State and country are those of the postal address unless they are given.
 fn address_at(row: &impl Row, faults: &mut Vec<String>) -> Option<Address> {
     let column = |name: &str| {
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_stands_is_in_the_same_state_unless_it_says_so() {
+    fn its_address_is_in_the_same_state_unless_it_says_otherwise() {
         let near = read(&[("locationAddress1", "4 Mill Lane"), ("locationCity", "Turner")]).unwrap();
         let at = near.stands_at();
         assert_eq!((at.city.as_deref(), at.state.as_deref()), (Some("Turner"), Some("US-OR")));

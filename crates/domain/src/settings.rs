@@ -1,4 +1,4 @@
-//! What of a reader's preferences a copy depends on (docs/rules/downloads.md#rule-9): braille alone, so far.
+//! The reader's preferences that a copy depends on (docs/rules/downloads.md#rule-9): only braille, so far.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::wire::WireEnum as _;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Settings {
-    /// The copy is the same for everybody. Written as nothing.
+    /// The copy is the same for everybody. Written as an empty text.
     #[default]
     None,
     /// The settings of a braille copy. Written as `refreshable-40-contracted-ebae`.
@@ -64,7 +64,7 @@ impl Settings {
 }
 
 impl Default for Braille {
-    /// What [`Preferences::default`] says.
+    /// The settings of [`Preferences::default`].
     fn default() -> Self {
         Self { format: BrailleFormat::Refreshable, cells: 40, grade: BrailleGrade::Contracted, ueb: false }
     }
@@ -82,7 +82,7 @@ impl fmt::Display for Settings {
     }
 }
 
-/// The word is not one that [`Settings`] are written as.
+/// The word is not a written form of [`Settings`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown settings {0:?}")]
 pub struct UnknownSettings(String);

@@ -49,7 +49,7 @@ pub(crate) fn sort_key(mut key: String) -> String {
     key
 }
 
-/// What follows the article at the beginning; the whole when there is none.
+/// What follows the article at the beginning; the whole if there is none.
 fn without_article<'a>(folded: &'a str, language: &str) -> &'a str {
     // Quotation marks before the first word; the apostrophe may belong to the article ('t, 'n).
     let start = folded.trim_start_matches(|c: char| !c.is_alphanumeric() && !is_apostrophe(c));

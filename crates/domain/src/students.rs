@@ -12,12 +12,12 @@ pub struct StudentProfile {
 }
 
 impl StudentProfile {
-    /// Whether there is a school; a grade alone is none.
+    /// Whether there is a school; a grade alone does not count.
     pub fn has_school(&self) -> bool {
         self.organization_name.is_some() || self.reference_org_id.is_some()
     }
 
-    /// Takes the school away; the grade stays.
+    /// Removes the school; the grade stays.
     pub fn leave_school(&mut self) {
         (self.organization_name, self.reference_org_id) = (None, None);
     }

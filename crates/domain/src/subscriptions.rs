@@ -20,7 +20,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How a person's or organization's subscriptions stand, taken together.
+    /// The state of a person's or organization's subscriptions, taken together.
     pub enum SubscriptionStatus {
         /// One covers today.
         Active = "active",

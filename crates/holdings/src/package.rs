@@ -28,7 +28,7 @@ use crate::error::{Error, Result};
 use crate::{braille, narration};
 
 /// Makes the package of a pending record in this call, without the queue: for the list of a title's files,
-/// which has no 202 (docs/rules/downloads.md#rule-7). Two concurrent calls make two copies, of which one is
+/// which has no 202 (docs/rules/downloads.md#rule-7). Two concurrent calls make two copies, and one is
 /// kept. A book that needs speech synthesis takes minutes: a job does that, and the record stays pending
 /// until then.
 pub async fn make(ctx: &Context, record: &Download) -> Result<()> {

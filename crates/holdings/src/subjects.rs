@@ -83,7 +83,7 @@ fn of(subject: &Subject, known: &Known) -> Vec<Category> {
     stated(subject, known).into_iter().chain(category).collect()
 }
 
-/// The categories by what a subject says in words, or by its code of BISAC.
+/// The categories by the words of a subject, or by its BISAC code.
 fn stated(subject: &Subject, known: &Known) -> Vec<Category> {
     if let Some(category) = bisac(subject, known) {
         return vec![category];

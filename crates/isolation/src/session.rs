@@ -1,4 +1,4 @@
-//! Ends a worker process with all that it started.
+//! Ends a worker process with everything that it started.
 //!
 //! A worker process begins a session, and no program that it starts leaves the session, whatever process
 //! groups the programs are in.
@@ -16,7 +16,7 @@ pub(crate) fn begin() -> io::Result<()> {
     Ok(setsid().map(drop)?)
 }
 
-/// Kills all processes of a session, the one that began it last.
+/// Kills all processes of a session, and last the one that began it.
 pub(crate) fn kill(session: Pid) {
     for _ in 0..PASSES {
         let members = members(session);
@@ -49,7 +49,7 @@ fn members(session: Pid) -> Vec<Pid> {
 /// The session of a running process; `None` if it has ended.
 fn session_of(process: Pid) -> Option<Pid> {
     let stat = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_pid())).ok()?;
-    // The program's name precedes in parentheses, and may contain any characters.
+    // The program's name comes first, in parentheses, and may contain any characters.
     let mut fields = stat.rsplit_once(") ")?.1.split(' ');
     let state = fields.next()?;
     let session = fields.nth(2)?.parse().ok().and_then(Pid::from_raw);

@@ -40,7 +40,7 @@ pub fn router(state: Kosync) -> Router {
 }
 
 /// Keeps responses out of caches. Those of all accounts have the same addresses, and caches do not know that
-/// `x-auth-user` tells them apart.
+/// `x-auth-user` distinguishes them.
 async fn unstored(mut response: Response) -> Response {
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response

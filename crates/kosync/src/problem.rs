@@ -28,7 +28,7 @@ pub(crate) enum Problem {
     NoObject,
     /// The body is too large.
     TooLarge,
-    /// There is nothing here.
+    /// There is nothing at this address.
     NotFound,
     /// Something that the library needs cannot be reached.
     Unavailable,

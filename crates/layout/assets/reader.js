@@ -403,7 +403,7 @@
     }
     return count;
   };
-  // The place before a letter of a block, or behind its last one.
+  // The place before a letter of a block, or after its last one.
   const letterOf = (block, letters) => {
     const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     let [count, last] = [0, null];

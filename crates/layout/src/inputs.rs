@@ -170,7 +170,7 @@ mod tests {
     use crate::{Language, Messages, Wording};
 
     #[test]
-    fn what_is_wrong_with_a_field_is_said() {
+    fn faults_of_a_field_are_reported() {
         let messages = Messages::new(&[(
             Language::English,
             "name = Name\nerror-required = { $name }: needed\nerror-text = { $name }: bad\n\

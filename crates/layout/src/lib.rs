@@ -1,4 +1,4 @@
-//! What pages for people share, whichever crate serves them: the style sheet, strict response headers, the
+//! Shared by the crates that serve pages: the style sheet, strict response headers, the
 //! cookie of a signed-in browser with the token of its forms, the languages of pages with the messages that
 //! all of them use, the fields of forms, and how a reader wants text shown. The catalog for reading apps
 //! speaks the same languages, with the same names of formats, filters and lists and the same reasons.

@@ -1,4 +1,4 @@
-//! Emails to people: their texts and their delivery by SMTP to a mail server, or as `.eml` files into a
+//! Emails: their texts and their delivery by SMTP to a mail server, or as `.eml` files into a
 //! folder, or not at all if none is configured (docs/mail.md).
 //!
 //! The queue (`jobs::emails`) decides what is sent when, and retries after a failure.

@@ -9,7 +9,7 @@ use crate::form::{Filling, Form};
 pub(crate) struct Changes {
     /// Files that carry marks, in the order of their fingerprints.
     pub(crate) files: Vec<(String, Text)>,
-    /// A file that is new, and behind which it stands.
+    /// A file that is new, and the one that it follows.
     pub(crate) new: Option<New>,
     /// The comment of the container.
     pub(crate) comment: Option<Form>,

@@ -95,7 +95,7 @@ struct Window {
 }
 
 impl Window {
-    /// A short range; what is behind it is read with it.
+    /// A short range; what is after it is read with it.
     fn get<R: Read + Seek>(&mut self, package: &mut R, range: &Range<u64>) -> io::Result<&[u8]> {
         if range.start < self.begins || range.end > self.begins + self.bytes.len() as u64 {
             self.begins = range.start;
@@ -118,7 +118,7 @@ mod tests {
     proptest::proptest! {
         #![proptest_config(proptest::prelude::ProptestConfig::with_cases(50))]
         #[test]
-        fn a_copy_is_its_parts_one_behind_the_other(
+        fn a_copy_is_its_parts_one_after_the_other(
             parts in proptest::collection::vec(proptest::prelude::any::<(u16, u16, Vec<u8>)>(), 0..12),
             large: bool,
         ) {

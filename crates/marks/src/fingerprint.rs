@@ -125,7 +125,7 @@ pub(crate) fn find(key: &Key, text: &[u8]) -> Vec<u64> {
         if candidate.len() < RUN {
             continue;
         }
-        // Indentation may have been put before or behind the run.
+        // Indentation may have been put before or after the run.
         let (head, tail) = (&candidate[..RUN], &candidate[candidate.len() - RUN..]);
         found.extend(read(key, run(head)).or_else(|| read(key, run(tail))));
     }

@@ -74,7 +74,7 @@ impl Form {
         self.with(Part::Given(number))
     }
 
-    /// Both, one behind the other.
+    /// Both, one after the other.
     pub(crate) fn then(mut self, other: Self) -> Self {
         for part in other.0 {
             self = match part {

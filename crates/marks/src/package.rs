@@ -15,7 +15,7 @@ use crate::seams::{Joiner, Part, Piece};
 pub(crate) struct Package {
     /// Files that carry marks, in the order of their fingerprints.
     pub(crate) files: Vec<(usize, Vec<Piece>)>,
-    /// A file that is new: its name, behind which it stands, and its text.
+    /// A file that is new: its name, the number of the file that it follows, and its text.
     pub(crate) new: Option<(String, usize, Form)>,
     pub(crate) comment: Option<Form>,
 }

@@ -1,8 +1,8 @@
-//! Marking a PDF that this house made: an update is put behind the file, which stays as it is.
+//! Marking a PDF that this program made: an update is appended to the file, which is otherwise unchanged.
 //!
-//! The notice is a page of its own behind the title page, tagged like all others. It comes as a small PDF,
+//! The notice is a page of its own after the title page, tagged like all others. It comes as a small PDF,
 //! because only the typesetter can set a name in any script. All else is known before: the objects that
-//! change are forms, and those of the notice are numbered behind them.
+//! change are forms, and those of the notice are numbered after those.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
@@ -39,7 +39,7 @@ pub(crate) struct Document {
     parent: usize,
     /// The number of its page among those that have tags.
     key: usize,
-    /// Where the table of references stands.
+    /// Where the table of references is.
     table: u64,
     trailer: String,
 }
@@ -200,7 +200,7 @@ impl<'a> Notice<'a> {
     }
 }
 
-/// The place of the notice in pages and tags, behind the first page. Returns the element that its tags belong
+/// The place of the notice in pages and tags, after the first page. Returns the element that its tags belong
 /// to, and its number among the pages that have tags.
 fn notice<R: Read + Seek>(
     old: &Objects<R>,
@@ -254,7 +254,7 @@ fn page_of<R: Read + Seek>(old: &Objects<R>, element: usize, depth: usize) -> Op
     references(kids).into_iter().find_map(|kid| page_of(old, kid, depth + 1))
 }
 
-/// The names of the pages: those behind the notice keep theirs.
+/// The names of the pages: those after the notice keep theirs.
 fn labels<R: Read + Seek>(old: &Objects<R>, draft: &mut Draft, catalog: &str) -> Option<()> {
     let at = number(value(catalog, "PageLabels")?)?;
     let tree = old.dictionary(at)?;

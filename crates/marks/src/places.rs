@@ -48,7 +48,7 @@ pub(crate) fn put(into: &mut Text, carrier: Carrier) {
     }
 }
 
-/// Places behind the names of paragraph tags that may take the attribute.
+/// Places after the names of paragraph tags that may take the attribute.
 fn starts(text: &str, carrier: Carrier) -> impl Iterator<Item = usize> {
     text.match_indices("<p").filter_map(move |(at, open)| {
         let rest = &text[at + open.len()..];

@@ -1,8 +1,8 @@
 //! Plans: what is needed to make a marked copy of a prepared file without looking into it again.
 //!
 //! A plan belongs to one file: it names its size and the CRC-32 of its end, where the directory of a
-//! container and the identity of a PDF stand. One that is damaged, of another version or of another file
-//! makes no copy, and the caller goes the slow way.
+//! container and the identity of a PDF are. One that is damaged, of another version or of another file
+//! makes no copy, and the caller uses the slow way.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;

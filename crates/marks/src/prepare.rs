@@ -1,4 +1,4 @@
-//! Preparation: the container of a book is rewritten once, so that many copies are quickly made of it.
+//! Preparation: the container of a book is rewritten once, so that many copies can be made of it quickly.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -14,13 +14,13 @@ use crate::records::Directory;
 use crate::rewrite::Rewrite;
 use crate::seams::{Piece, Seams};
 
-/// Changes whenever the same package would be prepared in other bytes, or get another plan. It belongs into
+/// Changes whenever the same package would be prepared in other bytes, or get another plan. It belongs in
 /// the key under which a prepared file is kept.
 pub const PREPARATION_VERSION: u32 = 1;
 
-/// Rewrites a finished package so that marked copies are quickly made of it: the files that carry marks
-/// are compressed with seams; all others are copied as they are compressed. It remains an ordinary container
-/// with the same files. `None`: it is too large for that, or not plain enough, and nothing of use was
+/// Rewrites a finished package so that marked copies can be made of it quickly: the files that carry marks
+/// are compressed with seams; all others are copied without recompression. It remains an ordinary container
+/// with the same files. `None` if it is too large for that, or not plain enough; then nothing of use was
 /// written.
 ///
 /// # Errors
@@ -73,7 +73,7 @@ pub fn prepare<R: Read + Seek, W: Write>(
 
 type Numbered<T> = (Vec<(usize, T)>, Option<(String, usize, Form)>);
 
-/// The files by their numbers; `None` if one is not there.
+/// The files by their numbers; `None` if one is missing.
 fn numbered<T>(files: Vec<(String, T)>, new: Option<New>, directory: &Directory) -> Option<Numbered<T>> {
     let number = |name: &str| directory.records.iter().position(|record| record.name() == name.as_bytes());
     let files = files.into_iter().map(|(name, text)| Some((number(&name)?, text))).collect::<Option<_>>()?;

@@ -71,7 +71,7 @@ impl Record {
         record
     }
 
-    /// Takes the file as one that this house compresses.
+    /// Takes the file as one that this program compresses.
     pub(crate) fn deflate(&mut self) {
         let utf8 = self.u16(8) & UTF8;
         self.put_u16(6, VERSION);
@@ -157,7 +157,7 @@ impl Directory {
             let (record, behind) = rest.split_at_checked(length)?;
             let record = Record { bytes: record.to_vec() };
             let encrypted = record.u16(8) & 1 != 0;
-            // Sizes and places that did not fit stand elsewhere.
+            // Sizes and places that did not fit are elsewhere.
             let large = [20, 24, 42].iter().any(|at| u32_at(&record.bytes, *at) == Some(u32::MAX));
             if encrypted || large || record.offset() >= at {
                 return None;
@@ -199,7 +199,7 @@ impl Directory {
         Some(out)
     }
 
-    /// The numbers of the records in the order in which the files stand, each with where the next one begins.
+    /// The numbers of the records in the order of the files, each with where the next one begins.
     pub(crate) fn in_order(&self) -> Vec<(usize, u64)> {
         let mut order: Vec<usize> = (0..self.records.len()).collect();
         order.sort_by_key(|at| self.records[*at].offset());

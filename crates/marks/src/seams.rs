@@ -1,5 +1,5 @@
 //! Compressed texts that can be cut and put together: between two pieces is a seam, where a byte begins and
-//! behind which nothing refers to what is before it. So something can be put there, and the pieces stay as
+//! after which nothing refers to what is before it. So something can be put there, and the pieces stay as
 //! they are.
 
 use books::{Error, Result};

@@ -22,7 +22,7 @@ pub enum Grant {
     },
     /// Name and password, for trusted keys only.
     Password {
-        /// User name or e-mail address.
+        /// User name or email address.
         username: String,
         /// Password.
         password: String,

@@ -41,7 +41,7 @@ pub(crate) fn worded(document: impl Into<Body>, media_type: &'static str, langua
     response
 }
 
-/// A document without words of the catalog. It depends on who asks and on what the app accepts, and may
+/// A document without words of the catalog. It depends on the caller and on what the app accepts, and may
 /// change at any time.
 pub(crate) fn written(document: impl Into<Body>, media_type: &'static str) -> Response {
     let mut response = Response::new(document.into());

@@ -37,8 +37,8 @@ pub(crate) async fn get(
     Ok(answer(StatusCode::OK, document(&opds.settings.base_url, &base, &caller.site.name, words), words))
 }
 
-/// Writes problems in the visitor's language, and the document in the place of each that asks for signing in.
-/// Where it is not known who the visitor is, the language is the one that the app prefers.
+/// Writes problems in the visitor's language, and replaces each that requires a sign-in with the document. If
+/// the visitor is not known, the language is the one that the app prefers.
 pub(crate) async fn dress(State(opds): State<Opds>, mut request: Request, next: Next) -> Response {
     let base = request.extensions().get::<Base>().cloned().unwrap_or_default();
     let accepted = Language::accepted(request.headers());

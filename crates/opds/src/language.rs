@@ -21,7 +21,7 @@ pub(crate) fn note(headers: &mut HeaderMap, language: Language) {
     headers.insert(header::VARY, HeaderValue::from_static(VARY));
 }
 
-/// The language of a request's visitor, from the moment on at which it is known who that is. Problems are
+/// The language of a request's visitor, once the visitor is known. Problems are
 /// written in it, wherever they occur.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Spoken(Arc<OnceLock<Language>>);

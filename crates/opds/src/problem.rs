@@ -58,7 +58,7 @@ impl Problem {
         Self::new(StatusCode::BAD_REQUEST, "problem-not-understood", detail)
     }
 
-    /// Too many requests: when to come again, in seconds.
+    /// Too many requests: when to retry, in seconds.
     pub(crate) fn too_many(seconds: u64) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "wait-heading", "problem-too-many-text")
             .more([Sentence::counted("wait-text", seconds)])
@@ -76,7 +76,7 @@ impl Problem {
         Self::new(status, "problem-not-ready", "problem-not-ready-text").retry(seconds)
     }
 
-    /// The reasons why a visitor may not have a publication.
+    /// The reasons why a visitor cannot have a publication.
     pub(crate) fn closed(reasons: &[AlertCode]) -> Self {
         let reasons = if reasons.is_empty() { &[AlertCode::FormatsPending] } else { reasons };
         let said = |code: &AlertCode| Sentence::Message(message(*code).into(), Vec::new());
@@ -84,7 +84,7 @@ impl Problem {
         Self { detail, ..Self::new(StatusCode::FORBIDDEN, "problem-closed", "problem-not-allowed-text") }
     }
 
-    /// The same with the moment from which on the visitor may have it, if that is known.
+    /// The same with the moment from which the visitor can have it, if that is known.
     pub(crate) fn with_next(self, next: Option<Timestamp>) -> Self {
         self.more(next.map(|at| Sentence::Next(NextBook::From(at))))
     }

@@ -58,7 +58,7 @@ pub(crate) fn closed(visitor: &Visitor, reasons: &[AlertCode]) -> Problem {
     if visitor.caller.reader.is_none() { Problem::sign_in() } else { Problem::closed(reasons) }
 }
 
-/// The number of a title in a path; what is no number names no title.
+/// The number of a title in a path; anything else is not the number of a title.
 pub(crate) fn number(text: &str) -> Result<TitleId> {
     text.parse().map(TitleId).map_err(|_| Problem::not_found())
 }

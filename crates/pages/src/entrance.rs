@@ -33,7 +33,7 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
         response = problem_page::show(&pages, &visitor, &problem);
     }
     response = visitor.without_notice(&pages, response);
-    // From now on the browser knows it; a form that has just chosen anew has the last word.
+    // From now on the browser knows it; a form that was just sent wins.
     let is_set = response.headers().get_all(SET_COOKIE).iter().any(|cookie| chooses(cookie.as_bytes()));
     if visitor.is_new_browser && !is_set {
         response = with_cookie(response, &visitor.display.set_cookie(pages.secure()));

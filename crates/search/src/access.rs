@@ -15,7 +15,7 @@ use crate::terms;
 pub struct AccessFilter {
     /// Readable without sight to one of these extents.
     pub nonvisual_reading: Vec<NonvisualReading>,
-    /// The appearance of the text can be changed, or not, or nobody knows: any of these.
+    /// The appearance of the text can be changed, or not, or unknown: any of these values.
     pub visual_adjustments: Vec<VisualAdjustments>,
     /// Heard in one of these ways.
     pub narration: Vec<Narration>,
@@ -27,7 +27,7 @@ pub struct AccessFilter {
     pub braille_codes: Vec<BrailleCode>,
     /// Has braille of this grade.
     pub braille_grade: Option<BrailleGrade>,
-    /// Has braille of which the number of volumes is known and in one of these ranges.
+    /// Has braille with a known number of volumes in one of these ranges.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub braille_volumes: Vec<BrailleVolumes>,
     /// Can be downloaded in this format, in addition to the formats of the search.
@@ -55,7 +55,7 @@ pub struct AccessFacets {
     pub braille_codes: Vec<(BrailleCode, u64)>,
     /// By braille grade.
     pub braille_grades: Vec<(BrailleGrade, u64)>,
-    /// By number of volumes, of those of which it is known.
+    /// By number of volumes, where it is known.
     pub braille_volumes: Vec<(BrailleVolumes, u64)>,
 }
 

@@ -7,7 +7,7 @@ use tantivy::columnar::{Column, StrColumn};
 
 use crate::cursor::Value;
 
-/// The rank of an absent value: behind all others.
+/// The rank of an absent value: after all others.
 pub(crate) const ABSENT: i64 = i64::MAX;
 const NO_TEXT: u32 = u32::MAX;
 
@@ -44,7 +44,7 @@ impl SortColumn {
     }
 
     /// The ranks of some documents: the smaller, the earlier in the order. Ranks of texts hold in one segment
-    /// only. They are even, so that a value which the segment does not have can stand between two ranks.
+    /// only. They are even, so that a value which the segment does not have can be between two ranks.
     pub(crate) fn ranks(&self, docs: &[u32], descending: bool, ranks: &mut Vec<i64>) {
         let way = if descending { -2 } else { 2 };
         let rank = |value: i64| if value == ABSENT { ABSENT } else { way * value };

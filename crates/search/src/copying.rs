@@ -30,7 +30,7 @@ const MANAGED: &str = ".managed.json";
 const META: &str = "meta.json";
 
 /// Copies the index in `dir` into the folder `to`, which is made, and returns the position in the change log
-/// that the copy has reached. [`Error::NeedsRebuild`] when there is none that can be used.
+/// that the copy has reached. [`Error::NeedsRebuild`] if there is none that can be used.
 pub fn copy(dir: &Path, to: &Path) -> Result<i64, Error> {
     for _ in 1..TRIES {
         if let Some(position) = copy_live(dir, to)? {

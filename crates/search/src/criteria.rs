@@ -78,7 +78,7 @@ pub enum Criteria {
     /// The whole collection.
     #[default]
     None,
-    /// Words that must all stand somewhere in title, subtitle, series title, contributors' names and ISBNs.
+    /// Words that must all be somewhere in title, subtitle, series title, contributors' names and ISBNs.
     /// An ISBN-10 or 13 may have dashes or spaces.
     Keyword(String),
     /// Texts that must all match.

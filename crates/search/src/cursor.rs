@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::sort::Sort;
 
 /// The place after the last title of a page: its sort value and number. It stays right when titles come and
-/// go, fits any page size, and costs the same wherever it stands (docs/rules/requests.md#rule-12). The caller
+/// go, fits any page size, and costs the same wherever it is (docs/rules/requests.md#rule-12). The caller
 /// binds it to the endpoint and its filters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cursor {

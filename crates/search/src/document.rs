@@ -20,7 +20,7 @@ use crate::schema::Fields;
 use crate::terms;
 use crate::words::{self, Language, Word, indexed, plain};
 
-/// Weights of a word by where it stands: the frequency under which it is indexed. A relevance is the sum of
+/// Weights of a word by where it is: the frequency under which it is indexed. A relevance is the sum of
 /// the weights of a query's words, so it depends on the title and the query alone, and a page that follows
 /// another is in the same order after any change of the collection.
 const IN_TITLE: u32 = 4;

@@ -16,7 +16,7 @@ use crate::sort::Sort;
 use crate::terms;
 
 impl Filter {
-    /// Whether other searches are likely to ask for the same.
+    /// Whether other searches are likely to use the same filter.
     fn is_worth_keeping(&self) -> bool {
         !matches!(self, Self::Between(Sort::UpdatedDate, ..) | Self::Duration(_))
     }
@@ -37,7 +37,7 @@ impl Filter {
         Ok(allowed.unwrap_or_else(|| Arc::new(Bits::all(segment.len()))))
     }
 
-    /// The documents that pass this filter, deleted ones too; from memory when it was asked for lately.
+    /// The documents that pass this filter, deleted ones too; from memory if it was used lately.
     pub(crate) fn passed(&self, segment: &Segment, tag: Field) -> Result<Arc<Bits>, Error> {
         if let Some(known) = segment.data.filters.get(self) {
             return Ok(known);

@@ -36,7 +36,7 @@ pub(crate) fn current(dir: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// Makes a generation the live one, in one step that a crash can not divide.
+/// Makes a generation the live one, in one step that a crash cannot divide.
 pub(crate) fn make_current(dir: &Path, name: &str) -> io::Result<()> {
     let fresh = dir.join(format!("{CURRENT}.new"));
     fs::write(&fresh, name)?;
@@ -128,12 +128,12 @@ pub(crate) fn lock_after_sweeps(dir: &Path) -> Result<BuildLock, Error> {
     lock(dir)
 }
 
-/// Deletes generations that are neither live nor being built. What can not be deleted now is deleted later.
+/// Deletes generations that are neither live nor being built. What cannot be deleted now is deleted later.
 pub(crate) fn sweep(dir: &Path, _lock: &BuildLock) -> io::Result<()> {
     let live = current(dir)?;
     for name in names(dir)?.into_iter().filter(|name| Some(name) != live.as_ref()) {
         if let Err(error) = fs::remove_dir_all(dir.join(&name)) {
-            tracing::warn!(generation = name, %error, "an old generation of the index can not be deleted");
+            tracing::warn!(generation = name, %error, "an old generation of the index cannot be deleted");
         }
     }
     Ok(())

@@ -33,12 +33,12 @@ struct Inner {
 }
 
 impl Index {
-    /// Opens the index in `dir`. [`Error::NeedsRebuild`] when there is none, or none that can be used.
+    /// Opens the index in `dir`. [`Error::NeedsRebuild`] if there is none, or none that can be used.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let (generation, index) = generations::open(dir)?;
         let fields = schema().1;
         let snapshot = Snapshot::open(generation, index, &fields)
-            .map_err(|error| Error::NeedsRebuild(format!("it can not be read: {error}")))?;
+            .map_err(|error| Error::NeedsRebuild(format!("it cannot be read: {error}")))?;
         if let Ok(lock) = generations::lock(dir) {
             generations::sweep(dir, &lock)?;
         }
@@ -51,7 +51,7 @@ impl Index {
         })))
     }
 
-    /// Opens the index in `dir`, or begins an empty one at position 0 when it can not be used, and says why.
+    /// Opens the index in `dir`, or begins an empty one at position 0 when it cannot be used, and says why.
     /// So a damaged index never keeps a server from starting: titles are found again as the change log is
     /// read, or after a [`rebuild`](Self::rebuild).
     pub fn open_or_empty(dir: &Path) -> Result<(Self, Option<String>), Error> {

@@ -17,7 +17,7 @@ use tantivy::{Index, TantivyError};
 
 use crate::error::Error;
 
-/// Deletes from a generation's folder what its last commit does not name, and returns how many files. The
+/// Deletes the files in a generation's folder that its last commit does not name, and returns how many. The
 /// caller holds the writer's lock and has applied nothing yet.
 pub(crate) fn clear(folder: &Path, index: &Index) -> Result<usize, Error> {
     // Others open the files of a commit under this lock, once they have read which they are.
@@ -38,7 +38,7 @@ pub(crate) fn clear(folder: &Path, index: &Index) -> Result<usize, Error> {
     Ok(cleared)
 }
 
-/// Whether this is a file of a segment, and none of the last commit's. `segments` holds each segment of the
+/// Whether this is a file of a segment, but not of the last commit's. `segments` holds each segment of the
 /// commit with the end of its list of deletions.
 fn is_left_over(name: &str, segments: &BTreeMap<String, Option<String>>) -> bool {
     const ID: usize = 32;

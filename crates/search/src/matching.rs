@@ -126,7 +126,7 @@ fn is_one_person(name: &[usize], leader: &mut Word, others: &mut [Word]) -> bool
 /// A word in all of its forms.
 struct Word {
     forms: Vec<Occurrences>,
-    /// The document at which it stands.
+    /// The document at which it is.
     doc: u32,
     person: Option<usize>,
     ranks: bool,
@@ -194,7 +194,7 @@ impl Word {
         here.map(|form| 2 * form.postings.term_freq() + form.literal).max().unwrap_or_default()
     }
 
-    /// The people of the current document in whose names it stands.
+    /// The people of the current document in whose names it is.
     fn people(&mut self) -> Vec<u32> {
         let mut people = Vec::new();
         let mut positions = Vec::new();

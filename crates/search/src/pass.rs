@@ -81,7 +81,7 @@ pub(crate) struct Visited {
     pub(crate) matched: Option<Bits>,
 }
 
-/// Offers a document that stands after the cursor.
+/// Offers a document that is after the cursor.
 #[inline]
 fn offer(top: &mut Top, after: Option<(i64, i64)>, rank: i64, id: impl Fn() -> i64) {
     if after.is_none_or(|(last, last_id)| rank > last || (rank == last && id() > last_id)) {
@@ -107,7 +107,7 @@ pub(crate) struct Pass<'a> {
     /// The author whom a title must have.
     author: Option<u32>,
     counts: Option<&'a mut Counts>,
-    /// The documents themselves, if somebody counts them by more than names.
+    /// The documents themselves, if a caller counts them by more than names.
     matched: Option<Bits>,
     total: u64,
     top: Top,

@@ -34,7 +34,7 @@ impl Query {
 /// A word in its possible forms.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    /// Where it stands.
+    /// Where it is.
     pub(crate) field: Field,
     /// The terms; any of them will do.
     pub(crate) forms: Vec<Form>,

@@ -260,7 +260,7 @@ impl Searcher<'_> {
     }
 }
 
-/// What of a segment matches, before the filters.
+/// The documents of a segment that match, before the filters.
 enum Found {
     /// All of its documents.
     Everything(u32),

@@ -1,4 +1,4 @@
-//! The index as it stands at one moment; searches that began on it end on it.
+//! The index as of one moment; searches that began on it end on it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};

@@ -2,7 +2,7 @@
 
 use std::collections::BinaryHeap;
 
-/// Ranks with numbers, of which the smallest are kept.
+/// Ranks with numbers; the smallest are kept.
 #[derive(Debug)]
 pub(crate) struct Top {
     size: usize,

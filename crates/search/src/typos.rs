@@ -16,7 +16,7 @@ const LONGEST: usize = 40;
 /// The maximum number of similar words: the most frequent ones.
 const SIMILAR: usize = 50;
 
-/// Whether a word may have a typing error: it is long enough, and no number.
+/// Whether a word may have a typing error: it is long enough, and not a number.
 pub(crate) fn is_long(word: &str) -> bool {
     (LONG..=LONGEST).contains(&word.chars().count()) && !word.contains(|c: char| c.is_numeric())
 }

@@ -56,7 +56,7 @@ impl Writer {
     }
 
     /// How far the change log is applied: read on after it. Ask before each reading of the log, because a
-    /// rebuild that took the index's place may stand elsewhere.
+    /// rebuild that replaced the index may be at another position.
     pub fn position(&mut self) -> Result<i64, Error> {
         Ok(self.follow()?.applied)
     }

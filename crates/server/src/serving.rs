@@ -152,7 +152,7 @@ pub fn context(library: &Library) -> ::workers::Context {
 }
 
 /// A token that is canceled on Ctrl-C and SIGTERM. Signals are handled from this call on: call it before
-/// announcing anything that somebody could wait for.
+/// announcing anything that a caller could wait for.
 pub fn stop_on_signal() -> anyhow::Result<CancellationToken> {
     let mut interrupt = signal(SignalKind::interrupt()).context("listening for Ctrl-C")?;
     let mut terminate = signal(SignalKind::terminate()).context("listening for SIGTERM")?;

@@ -19,23 +19,23 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::values::ShortText;
 
-/// An agreement that somebody signed on paper.
+/// An agreement that was signed on paper.
 #[derive(Debug, Clone, Default)]
 pub struct NewAgreement {
-    /// What was signed; needed.
+    /// What was signed; required.
     pub agreement_type: Option<AgreementType>,
-    /// When; needed. Not in the future, nor before the person's birth.
+    /// When; required. Not in the future, nor before the person's birth.
     pub date_signed: Option<Timestamp>,
-    /// The name as printed beside the signature; needed.
+    /// The name as printed next to the signature; required.
     pub print_name: Option<ShortText>,
     /// Must be true for people who were under 18 then; false if absent.
     pub signed_by_legal_guardian: Option<bool>,
 }
 
-/// An agreement that somebody signs now.
+/// An agreement that is being signed now.
 #[derive(Debug, Clone, Default)]
 pub struct Signature {
-    /// The signer's name; needed.
+    /// The signer's name; required.
     pub print_name: Option<ShortText>,
     /// Must be true for people under 18; false if absent.
     pub signed_by_legal_guardian: Option<bool>,
@@ -93,7 +93,7 @@ pub async fn record(
 ) -> Result<Signed> {
     let id = cx.id();
     let mut tx = cx.db.begin().await?;
-    // Whether there is such a person is reported after what is wrong with the request
+    // That there is no such person is reported after the faults of the request
     // (docs/rules/errors.md#rule-2).
     let found = signer(cx, &mut tx, person).await;
     form.judge(found.as_ref().ok().map(|(account, _)| account), cx.now, &mut faults);
@@ -163,7 +163,7 @@ pub async fn sign_own(
 }
 
 impl NewAgreement {
-    /// Adds what is wrong with the date, and with who signed then.
+    /// Adds the faults of the date, and of the signer at that date.
     fn judge(&self, person: Option<&Account>, now: Timestamp, faults: &mut Faults) {
         let Some(signed) = self.date_signed else { return };
         if !may_be_signed(signed, now) {
@@ -186,7 +186,7 @@ impl NewAgreement {
     }
 }
 
-/// For somebody under 18 on the day of the signature a guardian signs (docs/rules/memberships.md#rule-1).
+/// For a person under 18 on the day of the signature a guardian signs (docs/rules/memberships.md#rule-1).
 fn guarded(person: &Account, signed: Date, by_guardian: Option<bool>, faults: &mut Faults) {
     const FIELD: &str = "signedByLegalGuardian";
     if person.was_minor(signed) && by_guardian != Some(true) && !faults.has(FIELD) {
@@ -236,7 +236,7 @@ async fn sign(tx: &mut Tx, agreement: &Agreement, organization: Option<Organizat
     settle(tx, agreement, organization).await
 }
 
-/// Notes in the organization whether an agreement of it is on file (docs/rules/organizations.md#rule-11,
+/// Records in the organization whether an agreement of it is on file (docs/rules/organizations.md#rule-11,
 /// `hasOrgAgreement`), after this one was signed or ended.
 async fn settle(tx: &mut Tx, agreement: &Agreement, organization: Option<Organization>) -> Result<()> {
     let organization = organization.filter(|_| agreement.kind == AgreementType::TermsOfUse);

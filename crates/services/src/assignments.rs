@@ -106,7 +106,7 @@ async fn titles(
     Ok(titles.into_iter().filter_map(assigned).collect())
 }
 
-/// Assigns a title; assigned twice it stays as it was. Returns the account.
+/// Assigns a title; a second assignment changes nothing. Returns the account.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `TITLE_NOT_FOUND` if the caller does not see the title or the account cannot have it.
@@ -123,7 +123,7 @@ pub async fn assign(library: &Library, user: &Assigner, name: &str, title: Title
     Ok(member.id)
 }
 
-/// Takes an assigned title back: `USER_NOT_FOUND`, `TITLE_NOT_FOUND`. Returns the account.
+/// Removes an assigned title: `USER_NOT_FOUND`, `TITLE_NOT_FOUND`. Returns the account.
 pub async fn unassign(library: &Library, user: &Assigner, name: &str, title: TitleId) -> Result<AccountId> {
     let member = member(library, user, name).await?;
     if !store::assignments::unassign(&library.db, &member.id, title).await? {

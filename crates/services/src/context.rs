@@ -39,7 +39,7 @@ impl Context<'_> {
         T::from(store::random_id(&mut self.rng))
     }
 
-    /// The hash of a new password, if there is one. It takes long: ask before the transaction begins.
+    /// The hash of a new password, if there is one. Slow: call it before the transaction begins.
     pub async fn hash(&mut self, password: Option<&NewPassword>) -> Result<Option<String>> {
         match password {
             Some(NewPassword(password)) => Ok(Some(self.passwords.hash(password, &mut self.rng).await?)),

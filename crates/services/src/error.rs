@@ -32,7 +32,7 @@ pub enum Error {
     /// A guest called, and signing in could help. The site is that of the caller's key.
     #[error("sign in to do this")]
     SignIn(SiteId),
-    /// Name and password of a device, or what stands for the password, do not fit.
+    /// Name and password of a device, or what replaces the password, do not match.
     #[error("name or password is wrong")]
     Credentials,
     /// The access token is not valid.
@@ -174,7 +174,7 @@ mod tests {
     use crate::keys::ErrorKey;
 
     #[test]
-    fn what_cannot_be_reached_is_told_from_what_is_broken() {
+    fn unreachable_is_distinguished_from_broken() {
         assert!(Error::from(delivery::Error::Unavailable("no connection".into())).is_unavailable());
         assert!(!Error::from(delivery::Error::Store("damaged".into())).is_unavailable());
         assert!(!Error::from(ErrorKey::NotFound).is_unavailable());

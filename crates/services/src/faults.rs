@@ -1,5 +1,5 @@
-//! Gathers what is wrong with a request: its fields alone, together, and compared with what is stored. All of
-//! it is reported at the same time (docs/rules/errors.md#rule-2).
+//! Gathers the faults of a request: of its fields alone, together, and compared with what is stored. All
+//! faults are reported together (docs/rules/errors.md#rule-2).
 
 use domain::accounts::Address;
 use domain::subdivisions;
@@ -10,7 +10,7 @@ use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
 use crate::values::{Country, ShortText};
 
-/// What is wrong with a request, gathered.
+/// The gathered faults of a request.
 #[derive(Debug, Clone, Default)]
 pub struct Faults(Vec<Fault>);
 
@@ -52,7 +52,7 @@ impl Faults {
     }
 
     /// Returns what was found together with these faults. If it was not found: the faults, or else the reason
-    /// why not, because what is wrong with a request is reported before what does not exist
+    /// why not, because faults of a request are reported before something that does not exist
     /// (docs/rules/errors.md#rule-2).
     pub fn before<T, E: From<Error>>(self, found: Result<T, E>) -> Result<(T, Self), E> {
         match found {
@@ -66,7 +66,7 @@ impl Faults {
         if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid(self.0)) }
     }
 
-    /// The same, and the complete request, which is there if nothing is wrong.
+    /// The same with the complete request, which exists if nothing is wrong.
     pub fn complete<T>(self, request: Option<T>) -> Result<T> {
         self.finish()?;
         request.ok_or_else(|| ErrorKey::BadRequest.into())
@@ -103,7 +103,7 @@ pub fn place(address: &mut Address, country: Option<Country>, state: Change<Shor
     }
 }
 
-/// Nobody is born in the future, nor so long ago that it must be a typing error.
+/// A birth date is not in the future, nor so long ago that it must be a typing error.
 pub fn birth_date(born: Date, today: Date, faults: &mut Faults) {
     if born > today || born.year() < 1880 {
         faults.add(ErrorKey::InvalidDate, "dateOfBirth", "must be a birth date");

@@ -18,11 +18,11 @@ pub struct Proofs {
     pub owner: Account,
     /// The active proofs.
     pub proofs: Vec<Proof>,
-    /// What the person sent in to be confirmed, newest first.
+    /// What the person submitted for confirmation, newest first.
     pub submissions: Vec<Submission>,
 }
 
-/// The proofs of a person. Who reads them is written down first.
+/// The proofs of a person. The audit records who reads them first.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`.

@@ -31,7 +31,7 @@ pub async fn position(
     position.ok_or_else(|| ErrorKey::ReadingPositionNotFound.into())
 }
 
-/// Where a reader is in a title, told in one format, whichever it was read in last.
+/// Where a reader is in a title, as a location of one format, whichever it was read in last.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnyPosition {
     /// The newest event of all formats as a position in this format. Its location is empty if only the share

@@ -51,7 +51,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// For somebody who has read nothing: the last month's popular titles; where nothing was read in the last
+    /// For a reader who has read nothing: the last month's popular titles; where nothing was read in the last
     /// month, the last year's.
     async fn popular(&self, history: &OwnHistory) -> Result<Vec<Recommendation>> {
         let owned = owned(history);

@@ -291,7 +291,7 @@ impl FromCaller for MembershipStaff {
 pub struct CollectionStaff(pub SignedIn);
 
 impl CollectionStaff {
-    /// The user as staff; none for other users.
+    /// The user as staff; `None` for other users.
     fn of(user: SignedIn) -> Option<Self> {
         (user.is(Role::CollectionAssistant) || user.is(Role::Administrator)).then_some(Self(user))
     }
@@ -301,7 +301,7 @@ impl CollectionStaff {
         self.0.reader.account.manages_collection(site)
     }
 
-    /// The site whose collection the staff member manages; none for those who manage every site's.
+    /// The site whose collection the staff member manages; `None` for those who manage every site's.
     pub fn site(&self) -> Option<&SiteId> {
         (!self.0.is(Role::Administrator)).then(|| self.0.site())
     }

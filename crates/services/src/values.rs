@@ -29,7 +29,7 @@ impl Invalid {
     }
 }
 
-/// The reason alone, as the command line puts it behind the name of an option.
+/// The reason alone, as the command line puts it after the name of an option.
 impl std::fmt::Display for Invalid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.reason)
@@ -219,7 +219,7 @@ texts! {
     /// A country, ISO 3166-1 alpha-2, upper case.
     Country, InvalidCountry, "must be an ISO 3166-1 alpha-2 code",
         |text| { let code = text.to_ascii_uppercase(); domain::countries::is_country(&code).then_some(code) };
-    /// An e-mail address.
+    /// An email address.
     Email, InvalidEmail, "must be an e-mail address",
         |text| domain::email::is_email(text).then(|| text.to_owned());
     /// The address of a web site, with or without its scheme; apps make links of it.

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_number_of_silences_is_no_cut() {
+    fn a_wrong_number_of_silences_makes_no_cut() {
         let word = || (vec![7; 3_000], 2_000);
         let silent = (Vec::new(), 100);
         let with_a_long_pause = ([vec![7], vec![0; 9_500], vec![7]].concat(), 2_000);

@@ -320,7 +320,7 @@ mod tests {
         let phrases = texts.map(|text| Phrase { text, last: true });
         for voice in ["en-us", "el", "cmn"] {
             let together = engine.speak_together(&phrases, voice, &stop).unwrap();
-            assert_eq!(together.len(), phrases.len(), "{voice}: they were not told apart");
+            assert_eq!(together.len(), phrases.len(), "{voice}: they were not separated");
             for (n, (text, sound)) in texts.iter().zip(&together).enumerate() {
                 let alone = engine.speak(text, voice, true, &stop).unwrap();
                 // The voice's waves continue from one phrase to the next, and the length of pauses varies a

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_are_counted_behind_tags() {
+    fn frames_are_counted_after_tags() {
         let mut file = b"ID3\x03\x00\x00\x00\x00\x00\x05abcde".to_vec();
         (0..100).for_each(|_| file.extend(frame()));
         file.extend(b"TAGtitle");

@@ -99,7 +99,7 @@ impl Running {
         }
         let mut said = String::new();
         if let Some(stderr) = self.running.child().stderr.take() {
-            // What is no text is no reason.
+            // Invalid UTF-8 gives no reason.
             let _ = stderr.take(COMPLAINTS).read_to_string(&mut said);
         }
         Err(failed(&self.program, program::reason(&said).as_deref().unwrap_or("it failed")))

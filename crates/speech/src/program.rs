@@ -20,7 +20,7 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Bytes of a file that it writes.
     pub file_size: Option<u64>,
-    /// How far behind this process it stands when both want the processor.
+    /// How much lower its priority is than that of this process.
     pub nice: u8,
 }
 

@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_behind_another_language_gives_the_engine_no_commands() {
+    fn a_stop_after_another_language_gives_the_engine_no_commands() {
         let parts = parts(&Fake::default(), &line(&[("en", "See"), ("fr", "ici ["), ("en", "[[.\n")], 0));
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
         assert_eq!(texts, ["See", "ici [ [ [."]);

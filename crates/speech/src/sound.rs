@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_behind_a_head_are_a_wav_file() {
+    fn samples_after_a_header_are_a_wav_file() {
         let mut file = wav_head(16_000);
         file.extend([1, 0, 254, 255]);
         assert_eq!(Sound::from_wav(&file).unwrap(), Sound { rate: 16_000, samples: vec![1, -2] });

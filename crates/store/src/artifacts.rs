@@ -25,7 +25,7 @@ pub struct KeptArtifact {
     pub converter: String,
     /// Its key in the file store.
     pub file: String,
-    /// The space that it takes in bytes, with what is kept next to it.
+    /// The space that it takes, with its sidecar files, in bytes.
     pub size: u64,
     /// Its own size in bytes. 0 if that is not known yet.
     pub file_size: u64,

@@ -13,7 +13,7 @@ use crate::values::time;
 /// One request that shows disability data.
 #[derive(Debug, Clone, Copy)]
 pub struct Reading<'a> {
-    /// Who read; none was not signed in.
+    /// Who read; `None` if not signed in.
     pub reader: Option<&'a AccountId>,
     /// By which key.
     pub client: &'a ClientId,
@@ -28,7 +28,7 @@ pub struct Reading<'a> {
 pub struct Entry {
     /// When.
     pub at: Timestamp,
-    /// Who read; none was not signed in.
+    /// Who read; `None` if not signed in.
     pub reader: Option<AccountId>,
     /// By which key.
     pub client: ClientId,
@@ -49,7 +49,7 @@ pub struct Search {
     pub since: Option<Timestamp>,
 }
 
-/// Writes down whose data a request shows: one statement for a whole page.
+/// Records whose data a request shows: one statement for a whole page.
 pub async fn record(mut conn: impl Conn, reading: Reading<'_>, accounts: &[&AccountId]) -> Result<()> {
     if accounts.is_empty() {
         return Ok(());
@@ -94,7 +94,7 @@ pub async fn list(mut conn: impl Conn, search: &Search, limit: u32) -> Result<Ve
         .collect()
 }
 
-/// Forgets what was read before a moment. Returns the number of entries.
+/// Deletes the entries from before a moment. Returns the number of entries.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     conn.execute(Sql::new("DELETE FROM audit WHERE read_at < $1").time(before)).await
 }

@@ -33,7 +33,7 @@ pub fn url(path: &Path) -> String {
     format!("sqlite:{}", path.display().to_string().replace('%', "%25").replace('?', "%3F"))
 }
 
-/// Bytes that a copy will have, about.
+/// The approximate size of a copy, in bytes.
 pub async fn size(database: &Path) -> Result<u64> {
     let mut connection = open(database, PATIENCE).await?;
     let text = "SELECT (page_count - freelist_count) * page_size \
@@ -43,7 +43,7 @@ pub async fn size(database: &Path) -> Result<u64> {
     crate::values::number(bytes)
 }
 
-/// Writes a copy of the database as it is at this moment into a new file. Reading and writing continue
+/// Writes a copy of the database as of this moment into a new file. Reading and writing continue
 /// meanwhile: what they commit from now on is not in it. Deleted rows leave nothing in the copy.
 pub async fn copy(database: &Path, to: &Path) -> Result<()> {
     let mut connection = open(database, PATIENCE).await?;
@@ -99,7 +99,7 @@ pub async fn retire(database: &Path) -> Result<bool> {
     }
 }
 
-/// The number of the last migration of a database; 0 when it has no tables.
+/// The number of the last migration of a database; 0 if it has no tables.
 pub async fn schema(mut db: &Db) -> Result<i64> {
     let text = "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'";
     if db.one::<(i64,)>(Sql::new(text)).await?.0 == 0 {

@@ -20,14 +20,14 @@ pub struct Heading {
     pub description: String,
 }
 
-/// Which headings are asked for; both prefixes in any case (docs/rules/search.md#rule-8).
+/// Which headings are requested; both prefixes in any case (docs/rules/search.md#rule-8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prefix<'a> {
     /// All.
     None,
-    /// Those whose code begins so.
+    /// Headings whose code begins with this.
     Code(&'a str),
-    /// Those whose description begins so.
+    /// Headings whose description begins with this.
     Description(&'a str),
 }
 

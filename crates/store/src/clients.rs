@@ -37,7 +37,7 @@ pub async fn list(mut conn: impl Conn) -> Result<Vec<Client>> {
     rows.into_iter().map(client).collect()
 }
 
-/// Registers a client. Conflict `clients_pkey` when the key is taken.
+/// Registers a client. Conflict `clients_pkey` if the key is taken.
 pub async fn insert(mut conn: impl Conn, client: &Client) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO clients (id, site_id, name, secret_hash, redirect_uris, privileges, disabled) \

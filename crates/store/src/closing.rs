@@ -1,4 +1,4 @@
-//! The end of an account: what the library forgets of a person, and what it keeps
+//! The end of an account: what the library forgets about a person, and what it keeps
 //! (docs/rules/accounts.md#rule-13).
 
 use domain::accounts::Account;
@@ -12,7 +12,7 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::{accounts, devices, sessions, tokens};
 
-/// What is forgotten: the rows of these tables that name the person in this column.
+/// What is deleted: the rows of these tables that name the person in this column.
 pub const FORGOTTEN: [(&str, &str); 26] = [
     ("logins", "account_id"),
     ("password_resets", "account_id"),

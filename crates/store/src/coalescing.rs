@@ -1,4 +1,4 @@
-//! Those who wait for single titles, and whether somebody reads for them.
+//! Callers that wait for single titles, and whether a read for them is in progress.
 
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,18 +9,18 @@ use tokio::sync::oneshot;
 /// Titles of one statement, at most.
 const MOST: usize = 16;
 
-/// Those who wait for titles.
+/// Callers that wait for titles.
 #[derive(Default)]
 pub(crate) struct Coalescing(Mutex<State>);
 
 #[derive(Default)]
 struct State {
     waiting: Vec<Waiting>,
-    /// Somebody is reading, and will read for those who wait.
+    /// A caller is reading, and will read for those that wait.
     reading: bool,
 }
 
-/// A title and who wants its document.
+/// A title and the caller that wants its document.
 pub(crate) type Waiting = (TitleId, oneshot::Sender<Option<String>>);
 
 impl Coalescing {
@@ -28,7 +28,7 @@ impl Coalescing {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a title's document. True: the caller must see to it that somebody reads.
+    /// Waits for a title's document. True if the caller must start a read.
     pub(crate) fn join(&self, id: TitleId) -> (oneshot::Receiver<Option<String>>, bool) {
         let (send, receive) = oneshot::channel();
         let mut state = self.state();

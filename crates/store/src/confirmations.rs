@@ -72,7 +72,7 @@ pub async fn recent(
     Ok((recent(own, own_first)?, recent(to, to_first)?))
 }
 
-/// Adds a key that goes out in a letter, as a hash; earlier ones of the same request stay good.
+/// Adds a key that is sent in an email, as a hash; earlier ones of the same request stay valid.
 pub async fn add_key(mut conn: impl Conn, id: &str, hash: &str) -> Result<()> {
     let statement =
         Sql::new("INSERT INTO confirmation_keys (hash, confirmation_id) VALUES ($1, $2)").bind(hash).bind(id);

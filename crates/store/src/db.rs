@@ -179,7 +179,7 @@ impl Db {
         self.shared.statements()
     }
 
-    /// Wakes the workers of this process: a job has ended, and one that stood behind it may begin.
+    /// Wakes the workers of this process: a job has ended, and one that was queued after it may begin.
     pub fn wake_jobs(&self) {
         self.shared.jobs_enqueued();
     }

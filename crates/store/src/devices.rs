@@ -13,7 +13,7 @@ use crate::from_row::from_row;
 use crate::sql::Sql;
 use crate::values::{number, time};
 
-/// How long a note of the last use stays as it is: a device is written at most once in that time.
+/// How long a note of the last use stays unchanged: a device is written at most once in that time.
 const TOUCHED: SignedDuration = SignedDuration::from_hours(1);
 
 const COLUMNS: &str = "d.id, d.account_id, d.name, d.sign_in, d.scope, d.proof_hash, d.created_at, \
@@ -73,7 +73,7 @@ pub async fn insert(mut conn: impl Conn, device: &Device, proof_hash: &str) -> R
 }
 
 /// The live devices that a name can mean, each with the hash of its proof: the one with this sign-in name,
-/// and all of the account with this user name or e-mail address, in any case.
+/// and all of the account with this user name or email address, in any case.
 pub async fn by_sign_in(mut conn: impl Conn, name: &str) -> Result<Vec<(Device, String)>> {
     let statement = Sql::new(format!(
         "SELECT {COLUMNS} FROM devices d WHERE d.revoked_at IS NULL AND d.id IN ( \

@@ -1,5 +1,5 @@
-//! Files that nothing refers to any more. Their keys are written in the transaction that let go of them, so
-//! that a crash before the deletion leaves no file behind for ever.
+//! Files that nothing refers to any more. Their keys are written in the transaction that releases them, so
+//! that a crash before the deletion leaves no file behind forever.
 
 use jiff::Timestamp;
 use sea_query::{Expr, ExprTrait, Query};
@@ -8,8 +8,8 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 
-/// Notes that a file may be deleted. Of several times the last one counts: a file that serves many is free
-/// when the last of them lets go.
+/// Notes that a file may be deleted. Of several times the last one counts: a shared file is free
+/// when its last user releases it.
 pub async fn add(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO discarded_files (key, discarded_at) VALUES ($1, $2) \
@@ -31,7 +31,7 @@ pub async fn list(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<
     Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(key,)| key).collect())
 }
 
-/// Forgets keys whose files are deleted. Returns how many.
+/// Deletes the keys of files that are deleted. Returns how many.
 pub async fn remove(mut conn: impl Conn, keys: &[String]) -> Result<u64> {
     let mut delete = Query::delete();
     delete.from_table("discarded_files").and_where(Expr::col("key").is_in(keys.iter().map(String::as_str)));

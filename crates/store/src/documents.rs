@@ -21,7 +21,7 @@ wire_enum! {
         /// Title, without its leading article.
         #[default]
         Title = "title",
-        /// When it was sent in.
+        /// When it was uploaded.
         DateAdded = "dateAdded",
     }
 }
@@ -161,14 +161,14 @@ pub async fn stranded(mut conn: impl Conn, pending_before: Timestamp, limit: u32
 /// What a document left behind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removed {
-    /// The key of the file that was sent in.
+    /// The key of the uploaded file.
     pub file: String,
     /// The keys of packages that were made of it.
     pub packages: Vec<String>,
 }
 
 /// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of
-/// it and took of it. A new table that refers to titles stands here too.
+/// it and took of it. A new table that refers to titles belongs here too.
 pub const DEPENDENTS: [&str; 14] = [
     "bookmarks",
     "highlights",

@@ -33,7 +33,7 @@ wire_enum! {
 pub struct Owner<'a> {
     /// The reader whose history it is.
     pub account: &'a AccountId,
-    /// Manages accounts, and so may know for whom the downloads were.
+    /// The caller manages accounts and may see whom the downloads were for.
     pub is_staff: bool,
 }
 
@@ -50,8 +50,8 @@ impl<'a> From<&'a AccountId> for Owner<'a> {
 }
 
 impl Owner<'_> {
-    /// The records of the table `downloads d` made by `$1` or for it. What a sponsor had made for somebody is
-    /// there as long as both are of one organization: who has left it does not exist for its sponsors
+    /// The records of the table `downloads d` made by `$1` or for it. What a sponsor requested for a member
+    /// is listed while both belong to one organization: sponsors do not see people who have left
     /// (docs/rules/organizations.md#rule-1).
     fn condition(self) -> String {
         let known =

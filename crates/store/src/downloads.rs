@@ -62,7 +62,7 @@ pub struct NewDownload<'a> {
     pub format: Format,
     /// The artifact's version.
     pub artifact_version: u32,
-    /// What of the recipient's preferences the copy follows.
+    /// The preferences of the recipient that the copy follows.
     pub settings: Settings,
     /// Whose quota a complete fetch counts against; not part of the identity.
     pub charge: Charge,

@@ -35,7 +35,7 @@ pub enum KnownKind {
     Copy {
         /// The artifact's version.
         artifact_version: u32,
-        /// What of the recipient's preferences the copy follows.
+        /// The preferences of the recipient that the copy follows.
         settings: Settings,
         /// When it was asked for.
         since: Timestamp,

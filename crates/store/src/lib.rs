@@ -1,7 +1,7 @@
 //! SQLite and PostgreSQL from one set of queries. One noun is one file; docs/database.md has the rules.
 //!
 //! Functions take where they run: `impl Conn` is the database (`&Db`) or a transaction (`&mut Tx`);
-//! `&mut Tx` is demanded where several statements must stand or fall together. A function sends a constant
+//! `&mut Tx` is demanded where several statements must succeed or fail together. A function sends a constant
 //! number of statements, whatever the length of its lists.
 
 mod backend;

@@ -1,4 +1,4 @@
-//! How places in titles are kept: told values as they are, a digest as a key.
+//! How places in titles are kept: given values unchanged, a digest as a key.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

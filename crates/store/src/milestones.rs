@@ -4,13 +4,13 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 
-/// The number kept under a name; none before the first.
+/// The number stored under a name; `None` before the first.
 pub async fn get(mut conn: impl Conn, name: &str) -> Result<Option<i64>> {
     let statement = Sql::new("SELECT value FROM counters WHERE name = $1").bind(name);
     Ok(conn.optional::<(i64,)>(statement).await?.map(|(value,)| value))
 }
 
-/// Keeps a number under a name.
+/// Stores a number under a name.
 pub async fn set(mut conn: impl Conn, name: &str, value: i64) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO counters (name, value) VALUES ($1, $2) \

@@ -13,7 +13,7 @@ pub async fn list(mut conn: impl Conn) -> Result<Vec<OrganizationType>> {
     Ok(rows.into_iter().map(|(name, description)| OrganizationType { name, description }).collect())
 }
 
-/// Adds a type behind the others, or replaces the description of the one of this name.
+/// Adds a type after the others, or replaces the description of the one of this name.
 pub async fn set(mut conn: impl Conn, kind: &OrganizationType) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO organization_types (name, description, place) \

@@ -4,7 +4,7 @@
 /// more (docs/rules/requests.md#rule-11).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<K> {
-    /// Key of the last row that was seen; none begins.
+    /// Key of the last row that was seen; `None` starts from the beginning.
     pub after: Option<K>,
     /// Maximum number of rows.
     pub limit: u32,

@@ -1,4 +1,4 @@
-//! Keys of pages where a new password is chosen: sent by letter, kept as hashes, good once.
+//! Keys of pages where a new password is chosen: sent by email, stored as hashes, valid once.
 
 use domain::ids::AccountId;
 use jiff::{SignedDuration, Timestamp};
@@ -9,13 +9,13 @@ use crate::jobs::JobId;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
-/// How long a key is good.
+/// How long a key is valid.
 pub const GOOD_FOR: SignedDuration = SignedDuration::from_hours(1);
 
 /// Limit of emails with concurrently valid keys per account.
 const AT_ONCE: i64 = 5;
 
-/// Adds a key, as a hash, for the letter of this job; each try of the job adds one. False if the account
+/// Adds a key, as a hash, for the email of this job; each try of the job adds one. False if the account
 /// has been sent enough emails.
 pub async fn insert(
     tx: &mut Tx,
@@ -63,13 +63,13 @@ pub(crate) async fn take(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Opti
     Ok(tx.optional::<(String,)>(statement).await?.map(|(id,)| AccountId(id)))
 }
 
-/// Voids the keys of an account that are out.
+/// Voids the open keys of an account.
 pub(crate) async fn void(tx: &mut Tx, account: &AccountId) -> Result<()> {
     let keys = Sql::new("DELETE FROM password_resets WHERE account_id = $1").bind(account.as_str());
     tx.execute(keys).await.map(drop)
 }
 
-/// Removes keys that ran out before a moment; tells how many.
+/// Removes keys that expired before a moment; returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     conn.execute(Sql::new("DELETE FROM password_resets WHERE expires_at < $1").time(before)).await
 }

@@ -1,4 +1,4 @@
-//! Proofs of disability: the active ones, and what people sent in to be confirmed.
+//! Proofs of disability: the active ones, and what people submitted for confirmation.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub struct Proof {
     pub source: ProofSource,
 }
 
-/// Something sent in to be confirmed.
+/// Something submitted for confirmation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
     /// Where the proof is to come from.
@@ -36,7 +36,7 @@ pub struct Submission {
     pub kinds: BTreeSet<DisabilityType>,
     /// A remark.
     pub note: Option<String>,
-    /// When it was sent in.
+    /// When it was submitted.
     pub date: Timestamp,
 }
 
@@ -140,7 +140,7 @@ pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<
     rows.iter().map(|(kind, source)| Ok(Proof { kind: word(kind)?, source: word(source)? })).collect()
 }
 
-/// Records something sent in.
+/// Records a submission.
 pub async fn submit(mut conn: impl Conn, account: &AccountId, submission: &Submission) -> Result<()> {
     let kinds: Vec<&str> = submission.kinds.iter().map(|kind| kind.as_str()).collect();
     let statement = Sql::new(
@@ -157,7 +157,7 @@ pub async fn submit(mut conn: impl Conn, account: &AccountId, submission: &Submi
     conn.execute(statement).await.map(|_| ())
 }
 
-/// What an account sent in, newest first.
+/// The submissions of an account, newest first.
 pub async fn submissions(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Submission>> {
     let statement = Sql::new(
         "SELECT source, membership_id, note, date_submitted, disability_types FROM proof_submissions \

@@ -1,4 +1,4 @@
-//! The members that a sponsor wants at hand (docs/rules/organizations.md#rule-4, `onQuickList`).
+//! The members that a sponsor keeps at hand (docs/rules/organizations.md#rule-4, `onQuickList`).
 
 use domain::ids::AccountId;
 use jiff::Timestamp;

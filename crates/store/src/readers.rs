@@ -152,7 +152,7 @@ pub async fn by_account(mut conn: impl Conn, id: &AccountId, now: Timestamp) -> 
     Ok(readers(conn.all(statement).await?, now)?.pop())
 }
 
-/// The person that `forUser` or a path names: by identifier, user name or e-mail address.
+/// The person that `forUser` or a path names: by identifier, user name or email address.
 pub async fn by_identifier(mut conn: impl Conn, identifier: &str, now: Timestamp) -> Result<Option<Reader>> {
     let condition = BY_IDENTIFIER.replace("$2", "$4").replace("$1", "$3");
     let statement =

@@ -45,7 +45,7 @@ pub async fn own_history(mut conn: impl Conn, reader: &AccountId) -> Result<OwnH
     Ok(history)
 }
 
-/// The account of a site that stands so many places after another, by identifier; the last one when there are
+/// The account `count` places after another one of the site, ordered by identifier; the last one if there are
 /// fewer, `None` if there is nobody.
 pub async fn skip_readers(
     mut conn: impl Conn,
@@ -63,8 +63,8 @@ pub async fn skip_readers(
     Ok(conn.one::<(Option<String>,)>(statement).await?.0.map(AccountId))
 }
 
-/// What the readers of a site downloaded or read in, of those whose identifiers stand after one and not after
-/// another: for each the newest titles, at most so many, the newest first; by identifier.
+/// What readers of a site downloaded or read in, for those whose identifiers are in a range (`after`
+/// excluded, `to` included): up to `most` newest titles each, the newest first; ordered by identifier.
 pub async fn histories(
     mut conn: impl Conn,
     site: &SiteId,
@@ -103,7 +103,7 @@ pub async fn histories(
     Ok(histories)
 }
 
-/// Sets the neighbors of some titles, as counted at a time. At most a thousand titles at once.
+/// Sets the neighbors of some titles, as counted at a time. At most a thousand titles in one call.
 pub async fn set_neighbors(
     mut conn: impl Conn,
     site: &SiteId,
@@ -135,7 +135,7 @@ pub async fn set_neighbors(
     conn.execute(insert).await.map(|_| ())
 }
 
-/// Forgets the neighbors of titles that were counted before; tells of how many.
+/// Forgets the neighbors of titles that were counted before; returns how many.
 pub async fn forget_neighbors(mut conn: impl Conn, site: &SiteId, before: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM title_neighbors WHERE site_id = $1 AND refreshed_at < $2")
         .bind(site.as_str())

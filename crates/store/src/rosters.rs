@@ -210,7 +210,7 @@ pub async fn count(mut conn: impl Conn, roster: &Roster<'_>) -> Result<u64> {
     number(conn.one::<(i64,)>(Sql::new(format!("SELECT COUNT(*) {scope}")).list(values)).await?.0)
 }
 
-/// The person of a roster with this identifier, user name or e-mail address.
+/// The person of a roster with this identifier, user name or email address.
 pub async fn find(mut conn: impl Conn, roster: &Roster<'_>, identifier: &str) -> Result<Option<Person>> {
     let (scope, values) = roster.scope();
     let (id, login) = (format!("${}", values.len() + 1), format!("${}", values.len() + 2));

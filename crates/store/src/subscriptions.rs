@@ -36,7 +36,7 @@ pub(crate) fn subscription(row: SubscriptionRow) -> Result<Subscription> {
     })
 }
 
-/// Adds a subscription. Conflict `subscriptions_pkey` when the identifier is taken.
+/// Adds a subscription. Conflict `subscriptions_pkey` if the identifier is taken.
 pub async fn insert(mut conn: impl Conn, holder: Holder<'_>, subscription: &Subscription) -> Result<()> {
     let (account, organization) = match holder {
         Holder::Account(id) => (Some(id.as_str()), None),
@@ -120,7 +120,7 @@ pub async fn count(mut conn: impl Conn, holder: Holder<'_>) -> Result<u64> {
     number(conn.one::<(i64,)>(statement).await?.0)
 }
 
-/// One subscription of this holder. `None` for that of another.
+/// One subscription of this holder. `None` if it is of another.
 pub async fn find(
     mut conn: impl Conn,
     holder: Holder<'_>,

@@ -21,7 +21,7 @@ pub async fn put(
     progress: &Progress,
 ) -> Result<()> {
     let (title, edition) = copied.map(|copied| item_columns(&copied.item)).unwrap_or_default();
-    // A device that does not say its identifier leaves that of the last one, as KOReader's own server does.
+    // A device without an identifier keeps that of the last one, as KOReader's own server does.
     let statement = Sql::new(
         "INSERT INTO synced_documents (account_id, document, title_id, edition_id, format, progress, \
          percentage, device, device_id, synced_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \

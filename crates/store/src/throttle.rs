@@ -24,7 +24,7 @@ pub enum Attempt {
     /// A sign-in of a device. Counted apart: an app that continues with a revoked password locks nobody out
     /// of the sign-in page.
     Device,
-    /// Asking for a letter with the link to a new password.
+    /// A request for an email with the link to a new password.
     NewPassword,
 }
 

@@ -18,7 +18,7 @@ use crate::title_cache::TitleCache;
 /// A transaction: nothing takes effect before [`Tx::commit`]; dropping it rolls back.
 ///
 /// On SQLite it holds the one writer: finish it before network, conversion or hashing, and write nothing
-/// beside it meanwhile.
+/// outside of it meanwhile.
 #[derive(Debug)]
 pub struct Tx {
     inner: Inner,
@@ -60,7 +60,7 @@ impl Tx {
         }
     }
 
-    /// Makes everything stand, and wakes those who wait for jobs or changes.
+    /// Commits everything, and wakes tasks that wait for jobs or changes.
     pub async fn commit(self) -> Result<()> {
         self.shared.count();
         let changing = Changing::new(&self.shared, &self.titles);

@@ -54,8 +54,8 @@ impl Writer {
         self.in_turn(|| async { Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?) }).await
     }
 
-    /// Whether a transaction can begin. Who finds somebody writing, here or in another process, takes that
-    /// for a yes: the line of those who wait does not grow by who only asks.
+    /// Whether a transaction can begin. If another writer is active, here or in another process, that counts
+    /// as yes: this check must not lengthen the queue of writers.
     pub(crate) async fn check(&self) -> Result<()> {
         /// The time of a few ordinary transactions.
         const ENOUGH: Duration = Duration::from_millis(100);

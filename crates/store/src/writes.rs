@@ -106,7 +106,7 @@ async fn write(mut writing: Writing, writer: Writer) {
 }
 
 /// Writes in one transaction. A statement that breaks a rule of the tables changes nothing, and the others
-/// stand; any other fault sends everybody away to write alone.
+/// are kept; after any other fault every caller writes alone.
 async fn together(writer: &Writer, batch: Vec<Waiting>) {
     let Ok(mut tx) = writer.begin().await else { return alone(batch) };
     let mut results = Vec::with_capacity(batch.len());

@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Longest token that is read, in bytes.
 const LONGEST: usize = 8_192;
 
-/// A place in a list as a token. It holds no secret, and whoever changes it sees another page.
+/// A place in a list as a token. It holds no secret; changing it shows another page.
 pub fn token<K: Serialize>(place: &K) -> String {
     URL_SAFE_NO_PAD.encode(serde_json::to_vec(place).unwrap_or_default())
 }

@@ -114,7 +114,7 @@ fn broken(reason: &str) -> Error {
     Error::Unsupported { entry: "the book".into(), reason: reason.to_owned() }
 }
 
-/// Reports one step and fails when the run has to stop.
+/// Reports one step, and fails if the run has to stop.
 fn step(progress: &mut dyn Progress, done: usize, total: usize) -> Result<()> {
     match progress.step(done, total) {
         None => Ok(()),

@@ -286,7 +286,7 @@ fn no_word_of_a_table_is_broken_or_runs_into_the_next_column() {
 }
 
 #[test]
-fn a_table_that_no_page_is_wide_enough_for_is_told_row_by_row() {
+fn a_table_that_no_page_is_wide_enough_for_is_written_row_by_row() {
     let long = |n: usize| format!("Incomprehensibilities{n}");
     let row = |tag: &str, from: usize| {
         (from..from + 6).map(|n| format!("<{tag}>{}</{tag}>", long(n))).collect::<Vec<_>>().concat()

@@ -25,7 +25,7 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     const PATH: &'static str;
     /// The message that explains a key that is no longer valid.
     const USED: &'static str;
-    /// Whether the owner of the account reads the page, and not somebody who was named by the owner.
+    /// Whether the owner of the account reads the page, and not a person whom the owner named.
     const OWNERS: bool;
     /// The subject of a key.
     type Subject: Send + Sync;

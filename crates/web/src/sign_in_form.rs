@@ -56,7 +56,7 @@ impl SignInForm {
         inputs::errors(&self.inputs.each_ref())
     }
 
-    /// The status that the form is shown with.
+    /// The HTTP status of the page with the form.
     pub(crate) fn status(&self) -> StatusCode {
         self.wait.map_or_else(|| inputs::status(&self.errors()), |_| StatusCode::TOO_MANY_REQUESTS)
     }

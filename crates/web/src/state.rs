@@ -32,7 +32,7 @@ pub struct WebState {
     /// Randomness for codes, tokens and forms.
     pub entropy: Entropy,
     /// What pages have: the main site's name, unless a page belongs to another site, and the language of
-    /// whoever reads it.
+    /// its reader.
     pub page: Page,
     /// The only place that hashes passwords, shared with all other users of it.
     pub passwords: Passwords,

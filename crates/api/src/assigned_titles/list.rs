@@ -14,7 +14,7 @@ use crate::http::roles::As;
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
-/// List somebody's assigned titles
+/// List another user's assigned titles
 #[utoipa::path(
     get, path = "/v2/assignedTitles/{userIdentifier}", tag = "Assigned titles",
     operation_id = "list_assigned_titles",

@@ -41,7 +41,7 @@ pub fn format(text: &str) -> Result<Format> {
     named(text, Format::ALL)?.map_err(|fault| Error::Invalid(vec![fault]).into())
 }
 
-/// The same together with the request's parameters: what is wrong with all of them is reported at once, the
+/// The same together with the request's parameters: all faults are reported together, the
 /// format first (docs/rules/downloads.md#rule-1).
 pub fn format_with<T: FromParams>(text: &str, draft: Draft<T>) -> Result<(Format, T)> {
     format_among(text, Format::ALL, draft)

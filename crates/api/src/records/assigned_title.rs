@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{TitleSummary, timestamp};
 
-/// A title assigned to somebody (docs/rules/records.md#rule-9).
+/// A title assigned to a reader (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssignedTitle {

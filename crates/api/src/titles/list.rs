@@ -106,7 +106,7 @@ params! {
         braille_code: Vec<OneOf<BrailleCode>>,
         /// The title has braille of this grade.
         braille_grade: Option<OneOf<BrailleGrade>>,
-        /// The title has braille of which the number of volumes is known and in one of these ranges.
+        /// The title's braille has a known number of volumes in one of these ranges.
         braille_volumes: Vec<OneOf<BrailleVolumes>>,
         /// Only titles in the format that the user prefers; guests get 401.
         in_my_format: Option<bool>,

@@ -31,7 +31,7 @@ use crate::state::Api;
         ),
         (
             status = 403,
-            description = "OPERATION_NOT_ALLOWED: for others, and of another site's title or somebody's own document",
+            description = "OPERATION_NOT_ALLOWED: for others, and of another site's title or a reader's own document",
             body = ErrorBody,
         ),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),

@@ -9,7 +9,7 @@ use books::testkit::Compared;
 pub(crate) struct Looked {
     /// How its words compare with those of the source.
     pub(crate) compared: Option<Compared>,
-    /// Bytes of the map of places. `None` where none was looked at.
+    /// Bytes of the map of places. `None` if none was checked.
     pub(crate) map: Option<usize>,
     /// What is wrong.
     pub(crate) faults: Vec<String>,

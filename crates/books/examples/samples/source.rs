@@ -15,7 +15,7 @@ pub(crate) struct Source {
     pub(crate) words: Vec<String>,
     pub(crate) pages: BTreeSet<String>,
     pub(crate) alternatives: Vec<String>,
-    /// The share of words that stand in notes that the text calls.
+    /// The share of words that are in notes that the text refers to.
     pub(crate) in_notes: f64,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn spoken(book: &Book, files: &[(String, Vec<u8>)]) -> (Vec<String>, 
     (words, alts)
 }
 
-/// Letters and digits apart: the number of a note may stand behind a word without a space.
+/// Letters and digits apart: the number of a note may follow a word without a space.
 pub(crate) fn apart(words: &[String]) -> Vec<String> {
     let mut out = Vec::with_capacity(words.len());
     for word in words {

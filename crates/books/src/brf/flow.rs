@@ -215,7 +215,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Blank lines before and behind.
+    /// Blank lines before and after.
     fn displayed(&mut self, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.out.push(Element::Blank);
         work(self)?;
@@ -247,7 +247,7 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    /// A line of verse. Indented lines get two cells per level; runover lines are indented behind all of
+    /// A line of verse. Indented lines get two cells per level; runover lines are indented after all of
     /// them.
     fn verse(&mut self, inlines: &'a [Inline], indent: u8) -> Result<()> {
         let level = if self.settings.cells < 28 { 1 } else { 2 };
@@ -305,7 +305,7 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    /// A list whose items stand the further in the deeper they are; all run over to the same cell.
+    /// A list whose items are indented the further the deeper they are; all run over to the same cell.
     fn list(&mut self, list: &'a List, level: usize, deepest: usize) -> Result<()> {
         let (first, runover) = (2 * level, 2 * deepest + 2);
         for (n, item) in list.items.iter().enumerate() {
@@ -432,7 +432,7 @@ impl<'a> Flow<'a> {
         lines.into_iter().try_for_each(|line| self.set(line, first, runover))
     }
 
-    /// Text beside the main text, between two lines.
+    /// Text next to the main text, between two lines.
     fn boxed(&mut self, blocks: &'a [Block]) -> Result<()> {
         if !blocks.iter().any(Block::has_content) {
             return self.blocks(blocks);

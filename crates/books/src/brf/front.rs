@@ -105,7 +105,7 @@ impl Front<'_> {
     }
 
     /// The table of contents. `places` are the pages of the headings, from 1; none on a display. Headings of
-    /// other volumes stand under the number of theirs.
+    /// other volumes are under the number of theirs.
     pub(super) fn contents(
         &self,
         headings: &[Heading],

@@ -116,7 +116,7 @@ impl<'a> Flow<'a> {
         self.inlines(inlines, around, lines);
     }
 
-    /// Text above or below the line. Endings of numbers, as in 1st, are read as they stand.
+    /// Text above or below the line. Endings of numbers, as in 1st, are read unchanged.
     fn raised(&self, level: &str, inlines: &'a [Inline], around: Around<'a>, lines: &mut Vec<Line<'a>>) {
         let text = crate::model::plain_text(inlines);
         let text = text.trim();
@@ -172,7 +172,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The signs before and behind what a transcriber adds.
+    /// The signs before and after what a transcriber adds.
     pub(super) fn note_signs(&self) -> (Vec<u8>, Vec<u8>) {
         let (open, close) = if self.translator().is_ueb() { ("@.<", "@.>") } else { (",'", ",'") };
         (from_ascii(open), from_ascii(close))

@@ -1,4 +1,4 @@
-//! Tables: in columns where they fit, otherwise told row by row.
+//! Tables: in columns where they fit, otherwise row by row.
 
 use braille::Text;
 
@@ -158,7 +158,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Row by row: the first entry, then each other one behind the heading of its column.
+    /// Row by row: the first entry, then each other one after the heading of its column.
     fn linear(&mut self, table: &'a Table) -> Result<()> {
         let rows: Vec<&Row> = table.rows().collect();
         let headed = table.head.first().or_else(|| {

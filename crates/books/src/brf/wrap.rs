@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_inside_a_word_falls_behind_it() {
+    fn a_mark_inside_a_word_is_moved_after_it() {
         let text = text("AB CD", vec![]);
         assert_eq!([0, 1, 2, 3, 4, 5].map(|at| behind_word(&text, at)), [0, 2, 2, 3, 5, 5]);
     }

@@ -17,7 +17,7 @@ use super::ncx::NavItem;
 use super::script::{Heard, Narrated, Places};
 use super::smil::{self, Clip};
 
-/// What was made for the ear; for the catalog.
+/// The narration that was made; for the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Narration {
     /// The whole length.

@@ -289,7 +289,7 @@ impl<'a> TextWriter<'a> {
         true
     }
 
-    /// Blocks where only a line may stand.
+    /// Blocks where only a line is allowed.
     fn flattened(&mut self, blocks: &'a [Block]) {
         for (n, line) in lines(blocks).enumerate() {
             if n > 0 {
@@ -395,7 +395,7 @@ impl<'a> TextWriter<'a> {
     }
 }
 
-/// What a block is where only a line may stand.
+/// What a block is where only a line is allowed.
 enum Line<'a> {
     Words(&'a [Inline]),
     Formula(&'a Math),
@@ -410,7 +410,7 @@ impl Line<'_> {
     }
 }
 
-/// Blocks and what stands directly in them, as lines.
+/// Blocks and what is directly in them, as lines.
 fn lines(blocks: &[Block]) -> impl Iterator<Item = Line<'_>> {
     blocks.iter().flat_map(|block| std::iter::once(block).chain(block.children())).map(|block| {
         match &block.kind {
@@ -436,7 +436,7 @@ fn number(numbering: Numbering, start: i32, n: usize) -> Option<String> {
     })
 }
 
-/// Whether a block may stand among lines of verse.
+/// Whether a block may be among lines of verse.
 fn fits_verse(block: &Block) -> bool {
     match &block.kind {
         BlockKind::Heading { .. } | BlockKind::Line(_) | BlockKind::PageBreak(_) | BlockKind::Image(_) => {

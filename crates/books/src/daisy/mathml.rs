@@ -270,7 +270,7 @@ impl TextWriter<'_> {
         true
     }
 
-    /// Whether a formula is written as MathML, which needs words beside it.
+    /// Whether a formula is written as MathML, which needs words next to it.
     fn is_island(&self, math: &Math, words: &str) -> bool {
         !words.trim().is_empty() && self.islands.known.contains_key(math.mathml.as_str())
     }

@@ -71,7 +71,7 @@ pub(super) fn write(book: &Book, uid: &str, text: &Text) -> String {
     xml.finish()
 }
 
-/// How deep the headings really nest: levels without a heading do not count.
+/// The actual depth of the headings: levels without a heading do not count.
 pub(super) fn depths(nav: &[NavItem]) -> impl Iterator<Item = usize> {
     let mut open: Vec<u8> = Vec::new();
     nav.iter().map(move |item| {

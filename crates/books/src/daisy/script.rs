@@ -8,7 +8,7 @@ use crate::model::{Attrs, Inline, Math};
 
 use super::text::TextWriter;
 
-/// Milliseconds of silence behind what ends.
+/// Milliseconds of silence at the end of something.
 pub(super) mod pause {
     pub(in crate::daisy) const LINE: u32 = 100;
     pub(in crate::daisy) const PARAGRAPH: u32 = 350;
@@ -112,7 +112,7 @@ impl TextWriter<'_> {
         let narration = match &mut voice.whole {
             _ if !own.is_empty() => own,
             Some(whole) => whole.narration.take()?,
-            // What nobody says in a book that is only heard belongs to what is heard before it.
+            // In an audio-only book, text without narration belongs to the narration before it.
             None if self.book.metadata.heard_only && begun => return None,
             None => {
                 voice.fresh = true;
@@ -149,7 +149,7 @@ impl TextWriter<'_> {
         voice.whole = (!narration.is_empty()).then_some(Whole { depth: 0, narration: Some(narration) });
     }
 
-    /// Says these inlines at the step that was opened last, and a pause behind them.
+    /// Says these inlines at the step that was opened last, and a pause after them.
     pub(super) fn say(&mut self, inlines: &[Inline], pause: u32) {
         if self.voice.is_some() {
             let mut parts = Vec::new();
@@ -165,7 +165,7 @@ impl TextWriter<'_> {
     }
 
     /// Says this announcement at the step that was opened last. What is to be said before the next step is
-    /// meant for the text behind it.
+    /// meant for the text after it.
     pub(super) fn say_announcement(&mut self, what: &Announcement, pause: u32) {
         self.speak(vec![announce(what, &self.language())], pause, false);
     }
@@ -186,7 +186,7 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Announces the end of something behind its last step, when it had a step since `par`.
+    /// Announces the end of something after its last step, if it had a step since `par`.
     pub(super) fn announce_end(&mut self, what: &Announcement, par: usize) {
         let part = announce(what, &self.language());
         if let Some(voice) = &mut self.voice {
@@ -202,7 +202,7 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Makes the pause behind the last step at least so long, when it came after `par`.
+    /// Makes the pause after the last step at least this long, if it came after `par`.
     pub(super) fn pause(&mut self, milliseconds: u32, par: usize) {
         if let Some(line) = self.last_line(par) {
             line.pause = line.pause.max(milliseconds);

@@ -112,7 +112,7 @@ pub(super) fn map(grid: &Grid, files: &[File]) -> Map {
         }
         same
     });
-    // What stands before the first step that is known is there.
+    // Sentences before the first known step are at that step.
     if let Some(first) = steps.first_mut() {
         first.sentence = 0;
     }
@@ -147,7 +147,7 @@ pub(super) fn audio(xml: &mut Writer, clip: &Clip) {
     xml.attr("clipBegin", &clock(clip.begin)).attr("clipEnd", &clock(clip.end)).close();
 }
 
-/// One file. `elapsed`: milliseconds of all files before it.
+/// One file. `elapsed` is the duration of all files before it, in milliseconds.
 pub(super) fn write(file: &File, uid: &str, elapsed: u64) -> String {
     let mut xml = Writer::document(DOCTYPE);
     xml.open("smil").attr("xmlns", "http://www.w3.org/2001/SMIL20/").open("head").line();

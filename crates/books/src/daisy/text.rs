@@ -42,7 +42,7 @@ pub(super) struct TextWriter<'a> {
     pub(super) nav: Vec<NavItem>,
     pub(super) pages: Vec<PageItem>,
     pub(super) images: Vec<Picture>,
-    /// Where made pictures wait.
+    /// The folder where made pictures wait.
     pub(super) spool: Spool,
     /// Pictures that cannot be shown; to be checked only once.
     pub(super) refused: std::collections::HashSet<String>,
@@ -263,7 +263,7 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Begins something that may be skipped as a whole; returns what it stands in.
+    /// Begins something that may be skipped as a whole; returns what it is in.
     pub(super) fn begin_skippable(&mut self, kind: Skippable) -> Option<Skippable> {
         self.skip_begins = true;
         self.skipping.replace(kind)

@@ -224,7 +224,7 @@ fn token(xml: &mut Writer, kind: Token, text: &str, variant: Option<&str>) {
     let script = ["double-struck", "fraktur", "script", "sans-serif", "monospace"]
         .into_iter()
         .find(|script| variant.contains(script));
-    // One letter is a variable and leans; a word is a function and stands.
+    // One letter is a variable and italic; a word is a function and upright.
     let leans = kind == Token::Name && text.chars().count() == 1;
     let style = match (variant.contains("bold"), variant.contains("italic")) {
         (true, true) => Some("bi"),

@@ -1,4 +1,4 @@
-//! The parts of the package beside the text.
+//! The parts of the package other than the text.
 
 use jiff::Timestamp;
 

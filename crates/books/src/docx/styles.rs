@@ -19,7 +19,7 @@ struct Style {
     size: Option<u32>,
     bold: bool,
     italic: bool,
-    /// Twentieths of a point before and behind it, and from the edge on the side where lines begin.
+    /// Twentieths of a point before and after it, and from the edge on the side where lines begin.
     space: (u32, u32, u32),
     keep_next: bool,
     /// From 0.

@@ -15,7 +15,7 @@ use super::lists::Numbered;
 use super::parts::{Relations, part};
 use super::runs::{Run, is_rtl};
 
-/// The texts, and all that the other parts need to know of them.
+/// The texts, and everything that the other parts need to know about them.
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) document: String,
@@ -32,12 +32,12 @@ pub(super) struct Text {
 pub(super) struct Place<'a> {
     /// The style of plain paragraphs.
     pub(super) style: &'static str,
-    /// Twentieths of a point on the side where lines begin.
+    /// The indent on the side where lines begin, in twentieths of a point.
     pub(super) indent: u32,
     pub(super) list_level: u8,
     pub(super) lang: Option<&'a str>,
     pub(super) dir: Direction,
-    /// Headings are those of the book here, and not of a box.
+    /// Whether headings here are those of the book, not of a box.
     pub(super) outline: bool,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct TextWriter<'a> {
     pub(super) place: Place<'a>,
     pub(super) relations: Relations,
     pub(super) images: Vec<Picture>,
-    /// Where made pictures wait.
+    /// The folder where made pictures wait.
     pub(super) spool: Spool,
     /// Pictures that cannot be shown; to be checked only once.
     pub(super) refused: HashSet<String>,
@@ -72,9 +72,9 @@ pub(super) struct TextWriter<'a> {
     pub(super) described: Vec<&'a [Block]>,
     /// The footnotes that have been called, in this order.
     pub(super) called: Vec<usize>,
-    /// What is written goes into the footnotes.
+    /// Whether output goes into the footnotes.
     pub(super) in_notes: bool,
-    /// Characters of the line that are not written: the footnote has that number of its own.
+    /// Leading characters of the line that are not written: the number that a footnote has by itself.
     pub(super) skip: usize,
     pub(super) drawings: usize,
     written: HashSet<String>,
@@ -85,7 +85,7 @@ pub(super) struct TextWriter<'a> {
     paragraphs: usize,
     bookmarks: usize,
     contents: Vec<Entry>,
-    /// The next heading of the first level need not begin a page.
+    /// Whether the next heading of the first level need not begin a page.
     at_top: bool,
 }
 
@@ -204,7 +204,7 @@ impl<'a> TextWriter<'a> {
         self.blocks(blocks);
     }
 
-    /// Takes language and direction for what follows.
+    /// Sets language and direction for what follows.
     fn begin(&mut self, lang: Option<&'a str>, dir: Option<Direction>) {
         if let Some(lang) = lang {
             // A language that is that of the whole document is not repeated at every run.
@@ -216,7 +216,7 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// Enters something with these ids, language and direction; what was around is answered.
+    /// Enters something with these ids, language and direction; returns what was around it.
     pub(super) fn enter(&mut self, attrs: &'a Attrs) -> Place<'a> {
         let outer = self.place;
         if attrs.sentence > 0 {
@@ -238,7 +238,7 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// Writes the bookmarks that wait, where runs can stand.
+    /// Writes the bookmarks that wait, where runs are allowed.
     pub(super) fn settle_bookmarks(&mut self) {
         for name in std::mem::take(&mut self.waiting) {
             self.bookmark(&name);
@@ -265,7 +265,7 @@ impl<'a> TextWriter<'a> {
         self.xml.open("w:p");
         self.paragraph_begins();
         let rtl = self.place.dir == Direction::Rtl;
-        // A number brings its own edge.
+        // A numbered paragraph has its own edge.
         let edge = if number.is_some() { 0 } else { self.edge(style) };
         if style != "Normal" || number.is_some() || rtl || edge > 0 || new_page {
             self.xml.open("w:pPr");
@@ -299,7 +299,7 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// The edge of a paragraph, when it is not that of its style.
+    /// The edge of a paragraph, if it is not that of its style.
     fn edge(&self, style: &'static str) -> u32 {
         let own = match style {
             "Quote" | "Epigraph" | "Verse" | "Definition" => super::lists::STEP,
@@ -441,7 +441,7 @@ impl<'a> TextWriter<'a> {
     }
 }
 
-/// The heading of a table of contents in the languages that are known here.
+/// The heading of a table of contents in the languages known here.
 fn contents_word(language: &str) -> Option<&'static str> {
     Some(match language.split('-').next().unwrap_or_default().to_ascii_lowercase().as_str() {
         "en" => "Contents",

@@ -34,7 +34,7 @@ pub(crate) fn package_document(package: &Package) -> Result<String> {
     Ok(found)
 }
 
-/// Fails for a book of which anything but fonts is encrypted.
+/// Fails for a book in which anything but fonts is encrypted.
 pub(crate) fn refuse_protected(package: &Package) -> Result<()> {
     if !package.contains(ENCRYPTION) {
         return Ok(());

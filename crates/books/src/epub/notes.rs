@@ -34,7 +34,7 @@ pub(crate) fn resolve(sections: &mut [Section]) {
     }
 }
 
-/// Takes links that only lead back to the reference out of notes: where a note is read in its place, they are
+/// Removes links that only lead back to the reference from notes: where a note is read in its place, they are
 /// noise.
 fn drop_ways_back(block: &mut Block) {
     if let BlockKind::Note { blocks, .. } = &mut block.kind {
@@ -88,7 +88,7 @@ fn keep(inline: &mut Inline, freed: &mut Vec<String>) -> bool {
     true
 }
 
-/// All that references point at.
+/// Everything that references point at.
 fn targets(sections: &[Section]) -> HashSet<Target> {
     let mut found = HashSet::new();
     for block in sections.iter().flat_map(|section| &section.blocks) {

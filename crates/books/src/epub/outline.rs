@@ -67,7 +67,7 @@ pub(super) fn set_matter(sections: &mut [Section], kinds: &[Vec<String>], landma
         section.matter = Matter::Body;
     }
     if front >= last {
-        // No text between the two: what there is, is the text.
+        // Nothing between the two: everything is body text.
         for section in sections {
             section.matter = Matter::Body;
         }
@@ -192,7 +192,7 @@ fn ids(block: &Block) -> impl Iterator<Item = &str> {
     found.into_iter()
 }
 
-/// Headings inside a quotation or box stand below the heading that they follow.
+/// Headings inside a quotation or box are below the heading that they follow.
 fn inner_headings(block: &mut Block, current: u8) {
     for list in block.child_lists_mut() {
         for child in list {

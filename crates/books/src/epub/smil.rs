@@ -42,7 +42,7 @@ fn normal_play_time(text: &str) -> Option<f64> {
     Some(number(text[..unit].trim_end())? * factor)
 }
 
-/// Hours, minutes, seconds and frames, these with hundredths behind a dot or without.
+/// Hours, minutes, seconds and frames, these with hundredths after a dot or without.
 fn smpte(kind: &str, code: &str) -> Option<f64> {
     let mut parts = code.trim().split(':');
     let mut next = || parts.next().map_or(Some(0.0), number);
@@ -54,8 +54,7 @@ fn smpte(kind: &str, code: &str) -> Option<f64> {
     if kind == "smpte-25" {
         return Some(minutes * 60.0 + seconds + frames / 25.0);
     }
-    // Thirty frames that are counted in a second, of which the first two of a minute are left out, but for
-    // every tenth.
+    // Thirty frames are counted in a second; the first two of each minute but every tenth are left out.
     let left_out = 2.0 * (minutes.floor() - (minutes / 10.0).floor());
     Some(((minutes * 60.0 + seconds) * 30.0 + frames - left_out).max(0.0) * 1001.0 / 30_000.0)
 }
@@ -70,7 +69,7 @@ pub(crate) struct Step {
     pub(crate) ids: Vec<String>,
     /// The text that is shown.
     pub(crate) text: Option<Place>,
-    /// What the player must be told to play, to play this: `system-required` of DAISY 2.02, `customTest` of
+    /// The setting of the player with which this is played: `system-required` of DAISY 2.02, `customTest` of
     /// DAISY 3.
     pub(crate) required: Option<String>,
     /// What is heard, one piece after the other.
@@ -101,7 +100,7 @@ pub(crate) fn steps(
 ) -> Result<Vec<Step>> {
     let mut steps: Vec<Step> = Vec::new();
     let mut by_par: HashMap<NodeId, usize> = HashMap::new();
-    // Ids of what stands around the next step.
+    // Ids of what is around the next step.
     let mut waiting: Vec<String> = Vec::new();
     for node in document.descendants().filter(Node::is_element) {
         let id = node.attribute("id").map(str::to_owned);
@@ -166,7 +165,7 @@ pub(crate) fn read(package: &Package, entry: &str, place: &str) -> Result<Vec<Cl
     Ok(clips)
 }
 
-/// The test of an element, or of what stands around it (DAISY 3).
+/// The test of an element, or of what is around it (DAISY 3).
 fn custom_test<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     node.ancestors().find_map(|node| node.attribute("customTest"))
 }

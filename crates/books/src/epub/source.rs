@@ -38,7 +38,7 @@ impl Source {
         Ok(read(&self.opf, &document))
     }
 
-    /// Reads a document of text; one that is not well-formed is repaired first, and `read` told so.
+    /// Reads a document of text; one that is not well-formed is repaired first, and `read` learns of that.
     pub(crate) fn with_text<T>(
         &self,
         path: &str,

@@ -20,8 +20,8 @@ impl Extent {
     }
 }
 
-/// Measures the columns of a grid, whose first `heads` rows are headings. `measure` tells how wide a text is,
-/// which may be bold. A cell over several columns is shared out among them.
+/// Measures the columns of a grid, whose first `heads` rows are headings. `measure` returns the width of a
+/// text, which may be bold. A cell over several columns is shared out among them.
 pub fn extents(
     grid: &[Vec<Slot<'_>>],
     heads: usize,

@@ -50,7 +50,7 @@ pub fn heads(table: &Table) -> usize {
     usize::from(second.is_some() && first.is_some_and(all))
 }
 
-/// Where the cells stand when spans are counted. Of a table that is too wide or too large, the grid ends
+/// Where the cells are when spans are counted. Of a table that is too wide or too large, the grid ends
 /// early, with a row that is wider than any table.
 pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
     // For each column where a cell from above still reaches: rows left, columns of it.
@@ -131,18 +131,18 @@ mod tests {
     }
 
     #[test]
-    fn spans_move_the_cells_beside_and_below() {
+    fn spans_move_the_cells_next_to_and_below_them() {
         assert_eq!(
             drawn(&[row(&[(2, 1), (1, 9)]), row(&[(1, 2), (1, 1)]), row(&[(1, 1)])]),
             ["ccc", "cc|", "|c|"]
         );
         assert_eq!(drawn(&[row(&[(1, 1), (1, 1), (1, 2)]), row(&[(1, 1)])]), ["ccc", "c.|"]);
-        // A wide cell ends where one from above stands.
+        // A wide cell ends where one from above is.
         assert_eq!(drawn(&[row(&[(1, 1), (1, 2)]), row(&[(5, 1), (1, 1)])]), ["cc", "c|c"]);
     }
 
     #[test]
-    fn spans_never_stand_for_more_places_than_a_table_has() {
+    fn spans_never_cover_more_places_than_a_table_has() {
         let huge: Vec<Row> = (0..200).map(|_| row(&[(1000, 65_534); 200])).collect();
         let long: Vec<Row> =
             std::iter::once(row(&[(1, 65_534); 60])).chain((0..60_000).map(|_| row(&[(1, 1)]))).collect();

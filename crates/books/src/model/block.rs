@@ -1,4 +1,4 @@
-//! Blocks: what stands below one another.
+//! Blocks: what follows one below the other.
 
 use std::fmt;
 
@@ -30,11 +30,11 @@ impl Direction {
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Attrs {
     /// Ids by which links, the table of contents and the narration point here. More than one when
-    /// containers that mean nothing by themselves were dissolved.
+    /// containers without a meaning of their own were dissolved.
     pub ids: Vec<String>,
-    /// Language (BCP 47), when it differs from what surrounds it.
+    /// Language (BCP 47), if it differs from what surrounds it.
     pub lang: Option<String>,
-    /// Writing direction, when it differs.
+    /// Writing direction, if it differs.
     pub dir: Option<Direction>,
     /// What it is, in the words of `epub:type` or ARIA: `epigraph`, `dedication`.
     pub kinds: Vec<String>,
@@ -121,7 +121,7 @@ pub enum BlockKind {
     Definitions(Vec<Term>),
     /// A table.
     Table(Table),
-    /// An image standing by itself.
+    /// An image by itself.
     Image(Image),
     /// A figure: images, tables or text with a caption.
     Figure {
@@ -149,13 +149,13 @@ pub enum BlockKind {
     Line(Vec<Inline>),
     /// A quotation.
     Quote(Vec<Block>),
-    /// Something beside the main text: sidebar, tip, box.
+    /// Something next to the main text: sidebar, tip, box.
     Aside(Vec<Block>),
     /// Text whose white space matters: code, ASCII art.
     Preformatted(Vec<Inline>),
     /// A break between scenes or themes.
     Separator,
-    /// Blocks that belong together under the kind that [`Attrs::kinds`] tells: epigraph, letter.
+    /// Blocks that belong together, of the kind in [`Attrs::kinds`]: epigraph, letter.
     Group(Vec<Block>),
 }
 
@@ -342,7 +342,7 @@ pub struct Cell {
     pub attrs: Attrs,
     /// Whether it is a header.
     pub header: bool,
-    /// What it heads, when the source says so.
+    /// What it heads, if the source says so.
     pub scope: Option<Scope>,
     /// Rows it covers, at least 1.
     pub row_span: u16,
@@ -370,9 +370,9 @@ pub struct Image {
     pub alt: Option<String>,
     /// The extended description.
     pub description: Vec<Block>,
-    /// Whether it says nothing that the text does not say.
+    /// Whether it adds nothing to the text.
     pub decorative: bool,
-    /// Whether the words that are drawn in it follow it as text.
+    /// Whether the words drawn in it follow it as text.
     pub words_follow: bool,
 }
 
@@ -383,7 +383,7 @@ pub enum NoteKind {
     Footnote,
     /// After the chapter or the book.
     Endnote,
-    /// A comment beside the text.
+    /// A comment on the text.
     Annotation,
 }
 
@@ -425,7 +425,7 @@ impl PageBreak {
     }
 }
 
-/// The lines of blocks and of what stands directly in them, for a place where only a line may stand.
+/// The lines of blocks and of what is directly in them, for a place where only a line is allowed.
 pub fn flat_lines(blocks: &[Block]) -> impl Iterator<Item = &[Inline]> {
     blocks.iter().flat_map(|block| std::iter::once(block).chain(block.children())).map(Block::inlines)
 }

@@ -66,7 +66,7 @@ impl<R: Read + Seek> Objects<R> {
         Some(Self { file: RefCell::new(file), offsets, bounds, trailer, table })
     }
 
-    /// Where the table of references stands, and the trailer.
+    /// Where the table of references is, and the trailer.
     pub fn table(&self) -> (u64, &str) {
         (self.table, &self.trailer)
     }
@@ -281,7 +281,7 @@ pub enum Token<'a> {
     Other(&'a [u8]),
 }
 
-/// The pieces of an object, which one behind the other are its bytes. `None` if it is damaged.
+/// The pieces of an object; concatenated, they are its bytes. `None` if it is damaged.
 pub fn tokens(object: &[u8]) -> Option<Vec<Token<'_>>> {
     let end = if stream_length(object).is_some() { skip(object, 0)? } else { object.len() };
     let mut tokens = Vec::with_capacity(object.len().min(end) / 4 + 1);
@@ -339,7 +339,7 @@ pub fn shifted(object: &[u8], base: usize) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Objects to be written behind a file.
+/// Objects to be appended to a file.
 #[derive(Debug)]
 pub struct Updates {
     objects: BTreeMap<usize, Vec<u8>>,

@@ -11,7 +11,7 @@ const WHOLE: u16 = 1 << PRECISION;
 const REMEMBERED: u16 = 1020;
 /// What each decision counts: one that was never made counts a quarter of one.
 const ONE: u16 = 4;
-/// Bits behind the highest one that are modeled; those below are nearly random.
+/// Bits below the highest one that are modeled; lower ones are nearly random.
 const MODELED: u32 = 3;
 /// The longest number, bits, and one more.
 const LENGTHS: usize = 65;
@@ -84,8 +84,8 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    /// Decides a number bit by bit: `decide` is given what is known, and returns whether it is yes. The
-    /// number of the writer, or the one that a reader hears of. `None` if a decision cannot be made.
+    /// Decides a number bit by bit: `decide` gets the statistics and returns the bit: the writer's, or the
+    /// one that the reader decodes. `None` if a decision cannot be made.
     fn walk(&mut self, mut decide: impl FnMut(Decision, Step) -> Option<bool>) -> Option<u64> {
         // One more than the number, so that it has a highest bit.
         let mut length = 1_u32;
@@ -135,7 +135,7 @@ impl Numbers {
 /// A decision about a number.
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// Whether it has more bits than so many.
+    /// Whether it has more bits than this.
     Longer(u32),
     /// Whether this bit of it is set.
     Bit(u32),

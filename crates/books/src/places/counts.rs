@@ -11,7 +11,7 @@ const LINES: u64 = 25;
 pub(crate) enum Unit {
     /// Lines of braille on pages of 25 lines, from 0 over all pages.
     PagedLine,
-    /// Lines of braille without pages, from 1, behind the title.
+    /// Lines of braille without pages, from 1, after the title.
     Line,
     /// Pages of a PDF, from 1.
     Page,
@@ -72,7 +72,7 @@ impl Counts {
         for ((from, at), (to, next)) in self.rows.iter().copied().zip(ends) {
             let begin = |sentence: u64| usize::try_from(sentence).ok().and_then(|n| begins.get(n)).copied();
             let (Some(first), Some(last)) = (begin(from), begin(to)) else { continue };
-            // Only lines and pages go on within a paragraph.
+            // Only lines and pages continue within a paragraph.
             let room = if self.unit == Unit::Paragraph { 0 } else { next.saturating_sub(at) };
             for sentence in from..to {
                 let Ok(n) = usize::try_from(sentence) else { continue };
@@ -90,7 +90,7 @@ impl Counts {
 
     /// A place in words.
     pub(super) fn text(&self, at: u64, edition: Edition) -> String {
-        // The notice stands behind the title page of a PDF, and before the text of a Word document.
+        // The notice is after the title page of a PDF, and before the text of a Word document.
         let marked = u64::from(edition == Edition::Marked);
         match self.unit {
             Unit::PagedLine => format!("page={};line={}", at / LINES + 1, at % LINES + 1),

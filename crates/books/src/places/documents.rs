@@ -42,7 +42,7 @@ pub(crate) struct Documents {
     pub(crate) notice: u64,
 }
 
-/// Whether a marked copy has its notice behind the first document: a cover or title page stays first.
+/// Whether a marked copy has its notice after the first document: a cover or title page stays first.
 pub fn notice_is_second(id: Option<&str>, href: &str) -> bool {
     [id, Some(href)].into_iter().flatten().any(|name| {
         let name = name.to_ascii_lowercase();
@@ -166,7 +166,7 @@ impl Documents {
         out.plain(single.map(|element| self.elements[element].has_one_text.into()));
     }
 
-    /// The elements of which the others do not tell whether there are more of their name.
+    /// The elements for which the others do not show whether there are more of their name.
     fn perhaps_only(&self) -> Vec<usize> {
         let mut same: HashMap<(usize, usize), usize> = HashMap::new();
         for element in &self.elements {
@@ -300,7 +300,7 @@ impl Documents {
         let first = self.rows.partition_point(|row| row.spine < spine);
         let end = self.rows.partition_point(|row| row.spine <= spine);
         let rows = self.rows.get(first..end).unwrap_or_default();
-        // A document without a sentence: where the text goes on.
+        // A document without a sentence: where the text continues.
         let Some(start) = rows.first() else {
             return self.rows.get(first.min(self.rows.len().checked_sub(1)?)).map(|row| row.sentence);
         };
@@ -331,7 +331,7 @@ impl Documents {
             Point::Element(_) => 0,
         };
         // What is in the element of the pointer, or in the last one around it that is known: the last
-        // sentence that does not begin behind the pointer.
+        // sentence that does not begin after the pointer.
         let reached = |n: &&usize| {
             let (row, inside) = (&rows[**n], paths[**n].get(best));
             match (between, &pointer.point, inside) {
@@ -348,7 +348,7 @@ impl Documents {
     }
 }
 
-/// How many elements stand before a text of an element, as far as the texts tell in which sentences begin:
+/// How many elements are before a text of an element, as far as the texts tell in which sentences begin:
 /// most have one element between them.
 fn before_text<'a>(texts: impl Iterator<Item = &'a Row>, nth: u64) -> u64 {
     let (mut least, mut most) = (nth.saturating_sub(1), u64::MAX);
@@ -364,7 +364,7 @@ fn before_text<'a>(texts: impl Iterator<Item = &'a Row>, nth: u64) -> u64 {
     least.min(most)
 }
 
-/// Reads where sentences are in so many elements.
+/// Reads where sentences are in `elements` elements.
 fn read_rows(input: &mut Input, elements: usize) -> Option<Vec<Row>> {
     let (sentences, spines, places) = (input.rising()?, input.near()?, input.near()?);
     let (texts, nths) = (input.plain()?, input.plain()?);

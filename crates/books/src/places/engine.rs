@@ -5,7 +5,7 @@
 
 use roxmltree::Node;
 
-/// A text ends after so many characters of the source, behind the last space or line break among them.
+/// A text has at most this many characters of the source; it ends after the last space or line break in them.
 const LONGEST: usize = 8192;
 /// What tabs of preformatted text lead to a multiple of, in columns.
 const TAB: u64 = 8;
@@ -19,7 +19,7 @@ pub(super) struct Piece {
     pub(super) length: u64,
     /// Whether white space counts as it is.
     is_pre: bool,
-    /// Bytes at its beginning that are dropped: the line break behind the tag of preformatted text.
+    /// Bytes at its beginning that are dropped: the line break after the tag of preformatted text.
     dropped: usize,
 }
 
@@ -56,11 +56,11 @@ impl Piece {
 pub(super) struct Texts<'a> {
     /// Whether white space counts in it as it is.
     pub(super) is_pre: bool,
-    /// The pieces of each text node of the document, behind each of which an empty one ends it.
+    /// The pieces of each text node of the document, each followed by an empty one that ends it.
     pub(super) pieces: Vec<(&'a str, Piece)>,
 }
 
-/// What stands in an element.
+/// What is in an element.
 enum Item<'a> {
     /// A piece of the source, whether it is kept, and bytes at its beginning that are not.
     Text(&'a str, bool, usize),
@@ -124,7 +124,7 @@ fn items<'a>(node: Node<'a, '_>) -> Vec<Item<'a>> {
     items
 }
 
-/// Drops white space that stands at the beginning of a block, or next to a block.
+/// Drops white space at the beginning of a block, or next to a block.
 fn keep_words(items: &mut [Item<'_>], name: &str) {
     let is_block = BLOCKS.contains(&name);
     let has_blocks = items.iter().any(|item| matches!(item, Item::Element { is_block: true }));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_divided_behind_a_space() {
+    fn long_texts_are_divided_after_a_space() {
         let text = "word ".repeat(2_000);
         let lengths: Vec<usize> = divided(&text, &text).iter().map(|part| part.len()).collect();
         assert_eq!(lengths, [8_190, 1_810]);

@@ -11,10 +11,9 @@ use super::steps::Steps;
 /// A piece of a recording: its file, and milliseconds where it begins and ends.
 pub(crate) type Clip<'a> = (&'a str, u64, u64);
 
-/// Changes whenever maps are written in another way; others are not read.
+/// Changes whenever maps are written in another way; maps of other versions are ignored.
 const VERSION: u64 = 2;
-/// The unit of the lengths of a [`Grid`] goes so many times into the one of a map: shares need no finer
-/// measure.
+/// How many units of a [`Grid`] make one unit of a map: shares need no finer measure.
 const COARSER: u64 = 4;
 /// Begins what tells sentences at one place apart.
 const SENTENCE: &str = ";sentence=";
@@ -120,7 +119,7 @@ impl Map {
                 let places = counts.spread(&self.begins);
                 let exact = places.iter().position(|own| *own == at);
                 let begins = exact.or_else(|| places.iter().position(|own| *own > at)).unwrap_or(last);
-                // Where nothing begins, what has begun before goes on.
+                // Where nothing begins, what has begun before continues.
                 let begins = if places[begins] > at { begins.saturating_sub(1) } else { begins };
                 begins as u64
             }

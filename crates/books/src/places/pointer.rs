@@ -44,7 +44,7 @@ fn steps(path: &str) -> Option<Vec<u64>> {
     path.strip_prefix('/')?.split('/').map(|step| step.parse().ok()).collect()
 }
 
-/// The same without what stands in brackets, in which `^` takes the next sign as it is.
+/// The same without what is in brackets, in which `^` takes the next sign as it is.
 fn without_assertions(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut inside, mut escaped) = (false, false);
@@ -72,7 +72,7 @@ pub(super) struct Pointer {
     pub(super) point: Point,
 }
 
-/// What a pointer points to, behind its last element.
+/// What a pointer points to, after its last element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Point {
     /// Code points in the text with this number in its element.
@@ -115,7 +115,7 @@ impl Pointer {
     }
 }
 
-/// A name, its number, which is 1 if it is left out, and the offset behind it.
+/// A name, its number, which is 1 if it is left out, and the offset after it.
 fn numbered(part: &str) -> Option<(&str, u64, Option<u64>)> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (part, offset) = match part.rsplit_once('.') {

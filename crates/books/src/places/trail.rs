@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 use super::engine::{Piece, Texts};
 use crate::xml::child;
 
-/// The text of a document, and where each piece of it stands.
+/// The text of a document, and where each piece of it is.
 #[derive(Debug, Default)]
 pub(crate) struct Trail {
     pub(super) text: String,
@@ -35,7 +35,7 @@ pub(super) struct Run {
     pub(super) text: u64,
     /// UTF-16 code units of the same text before it.
     pub(super) before: u64,
-    /// Whether it is the words of a formula, which stands behind those units as a whole.
+    /// Whether it is the words of a formula, which as a whole comes after those units.
     pub(super) is_formula: bool,
     /// Where it is for an e-reader.
     pub(super) engine: Piece,
@@ -124,7 +124,7 @@ impl Trail {
         }
     }
 
-    /// Finds characters that are not white space, from a place on within so many bytes. Returns where they
+    /// Finds characters that are not white space, from a place on within this many bytes. Returns where they
     /// begin and end.
     pub(super) fn find(&self, head: &str, from: usize, within: usize) -> Option<(usize, usize)> {
         let first = head.chars().next()?;
@@ -144,7 +144,7 @@ impl Trail {
         })
     }
 
-    /// The place behind so many characters that are not white space.
+    /// The place after this many characters that are not white space.
     pub(super) fn behind(&self, from: usize, characters: u64) -> usize {
         let rest = self.text[from..].char_indices().filter(|(_, c)| !c.is_whitespace());
         let count = usize::try_from(characters).unwrap_or(usize::MAX);

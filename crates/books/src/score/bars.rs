@@ -19,7 +19,7 @@ pub(super) struct Group {
 /// A bar in words.
 pub(super) struct Bar {
     number: String,
-    /// A mark that players meet at.
+    /// A mark at which players meet.
     mark: Option<String>,
     pub(super) words: String,
     /// Whether anything sounds, or rests.
@@ -62,7 +62,7 @@ fn bar(measure: Node<'_, '_>, count: usize) -> Bar {
     let number = number.unwrap_or_else(|| count.to_string());
     let (mut before, mut behind, mut mark) = (Vec::new(), Vec::new(), None);
     let mut voices: BTreeMap<(u32, String), Voice> = BTreeMap::new();
-    // What is said for all voices belongs to the one under way.
+    // Anything for all voices belongs to the current one.
     let mut current: Option<(u32, String)> = None;
     for node in measure.children().filter(Node::is_element) {
         match node.tag_name().name() {

@@ -6,7 +6,7 @@ use crate::xml::{child, children, text_of};
 
 use crate::draft::tidy;
 
-/// A sharp or a flat behind the name of a note.
+/// A sharp or a flat after the name of a note.
 pub(super) fn altered(alter: &str) -> &'static str {
     match alter.trim() {
         "" | "0" => "",

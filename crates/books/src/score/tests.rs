@@ -77,7 +77,7 @@ fn a_score_becomes_a_valid_book() {
     }
 }
 
-/// A score of these elements, each part with one note and what is put behind it.
+/// A score of these elements, each part with one note and what follows it.
 fn score(head: &str, parts: &[(&str, &str)]) -> String {
     let (mut list, mut notes) = (String::new(), String::new());
     for (n, (name, more)) in parts.iter().enumerate() {
@@ -160,7 +160,7 @@ fn long_parts_have_headings_by_bars_or_by_marks() {
 }
 
 #[test]
-fn what_is_no_score_is_refused() {
+fn a_file_that_is_not_a_score_is_refused() {
     let reason = |text: &str| said(text).unwrap_err().to_string();
     assert_eq!(
         reason("<score-timewise/>"),

@@ -131,8 +131,8 @@ pub fn heard(mp3: &[u8]) -> u64 {
     output.stdout.len() as u64 / 16
 }
 
-/// What is wrong with a DAISY book with audio: references that lead nowhere, ids that stand twice, times that
-/// are not the sums of the clips, clips behind the end of their file, files that nothing plays.
+/// What is wrong with a DAISY book with audio: references that lead nowhere, ids that occur twice, times that
+/// are not the sums of the clips, clips after the end of their file, files that nothing plays.
 ///
 /// # Panics
 /// The package is damaged beyond that.

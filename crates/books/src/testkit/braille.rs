@@ -10,7 +10,7 @@ use super::validators::absent;
 use crate::brf::{Settings, spelling};
 use crate::model::{BlockKind, Book, Inline, plain_text, squeezed};
 
-/// What is wrong with the files of a BRF package: signs, the length of lines, pages
+/// The faults in the files of a BRF package: signs, the length of lines, pages
 /// (docs/rules/downloads.md#rule-9), escapes.
 pub fn faults_of_braille(package: &[u8], settings: Settings) -> Vec<String> {
     let mut faults = Vec::new();
@@ -80,11 +80,11 @@ pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, S
 }
 
 /// Reads BRF back by a table, and compares its words with those of the text that it was made of, which makes
-/// the same way there and back. No table gives every word back: some contractions stand for several. `None`
-/// when `lou_translate` is not installed.
+/// the same way there and back. No table gives every word back: some contractions represent several. `None`
+/// if `lou_translate` is not installed.
 ///
 /// # Panics
-/// It is required and not there; it fails.
+/// `lou_translate` is required and not installed, or it fails.
 pub fn read_back(table: &str, text: &str, brf: &str) -> Option<Compared> {
     let wanted = there_and_back(table, text)?;
     let got = words(&run(table, true, &brf.replace('\u{c}', "\n"))?);
@@ -119,7 +119,7 @@ fn there_and_back(table: &str, text: &str) -> Option<Vec<String>> {
 }
 
 /// The text without what a table has no cells for: `lou_translate` writes it as escapes, which come back as
-/// other words. Of a Latin letter its plain form is left.
+/// other words. A Latin letter is reduced to its plain form.
 fn spellable(table: &str, text: &str) -> Option<String> {
     let all: BTreeSet<char> = text.chars().filter(|c| !c.is_ascii()).collect();
     let lines: Vec<String> = all.iter().map(|c| format!("{c}\n")).collect();
@@ -149,7 +149,7 @@ const LATIN_TO: char = '\u{24f}';
 const MODIFIER_FROM: char = '\u{2b0}';
 const MODIFIER_TO: char = '\u{2ff}';
 
-/// Bytes after which a line is ended.
+/// Bytes after which a line is broken.
 const SHORT: usize = 200;
 
 fn words(text: &str) -> Vec<String> {
@@ -163,7 +163,7 @@ fn run(table: &str, back: bool, text: &str) -> Option<String> {
     let mut command = Command::new("lou_translate");
     // A backslash in what it reads is the beginning of an escape, and a cell in braille.
     let text = if back { text.replace('\\', "\\\\") } else { text.to_owned() };
-    // Its memory for a line is small, and what is longer is cut off.
+    // Its buffer for a line is small, and longer lines are cut off.
     let mut short = String::new();
     for line in text.lines() {
         let mut length = 0;
@@ -180,7 +180,7 @@ fn run(table: &str, back: bool, text: &str) -> Option<String> {
     let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let Ok(mut child) = started else { return absent("lou_translate") };
     let mut input = child.stdin.take().expect("a pipe");
-    // Its answer may fill the pipe before it has read all.
+    // Its output may fill the pipe before it has read everything.
     let writer = std::thread::spawn(move || input.write_all(short.as_bytes()));
     let output = child.wait_with_output().expect("lou_translate ends");
     writer.join().expect("a thread").expect("lou_translate reads");

@@ -20,7 +20,7 @@ const LINES: [[&str; 2]; 12] = [
     ["Tomorrow we buy matches", "by the barrel."],
 ];
 
-/// A comic of twelve drawn pages, without a word of text beside the drawings, and its words in reading order.
+/// A comic of twelve drawn pages, with no text other than the drawings, and its words in reading order.
 /// The letters of some balloons are kerned one by one, a noise is turned, a page number is a link, and one
 /// page shows a drawing of another file.
 pub fn comic() -> (Vec<u8>, Vec<String>) {

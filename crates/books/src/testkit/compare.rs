@@ -79,7 +79,7 @@ fn pair(left: &[Word<'_>], right: &[Word<'_>], places: &mut [Option<usize>]) -> 
     pairs.len()
 }
 
-/// Groups of words that stand once on both sides hold the texts together (as patience diff has it); what is
+/// Groups of words that occur once on both sides hold the texts together (as patience diff has it); what is
 /// between them is short enough to be compared in full.
 fn within(mut left: &[Word<'_>], mut right: &[Word<'_>], group: usize, pairs: &mut Vec<(usize, usize)>) {
     /// Products of lengths up to which all is compared with all.
@@ -116,7 +116,7 @@ fn within(mut left: &[Word<'_>], mut right: &[Word<'_>], group: usize, pairs: &m
     }
 }
 
-/// Where groups of words begin that stand once on each side, the longest list of them that is in order in
+/// Where groups of words begin that occur once on each side, the longest list of them that is in order in
 /// both.
 fn anchors(left: &[Word<'_>], right: &[Word<'_>], group: usize) -> Vec<(usize, usize)> {
     let once = |words: &[Word<'_>]| {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moved_is_told_from_what_is_missing() {
+    fn moved_words_are_distinguished_from_missing_ones() {
         let source = words("a long story 1 note text goes on and ends here now");
         let text = words("a long story goes on and x ends here now note text");
         let found = compare(&source, &text);
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn long_texts_are_compared_in_parts() {
-        // Every word stands several times.
+        // Every word occurs several times.
         let mut state = 1_u32;
         let mut next = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

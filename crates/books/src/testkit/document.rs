@@ -288,11 +288,11 @@ fn escape(text: &str) -> String {
     out
 }
 
-/// Runs a program in an empty folder that holds one file, and answers the file that it makes; `None`, with a
-/// word about it, when it is missing.
+/// Runs a program in an empty folder that holds one file, and returns the file that it makes. `None`, with a
+/// notice on standard error, if the program is missing.
 ///
 /// # Panics
-/// It is missing where it is required, or it fails.
+/// The program is missing although it is required, or it fails.
 pub fn made_by(
     program: &str,
     arguments: &[&str],

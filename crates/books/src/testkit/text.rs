@@ -1,4 +1,4 @@
-//! The words of documents, as an ear would have them.
+//! The words of documents, as a listener hears them.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -77,12 +77,12 @@ fn split(text: &str) -> Vec<String> {
     out
 }
 
-/// Signs of Chinese and Japanese, each a word here: a line may end behind any of them.
+/// Signs of Chinese and Japanese, each a word here: a line may end after any of them.
 fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// Marks that are not seen and part no word: soft hyphens, joiners of words, directions.
+/// Invisible marks that do not separate words: soft hyphens, joiners of words, directions.
 fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
@@ -94,7 +94,7 @@ fn reading(xml: &str, without: &[&str], pages: bool) -> Option<String> {
     let mut skipped: HashSet<roxmltree::NodeId> = HashSet::new();
     let mut out = String::new();
     let breaks = |node: Node<'_, '_>| {
-        // The number of a verse stands apart from its last word.
+        // The number of a verse is separate from its last word.
         let number = node.attribute("class") == Some("lnum");
         node.is_element() && (is_page(node) || number || !INLINE.contains(&node.tag_name().name()))
     };

@@ -1,4 +1,4 @@
-//! The outside validators: epubcheck and Ace for EPUB, xmllint with the DTDs and jing with the schemas for
+//! The external validators: epubcheck and Ace for EPUB, xmllint with the DTDs and jing with the schemas for
 //! DAISY.
 //!
 //! `scripts/validators.sh` of this crate fetches them. They are searched for in `EPUBCHECK_JAR`, and
@@ -81,7 +81,7 @@ fn in_one_start(jar: &Path, classes: &Path, paths: &[PathBuf]) -> String {
     text
 }
 
-/// The same where no Java compiler was there to build the runner.
+/// The same without a Java compiler to build the runner.
 fn one_by_one(jar: &Path, paths: &[PathBuf]) -> String {
     let mut text = String::new();
     for path in paths {
@@ -168,7 +168,7 @@ pub fn validate_daisy2(book: &[u8]) -> Option<Vec<String>> {
 }
 
 /// The DTD would have to be there, and its defaults are attributes that the schemas do not know. Nor do they
-/// know the extension for formulas: an image, which may stand wherever one may, replaces each.
+/// know the extension for formulas: an image, which may be wherever one may, replaces each.
 fn write_without_doctype(path: &Path, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let rest = text.split_once("<!DOCTYPE").and_then(|(before, rest)| {

@@ -213,7 +213,7 @@ impl<'a> Page<'a> {
         });
     }
 
-    /// Blocks where only a line may be.
+    /// Blocks where only a line is allowed.
     fn flat(&mut self, id: Option<&str>, blocks: &'a [Block]) {
         for (n, line) in flat_lines(blocks).enumerate() {
             if n > 0 && !line.is_empty() {
@@ -261,7 +261,7 @@ impl<'a> Page<'a> {
     }
 
     fn cell(&mut self, cell: &'a Cell, heads: bool) {
-        // Nothing is headed by an empty cell.
+        // An empty cell is not a heading.
         let header = cell.header && cell.blocks.iter().any(Block::has_content);
         let name = if header { "th" } else { "td" };
         self.html.open(name);

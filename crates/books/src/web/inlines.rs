@@ -116,7 +116,7 @@ impl<'a> Page<'a> {
         drawing.map(|number| format!("drawings/{number}"))
     }
 
-    /// An image, and behind it what it shows, to be opened.
+    /// An image, followed by a description that can be opened.
     pub(super) fn image(&mut self, image: &'a Image) {
         self.picture_of(image);
         if !image.description.is_empty() && !image.words_follow {

@@ -32,7 +32,7 @@ pub const VERSION: u32 = 2;
 /// does.
 pub const PLACEHOLDER: char = '\u{1}';
 
-/// What a placeholder stands for: the character after [`PLACEHOLDER`].
+/// What a placeholder represents: the character after [`PLACEHOLDER`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Word {
     /// The label of the description of an image.

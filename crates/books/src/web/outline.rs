@@ -146,7 +146,7 @@ impl Outline {
     }
 
     /// The place that a canonical fragment identifier names: the chapter, and the last place that is not
-    /// behind it.
+    /// after it.
     pub fn find(&self, location: &str) -> Option<(usize, Option<&str>)> {
         let inner = location.trim().strip_prefix("epubcfi(")?.strip_suffix(')')?;
         let (package, document) = inner.split_once('!').unwrap_or((inner, ""));

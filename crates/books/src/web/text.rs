@@ -6,7 +6,7 @@ use crate::xml::escape;
 #[derive(Debug, Default)]
 pub(super) struct Html {
     out: String,
-    /// The start tag is still without its `>`.
+    /// The start tag still lacks its `>`.
     pending: bool,
 }
 

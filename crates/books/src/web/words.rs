@@ -29,12 +29,12 @@ pub struct Spot<'a> {
     pub letters: u64,
 }
 
-/// Whether a character is no letter: white space as the script knows it.
+/// Whether a character is not a letter: white space as the script defines it.
 pub(super) fn is_space(c: char) -> bool {
     (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
 }
 
-/// The number of letters that a character counts.
+/// How many letters a character counts as.
 pub(super) fn length(c: char) -> u64 {
     if is_space(c) { 0 } else { c.len_utf16() as u64 }
 }
@@ -67,7 +67,7 @@ impl Words {
             } else if let Some(text) = child.text().filter(|_| child.is_text()) {
                 let _ = write!(steps, "/{}", 2 * elements + 1);
                 match self.0.last_mut() {
-                    // A comment between two texts is no step.
+                    // A comment between two texts is not a step.
                     Some(last) if last.0 == *steps => last.1.push_str(text),
                     _ => self.0.push(Run(steps.clone(), text.to_owned())),
                 }
@@ -77,7 +77,7 @@ impl Words {
     }
 
     /// Where a stretch of words begins and ends, as paths with offsets in the document (`/4/2/1:12`). The
-    /// words are looked for in the first block if they are not at the place. `None` if the source does not
+    /// words are searched for in the first block if they are not at the place. `None` if the source does not
     /// have them there.
     pub fn stretch(&self, from: Spot<'_>, to: Spot<'_>, words: &str) -> Option<(String, String)> {
         let words = squeezed(words);
@@ -131,7 +131,7 @@ impl Words {
         self.inside(steps).iter().map(|run| squeezed(&run.1)).collect()
     }
 
-    /// The run and the byte of a place: before the next letter, or behind the last one.
+    /// The run and the byte of a place: before the next letter, or after the last one.
     fn place(&self, spot: Spot<'_>, behind: bool) -> Option<(usize, usize)> {
         let mut count = 0;
         for (n, run) in self.0.iter().enumerate().filter(|(_, run)| is_inside(&run.0, spot.steps)) {
@@ -179,7 +179,7 @@ fn is_page_break(node: Node<'_, '_>) -> bool {
     })
 }
 
-/// The steps and the offset of a path; assertions are passed over.
+/// The steps and the offset of a path; assertions are skipped.
 fn parse(path: &str) -> (Vec<u64>, Option<u64>) {
     let (path, offset) = match path.split_once(':') {
         Some((path, offset)) => (path, offset.split('[').next().and_then(|offset| offset.parse().ok())),

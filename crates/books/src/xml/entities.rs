@@ -11,7 +11,7 @@ use super::doctype;
 const LONGEST: usize = 40;
 
 /// Replaces every named entity of HTML that the document does not declare itself by its
-/// character. The five of XML stay as they are, and so does what stands in CDATA and comments.
+/// character. The five of XML stay as they are, and so does what is in CDATA and comments.
 pub(crate) fn replace_named(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut kept = 0;

@@ -56,7 +56,7 @@ enum Content {
     Plain,
 }
 
-/// The tree builder, and what it last told the tokenizer.
+/// The tree builder, and its last instruction to the tokenizer.
 struct Watched<S: TreeSink> {
     builder: TreeBuilder<S::Handle, S>,
     content: RefCell<Content>,

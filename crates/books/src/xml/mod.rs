@@ -157,7 +157,7 @@ fn meta_charset(bytes: &[u8]) -> Option<String> {
 }
 
 /// Parses a document of XHTML, and reads it; one that is not well-formed, or is HTML, is repaired first, and
-/// `read` told so.
+/// `read` learns of that.
 pub(crate) fn with_text<T>(
     entry: &str,
     text: &str,

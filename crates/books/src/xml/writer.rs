@@ -8,9 +8,9 @@ use std::borrow::Cow;
 pub(crate) struct Writer {
     out: String,
     open: Vec<&'static str>,
-    /// The start tag is still without its `>`.
+    /// The start tag still lacks its `>`.
     pending: bool,
-    /// The languages that hold, each with the depth of the element that states it.
+    /// The languages in effect, each with the depth of the element that states it.
     languages: Vec<(usize, String)>,
 }
 
@@ -100,18 +100,18 @@ impl Writer {
         self.open(name).text(text).close()
     }
 
-    /// The language that holds inside the innermost element, as `xml:lang` states it.
+    /// The language in effect inside the innermost element, as `xml:lang` states it.
     pub(crate) fn language(&self) -> Option<&str> {
         self.languages.last().map(|(_, language)| language.as_str())
     }
 
-    /// How much is written, in bytes; it grows with whatever is written inside the element just opened.
+    /// The bytes written so far, including those inside the element just opened.
     pub(crate) fn len(&mut self) -> usize {
         self.finish_tag();
         self.out.len()
     }
 
-    /// Whether what is written ends so.
+    /// Whether the output ends with this.
     pub(crate) fn ends_with(&self, end: &str) -> bool {
         self.out.ends_with(end)
     }
@@ -121,7 +121,7 @@ impl Writer {
         self.open.len()
     }
 
-    /// Closes all that is open and answers the document.
+    /// Closes all open elements and returns the document.
     pub(crate) fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();

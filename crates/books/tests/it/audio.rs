@@ -91,7 +91,7 @@ fn a_small_book_for_the_ear() {
     assert!(all.abs_diff(length) <= 50, "{all} {length}");
 }
 
-/// A book of which one paragraph, one sentence and one list have been recorded.
+/// A book with recordings of one paragraph, one sentence and one list.
 fn narrated(audio: &str, media_type: &str, bytes: &[u8]) -> Vec<u8> {
     let smil = format!(
         "<smil xmlns=\"http://www.w3.org/ns/SMIL\" version=\"3.0\"><body>\
@@ -182,7 +182,7 @@ fn a_recording_of_another_kind_becomes_mp3() {
 }
 
 #[test]
-fn languages_numbers_and_what_is_not_text_are_said() {
+fn languages_numbers_and_what_is_not_text_are_spoken() {
     if !audio_tools() {
         return;
     }
@@ -229,7 +229,7 @@ fn a_run_that_nobody_wants_ends() {
 }
 
 #[test]
-fn without_an_engine_the_reason_is_said() {
+fn without_an_engine_the_reason_is_reported() {
     let none = Template { command: vec!["no-such-engine-here".into()], ..Template::default() };
     let options = options(Arc::new(Command::new(none)));
     let failed =

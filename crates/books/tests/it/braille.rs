@@ -243,7 +243,7 @@ fn a_long_book_on_paper_has_volumes() {
 }
 
 #[test]
-fn what_no_code_knows_is_no_escape() {
+fn signs_that_no_code_knows_are_not_escapes() {
     let body = "<p>\u{20ac}5 \u{b2} \u{3c0} \u{221e} \u{1f600} \u{5317}\u{4eac} \u{e000} \u{627}\u{644} \u{5d0}\u{5d1} \u{916}\u{443}\u{43a} \u{2e3a} a\u{2060}b</p>";
     for language in ["en", "fr", "es", "de", "ar", "el", "zh", "xx"] {
         for settings in every_setting() {

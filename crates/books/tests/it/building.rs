@@ -25,7 +25,7 @@ fn rebuilt(source: Vec<u8>) -> Vec<u8> {
 }
 
 #[test]
-fn every_hard_book_is_valid_when_it_is_written_anew() {
+fn every_hard_book_is_valid_when_it_is_rewritten() {
     let mut made: Vec<(String, Vec<u8>)> =
         hard_books().into_iter().map(|(name, source)| (name.to_owned(), rebuilt(source))).collect();
     for (name, source) in samples() {
@@ -37,7 +37,7 @@ fn every_hard_book_is_valid_when_it_is_written_anew() {
 }
 
 #[test]
-fn a_book_written_anew_reads_as_before() {
+fn a_rewritten_book_reads_as_before() {
     let sources = hard_books().into_iter().map(|(name, source)| (name.to_owned(), source)).chain(samples());
     // A file that is missing in the source is not written either, only its alternative.
     for (name, source) in sources.filter(|(name, _)| name != "images") {

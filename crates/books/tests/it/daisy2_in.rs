@@ -59,7 +59,7 @@ fn what_was_made_here_reads_back_with_its_words_pages_notes_and_every_clip() {
         let (first, _) = spoken(Format::Daisy2Audio, source);
         assert_eq!(daisy::kind(&first.clone().into(), &Limits::default()), Some(SourceKind::Daisy2));
         let (again, said) = spoken(Format::Daisy2Audio, first.clone());
-        assert_eq!(said, Vec::<String>::new(), "{name}: spoken anew");
+        assert_eq!(said, Vec::<String>::new(), "{name}: spoken again");
         assert_eq!(faults_of_audio(&again), Vec::<String>::new(), "{name}");
         let text = |package: &[u8]| words(&unzip_text(package, "text.html"), &["head"]);
         assert_eq!(text(&again), text(&first), "{name}");

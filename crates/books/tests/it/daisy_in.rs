@@ -103,7 +103,7 @@ fn what_other_programs_write_is_understood() {
 }
 
 #[test]
-fn what_is_no_daisy_book_is_refused() {
+fn a_file_that_is_not_a_daisy_book_is_refused() {
     for (source, kind) in [
         (zip_of([("package.opf", "<package><manifest/></package>")]), "no text"),
         (zip_of([("readme.txt", "no book")]), "no DAISY"),

@@ -86,7 +86,7 @@ fn drawings_that_daisy_books_refer_to_have_their_words() {
 
 #[test]
 fn words_that_follow_their_drawing_already_are_not_repeated() {
-    // The word is taken from the drawing, or else from the paragraph behind it.
+    // The word is taken from the drawing, or else from the paragraph after it.
     for behind in ["<p>Behind.</p>", "<p>Low</p>", "<p>Low. Behind.</p>"] {
         let text = format!(
             "<dtbook version='2005-3' xml:lang='en'><head/><book><bodymatter><level1><h1>One</h1><imggroup>\

@@ -55,7 +55,7 @@ fn latin(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn texts_of_the_first_version_and_what_stands_outside_of_divisions() {
+fn texts_of_the_first_version_and_content_outside_of_divisions() {
     let book = read(latin(FIRST)).unwrap();
     assert_eq!((book.metadata.title.as_str(), book.metadata.language()), ("Mar\u{e9}es", "fr"));
     assert_eq!((book.metadata.identifier(), book.metadata.names("aut")), ("x-9", vec!["Ada Harbor"]));

@@ -36,7 +36,7 @@ fn without(lost: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_zip_container() {
+fn a_file_that_is_not_a_zip_container() {
     for bytes in [Vec::new(), b"%PDF-1.7".to_vec(), small_book()[..200].to_vec()] {
         assert!(matches!(refused(bytes, &["not a zip"]), Error::NotAZip { .. }));
     }
@@ -271,7 +271,7 @@ fn an_ill_formed_text_is_read_as_browsers_read_it() {
 }
 
 #[test]
-fn a_run_stops_when_it_is_told_to() {
+fn a_run_stops_on_request() {
     let bytes: bytes::Bytes = small_book().into();
     for (stop, permanent) in [(Stop::Cancelled, false), (Stop::OutOfTime, false)] {
         let mut watch = |done: usize, _total: usize| (done == 1).then_some(stop);

@@ -10,7 +10,7 @@ fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
     convert(format, source.into(), &Options::new("2026-01-02T03:04:05Z".parse().unwrap()), &mut ()).unwrap()
 }
 
-/// A book whose table of contents is in its text, with one ordered list beside it.
+/// A book whose table of contents is in its text, with one ordered list next to it.
 fn contents() -> Vec<u8> {
     EpubBuilder::new("Tides")
         .contents_page()

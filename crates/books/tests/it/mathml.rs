@@ -209,7 +209,7 @@ fn hostile_formulas_become_words_and_carry_nothing_along() {
 }
 
 #[test]
-fn the_formulas_of_a_daisy_book_that_is_taken_in_are_formulas() {
+fn the_formulas_of_an_ingested_daisy_book_are_formulas() {
     let tall = formula("display=\"block\"", "<mfrac linethickness=\"0\"><mi>a</mi><mi>b</mi></mfrac>");
     let chapter = format!("<p>Let {} be.</p><p>{tall}</p>", square());
     let first = made(Format::Daisy, EpubBuilder::new("Sums").chapter("One", &chapter).build());

@@ -106,7 +106,7 @@ fn the_text_of_a_sentence_is_the_same_where_each_map_says_it_is() {
 }
 
 #[test]
-fn a_formula_is_found_where_it_stands() {
+fn a_formula_is_found_at_its_place() {
     let formula = |words: &str| {
         format!(
             "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" alttext=\"{words}\"><mi>x</mi><mo>+</mo><mi>y</mi></math>"
@@ -163,7 +163,7 @@ fn places_of_apps_are_understood_as_near_as_they_are() {
 }
 
 #[test]
-fn what_is_no_map_is_not_read() {
+fn bytes_that_are_not_a_map_are_not_read() {
     let (_, map) = mapped(Format::Epub3, &ferry());
     let whole = map.to_bytes();
     assert_eq!(Map::parse(&[]), None);
@@ -173,7 +173,7 @@ fn what_is_no_map_is_not_read() {
     for at in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x55;
-        // It is another map or none, and answers whatever it is asked.
+        // It is another map or none, and has an answer to every question.
         if let Some(other) = Map::parse(&damaged) {
             let _ =
                 (other.location(3, Edition::Marked), other.find("epubcfi(/6/4!/4/2/1:0)", Edition::Plain));

@@ -1,4 +1,4 @@
-//! Every sample book, whole: converted, validated. The samples lie beside the project; the
+//! Every sample book, whole: converted, validated. The samples are next to the project; the
 //! folder is named by `OPENSHELF_SAMPLES`.
 
 use books::testkit::{epubcheck, in_order, samples, unzip, unzip_text, validate_daisy, words};

@@ -62,7 +62,7 @@ fn headings_and_pages_come_from_the_ncx_and_every_second_from_the_smil_files() {
     assert_eq!(heard(&book), [&HEARD[..], &[END]].concat());
 }
 
-/// A book with audio, and what was made for the ear.
+/// A book with audio, and its narration.
 fn made(format: Format, source: Vec<u8>) -> (Vec<u8>, Option<Narration>) {
     let options = Options { engine: Arc::new(Tone::default()), ..Options::new(TIME.parse().unwrap()) };
     let (out, narration) =
@@ -186,7 +186,7 @@ fn what_its_makers_left_out_or_mixed_up_is_put_right() {
 }
 
 #[test]
-fn the_number_of_a_page_that_is_said_is_told_from_the_words_on_it() {
+fn the_spoken_number_of_a_page_is_distinguished_from_the_words_on_it() {
     let said = with(
         "book.ncx",
         "<navLabel><text>2</text></navLabel>",
@@ -197,7 +197,7 @@ fn the_number_of_a_page_that_is_said_is_told_from_the_words_on_it() {
 }
 
 #[test]
-fn clips_behind_the_end_of_a_recording_are_cut() {
+fn clips_after_the_end_of_a_recording_are_cut() {
     if !audio_tools() {
         return;
     }

@@ -213,7 +213,7 @@ fn the_contents_of_an_epub_lead_to_its_documents() {
         .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
         .chapter("Page", "<p>One.</p>");
     assert!(books::contents(fixed.build().into(), &Limits::default()).unwrap().fixed_layout);
-    // What is no EPUB has none.
+    // Other formats have none.
     let daisy = books::contents(made(Format::Daisy, small_book()).into(), &Limits::default());
     assert!(daisy.is_err());
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::layout::{Line, Page};
 use books::roman;
 
-/// Where on a page running heads and feet stand, as a part of its height.
+/// Where on a page running heads and feet are, as a part of its height.
 const MARGIN: f32 = 0.14;
 /// How far the same running head may move from page to page, as a part of the height.
 const DRIFT: f32 = 0.03;

@@ -68,7 +68,7 @@ pub(super) fn find(all: &mut [Piece], body: f32, outline: &mut [Entry]) {
     }
     sizes.sort_by(|a, b| b.total_cmp(a));
     let below = u8::try_from(sizes.len()).unwrap_or(5).min(5) + 1;
-    // What the outline does not name stands below what it names.
+    // What the outline does not name is below what it names.
     let mut current = 0;
     for (n, piece) in all.iter_mut().enumerate() {
         let level = match piece.role {

@@ -126,7 +126,7 @@ fn read_roman(markers: &mut [Option<Marker>]) {
     }
 }
 
-/// A bullet that was taken for a block of its own belongs to the text beside it.
+/// A bullet that was taken for a block of its own belongs to the text next to it.
 fn join_lone_bullets(all: &mut Vec<Piece>) {
     let mut n = 0;
     while n + 1 < all.len() {
@@ -246,7 +246,7 @@ fn item(open: &mut Vec<Open>, out: &mut Vec<Block>, piece: &Piece, marker: Marke
     }
     let nested = open.last().is_some_and(|list| left > list.left + step && !marker.follows(list.last));
     if !nested && open.last().is_some_and(|list| !marker.follows(list.last)) {
-        // Another list begins where this one stood, or outside of it.
+        // Another list begins where this one was, or outside of it.
         let outer = open.iter().rposition(|list| marker.follows(list.last));
         let keep = outer.map_or(open.len() - 1, |at| at + 1);
         while open.len() > keep {
@@ -272,7 +272,7 @@ fn item(open: &mut Vec<Open>, out: &mut Vec<Block>, piece: &Piece, marker: Marke
 /// Ends the innermost list: it becomes part of the last item around it, or a block.
 fn close_last(open: &mut Vec<Open>, out: &mut Vec<Block>) {
     let Some(mut inner) = open.pop() else { return };
-    // Pages that began after the last item stand after the list.
+    // Pages that began after the last item are after the list.
     let items = &mut inner.list.items;
     let kept = items.iter().rposition(|item| !is_page(item)).map_or(0, |at| at + 1);
     let pages: Vec<Block> = items.drain(kept..).flat_map(|item| item.blocks).collect();

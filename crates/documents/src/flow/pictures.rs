@@ -5,7 +5,7 @@ use books::model::{Image, ImageSource};
 
 use super::pieces::Piece;
 
-/// Puts the pictures of a page where they stand among its pieces.
+/// Puts the pictures of a page where they are among its pieces.
 pub(super) fn place(page: &Page, number: usize, pieces: &mut Vec<Piece>) {
     let letters = page.letters();
     for placed in &page.pictures {
@@ -28,7 +28,7 @@ pub(super) fn place(page: &Page, number: usize, pieces: &mut Vec<Piece>) {
     }
 }
 
-/// Whether text stands below a picture, in the same column.
+/// Whether text is below a picture, in the same column.
 fn is_below(text: Rect, picture: Rect) -> bool {
     let (_, middle) = picture.center();
     let side_by_side = text.x0.max(picture.x0) >= text.x1.min(picture.x1);

@@ -1,4 +1,4 @@
-//! Pieces of text: what stands together on a page and looks alike. Most become one paragraph each.
+//! Pieces of text: what is together on a page and looks alike. Most become one paragraph each.
 
 use crate::layout::{Line, Page, Rect, TextBlock};
 use books::model::Image;

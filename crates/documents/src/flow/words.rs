@@ -8,7 +8,7 @@ use books::model::{Attrs, Href, Inline, Style};
 use super::page_break;
 use super::pieces::Part;
 
-/// The words of the document that stand whole in a line.
+/// The words of the document that are whole in a line.
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary(HashSet<String>);
 

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stand_in_lines_blocks_and_pages() {
+    fn words_are_in_lines_blocks_and_pages() {
         let text = "<doc><page width=\"612.0\" height=\"792.0\"><flow><block xMin=\"1\"><line><word xMin=\"90\" yMin=\"95\" xMax=\"99\" yMax=\"111\">of\u{FB01}ce</word>\
                     <word xMin=\"100\" yMin=\"96\" xMax=\"120\" yMax=\"110\">&amp;</word></line></block><block></block></flow></page><page width=\"1\" height=\"2\"></page></doc>";
         let pages = read(text);

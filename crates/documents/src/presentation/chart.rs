@@ -10,7 +10,7 @@ use books::xml::{child, text_of};
 
 use super::{Part, all};
 
-/// Charts with more points are not written out.
+/// Charts with more points have no table.
 const POINTS: usize = 2_000;
 
 pub(super) fn read(part: &Part, limits: &Limits) -> Result<Vec<Block>> {

@@ -17,7 +17,7 @@ const DEPTH: u8 = 20;
 
 struct Diagram {
     texts: HashMap<String, Vec<Inline>>,
-    /// What stands below each, in order.
+    /// What is below each, in order.
     below: HashMap<String, Vec<(i64, String)>>,
 }
 

@@ -149,7 +149,7 @@ fn push_runs(node: Node<'_, '_>, part: &Part, out: &mut Vec<Inline>) {
         match inner.tag_name().name() {
             "r" | "fld" => run(inner, part, out),
             "br" => out.push(Inline::LineBreak),
-            // Formulas stand as a choice with a picture of them.
+            // Formulas are a choice with a picture of them.
             "AlternateContent" => {
                 if let Some(choice) = child(inner, "Choice").or_else(|| child(inner, "Fallback")) {
                     push_runs(choice, part, out);

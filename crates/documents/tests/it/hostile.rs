@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::{document_tools, made, options};
 
 #[test]
-fn a_document_of_another_kind_and_one_that_is_too_large_are_refused_at_once() {
+fn a_document_of_another_kind_and_one_that_is_too_large_are_refused_immediately() {
     let pdf = PdfBuilder::new().build();
     let refused = to_epub(Kind::Png, pdf.clone().into(), &options(), &mut ());
     assert!(matches!(refused, Err(Error::NotRecognized)));

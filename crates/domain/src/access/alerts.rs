@@ -30,9 +30,9 @@ wire_enum! {
         SubscriptionExpired = "SUBSCRIPTION_EXPIRED",
         /// Rule 8, organizations.
         OrgSuspended = "ORG_SUSPENDED",
-        /// Rule 9, sent in and not confirmed.
+        /// Rule 9, submitted and not confirmed.
         PodSubmitted = "POD_SUBMITTED",
-        /// Rule 9, nothing sent in.
+        /// Rule 9, nothing submitted.
         PodMissing = "POD_MISSING",
         /// Rule 10.
         AdultContent = "ADULT_CONTENT",
@@ -58,7 +58,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How grave an alert is (docs/rules/records.md#rule-8).
+    /// How severe an alert is (docs/rules/records.md#rule-8).
     pub enum AlertLevel {
         /// Worth knowing.
         Info = "info",
@@ -81,7 +81,7 @@ pub struct Alert {
 }
 
 impl AlertCode {
-    /// The level of this code: it is the same wherever the code stands.
+    /// The level of this code: it is the same wherever the code appears.
     pub fn level(self) -> AlertLevel {
         match self {
             Self::ForUserRequired | Self::AlreadyAssigned | Self::DownloadedBefore | Self::Replaced => {
@@ -131,7 +131,7 @@ impl AlertCode {
 }
 
 impl Alert {
-    /// A document of which no book could be made: rule 2 fails for it with the one code that the rule has,
+    /// A document that could not be converted: rule 2 fails for it with the one code that the rule has,
     /// and the sentence says that there is nothing to wait for.
     pub(super) fn unconverted() -> Self {
         let message = "This document could not be converted; its notes say why.";

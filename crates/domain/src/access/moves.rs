@@ -16,7 +16,7 @@ pub enum NotMoved {
 }
 
 /// Whether the caller may move the title to another status. `title` is its state after all accepted changes;
-/// `site` is the key's site, for guests. Managers of the collection are told that removal is permanent.
+/// `site` is the key's site, for guests. Managers of the collection get the error that removal is permanent.
 pub fn may_move(title: &Title, caller: &Caller<'_>, site: &SiteId, to: TitleStatus) -> Result<(), NotMoved> {
     if !may_edit(title, caller) {
         return Err(if sees(title, caller, site) { NotMoved::NotManaged } else { NotMoved::Unseen });

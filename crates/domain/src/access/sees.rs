@@ -46,7 +46,7 @@ pub fn may_edit_series(series: &Series, caller: &Caller<'_>) -> bool {
 }
 
 /// Whether a ticket that was handed out for a title's files still opens them. It replaces key and
-/// token (docs/rules/downloads.md#rule-7), not of the rules that the title is live and that guests get free
+/// token (docs/rules/downloads.md#rule-7), not the rules that the title is live and that guests get free
 /// titles only; `holder` is the reader who requested it, `None` for a guest.
 pub fn ticket_holds(title: &dyn Offered, holder: Option<&Account>) -> bool {
     let live = title.status() == TitleStatus::Live;

@@ -1,4 +1,4 @@
-//! How one person stands, whatever the title.
+//! The standing of one person, independent of the title.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -11,9 +11,9 @@ use crate::subscriptions::SubscriptionStatus;
 /// The age from which adult content is open by default.
 const ADULT: i16 = 18;
 
-/// Whether the account wants adult content: its own choice; else yes from 18 years on
-/// (docs/rules/access.md#rule-10). Readers whose age is not known are taken for minors, all others are at
-/// work here and grown up.
+/// Whether the account wants adult content: its own choice; otherwise yes for adults
+/// (docs/rules/access.md#rule-10). Readers of unknown age count as minors; all other accounts are staff, and
+/// so adults.
 pub fn adult_content_allowed(account: &Account, today: Date) -> bool {
     account.allow_adult_content.unwrap_or_else(|| match account.date_of_birth {
         Some(born) => age(born, today) >= ADULT,
@@ -53,7 +53,7 @@ pub fn can_download(reader: &Reader, now: Timestamp) -> bool {
     !account.locked && !account.deleted && (individual || organization)
 }
 
-/// What a person needs before the library lends books, and how each of it stands: what [`can_download`] asks,
+/// What a person needs before the library lends books, and the state of each: what [`can_download`] asks,
 /// one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Requirements {

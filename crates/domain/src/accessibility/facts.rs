@@ -23,7 +23,7 @@ impl<T> Default for Finding<T> {
 }
 
 impl<T: Ord> Finding<T> {
-    /// The more cautious of the two: where they differ, readers are not promised the better.
+    /// The more cautious of the two: where they differ, readers are not promised the better one.
     pub fn cautious(self) -> Option<T> {
         self.claimed.max(self.seen)
     }
@@ -41,7 +41,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The facts of a title with these formats, whose book was found to be like this.
+    /// The facts of a title with these formats and these findings about its book.
     pub fn of(artifacts: &[Artifact], inspection: Option<&Inspection>) -> Self {
         let nothing = Accessibility::default();
         let claims = claims(artifacts).unwrap_or(&nothing);

@@ -9,7 +9,7 @@ static WORDS: LazyLock<Vec<&str>> =
 /// Words of a password: more than 60 bits with the number of [`WORDS`].
 const LENGTH: usize = 6;
 
-/// Longest text that is taken for a password, in bytes.
+/// Longest text that is accepted as a password, in bytes.
 const LONGEST: usize = 256;
 
 /// A new password: words in lower case, joined by hyphens. `draw` returns a random number below the one that
@@ -26,7 +26,7 @@ pub fn new_sign_in(digits: u32, mut draw: impl FnMut(usize) -> usize) -> String 
     format!("{}-{}", WORDS[draw(WORDS.len())], lowest + draw(9 * lowest))
 }
 
-/// A password as somebody typed it in the form in which it was shown: lower case, one hyphen between words
+/// A password as a user typed it in the form in which it was shown: lower case, one hyphen between words
 /// wherever there are spaces or dashes, none around them. `None` if it is too long to be a password.
 pub fn normalize(typed: &str) -> Option<String> {
     if typed.len() > LONGEST {

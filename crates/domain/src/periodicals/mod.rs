@@ -158,7 +158,7 @@ pub struct Issue {
 }
 
 impl Issue {
-    /// The edition as it stands at `now`.
+    /// The edition as of `now`.
     pub fn new(series: Arc<Series>, edition: Edition, now: Timestamp) -> Self {
         let current = edition.is_current(now);
         let countries = series.countries.clone();

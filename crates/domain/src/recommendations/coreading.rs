@@ -10,7 +10,7 @@ use crate::ids::TitleId;
 /// identifiable.
 const READERS: u32 = 2;
 
-/// A similarity that rests on little is pulled to nothing: with so much evidence it counts half.
+/// A similarity with little evidence shrinks toward zero: with this much evidence it counts half.
 const SHRINKAGE: f64 = 5.0;
 
 /// A title that is read by the same people as another.
@@ -78,7 +78,7 @@ impl CoReading {
         self.pairs.len()
     }
 
-    /// Whether nothing was read together.
+    /// Whether no two titles were read together.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
@@ -132,7 +132,7 @@ impl CoReading {
         cosine.sqrt() * together / (together + SHRINKAGE)
     }
 
-    /// Forgets the half of the pairs with the least evidence. Of equals, chance decides, the same each time:
+    /// Drops the half of the pairs with the least evidence. Of equals, chance decides, the same each time:
     /// a choice by number would favor old titles.
     fn forget(&mut self) {
         let mut ranks: Vec<(u32, u64)> = self.pairs.iter().map(|(key, pair)| rank_of(*key, *pair)).collect();

@@ -36,7 +36,7 @@ pub const CANDIDATES: usize = 200;
 /// Categories whose popular titles are weighed, the most read first.
 pub const CATEGORIES: usize = 6;
 
-/// How many similar titles to ask for, of which the reader may have some.
+/// How many similar titles to request; the reader may have some of them already.
 pub fn similar_asked(owned: usize) -> usize {
     CANDIDATES + owned.min(CANDIDATES)
 }

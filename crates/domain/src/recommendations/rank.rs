@@ -12,13 +12,13 @@ use crate::popular_lists::Popular;
 use crate::recommendation_profiles::RecommendationProfile;
 use crate::titles::Title;
 
-/// What speaks by what readers have in common, when there is enough of it.
+/// The weight of what readers have in common, if there is enough of it.
 const TOGETHER: f64 = 1.0;
-/// What speaks by what titles have in common.
+/// The weight of what titles have in common.
 const SHARED: f64 = 0.3;
 /// The same while nothing is known of what readers have in common.
 const SHARED_ALONE: f64 = 1.0;
-/// What speaks by how many have read a title: decides between titles that are otherwise alike.
+/// The weight of how many have read a title: decides between titles that are otherwise alike.
 const POPULARITY: f64 = 0.3;
 /// With this many titles that have neighbors, a history has half of its full weight.
 const ENOUGH: f64 = 2.0;
@@ -34,10 +34,10 @@ const UNIT: f64 = 1e9;
 pub struct Evidence {
     /// The neighbors of the titles of the taste.
     pub neighbors: HashMap<TitleId, Vec<Neighbor>>,
-    /// How many have read a title, where that is known.
+    /// How many have read a title, if that is known.
     pub readers: HashMap<TitleId, u64>,
-    /// How telling it is that two titles share a feature: the rarer, the more. A feature that is not here is
-    /// as frequent as can be.
+    /// How significant it is that two titles share a feature: the rarer, the more. A feature that is not
+    /// here counts as the most frequent.
     pub rarity: HashMap<Feature, f64>,
 }
 
@@ -99,7 +99,7 @@ pub struct Recommendation {
     pub title: TitleId,
     /// The greater, the earlier; of equals the smaller number comes first.
     pub score: i64,
-    /// What spoke for it most.
+    /// The strongest evidence for it.
     pub because: Reason,
 }
 
@@ -110,7 +110,7 @@ pub enum Reason {
     ReadTogether(TitleId),
     /// It shares something with this title of the reader's history.
     Shared(Feature, TitleId),
-    /// So many people read it.
+    /// This many people read it.
     Popular(u64),
 }
 
@@ -124,7 +124,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What speaks for one candidate.
+/// The evidence for one candidate.
 #[derive(Debug, Clone, Default)]
 struct Case {
     together: f64,
@@ -176,7 +176,7 @@ pub fn rank(
     finish(spread(ranked, &titles, taste))
 }
 
-/// The order for a reader without a history: popular titles as they come, but for what the profile raises
+/// The order for a reader without a history: popular titles in their order, except what the profile raises
 /// or leaves out.
 pub fn rank_popular(
     popular: &[(Popular, &Title)],
@@ -198,7 +198,7 @@ pub fn rank_popular(
     finish(ranked)
 }
 
-/// Scores as whole numbers, so that a place in the list can be told exactly.
+/// Scores as whole numbers, so that a place in the list is exact.
 fn finish(ranked: Vec<(f64, Recommendation)>) -> Vec<Recommendation> {
     let mut ranked: Vec<Recommendation> = ranked
         .into_iter()

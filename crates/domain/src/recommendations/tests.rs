@@ -44,7 +44,7 @@ fn ids(recommended: &[Recommendation]) -> Vec<i64> {
     recommended.iter().map(|r| r.title.0).collect()
 }
 
-/// A neighbor as likely as can be.
+/// The most similar neighbor possible.
 fn near(title: i64) -> Neighbor {
     Neighbor { title: TitleId(title), similarity: 0.5 }
 }

@@ -1,5 +1,5 @@
 //! The browser and the system that a request's `User-Agent` names, so that readers recognize their sessions.
-//! Nothing else of it is kept: no version, no model, no language.
+//! Nothing else of it is stored: no version, no model, no language.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ wire_enum! {
         Samsung = "Samsung Internet",
         /// Mozilla Firefox.
         Firefox = "Firefox",
-        /// Google Chrome, and browsers that say the same of themselves.
+        /// Google Chrome, and browsers that identify themselves in the same way.
         Chrome = "Chrome",
         /// Apple Safari.
         Safari = "Safari",
@@ -31,11 +31,11 @@ wire_enum! {
         Windows = "Windows",
         /// Google Android.
         Android = "Android",
-        /// Apple iOS on telephones.
+        /// Apple iOS on phones.
         IPhone = "iPhone",
         /// Apple iPadOS.
         IPad = "iPad",
-        /// Apple macOS, and tablets whose browsers say the same of themselves.
+        /// Apple macOS, and tablets whose browsers identify themselves in the same way.
         MacOs = "macOS",
         /// The system of Chromebooks.
         ChromeOs = "ChromeOS",
@@ -44,7 +44,7 @@ wire_enum! {
     }
 }
 
-/// What betrays a family of browsers. The first that is found counts, because each names those below it, too.
+/// What identifies a family of browsers. The first match counts, because browsers also name those below them.
 const BROWSERS: [(&str, BrowserFamily); 11] = [
     ("Edg/", BrowserFamily::Edge),
     ("EdgA/", BrowserFamily::Edge),
@@ -98,7 +98,7 @@ impl Browser {
         format!("{family}/{system}")
     }
 
-    /// Reads the stored text. What is not understood is not known.
+    /// Reads the stored text. Anything else counts as unknown.
     pub fn parse(text: &str) -> Self {
         let (family, system) = text.split_once('/').unwrap_or_default();
         Self { family: BrowserFamily::parse(family).ok(), system: SystemFamily::parse(system).ok() }

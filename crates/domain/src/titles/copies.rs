@@ -24,7 +24,7 @@ mod tests {
     use crate::wire::WireEnum as _;
 
     #[test]
-    fn copies_are_made_anew_when_the_title_becomes_free_and_when_it_becomes_copyright() {
+    fn copies_are_made_again_when_the_title_becomes_free_and_when_it_becomes_copyright() {
         for from in U::ALL {
             for to in U::ALL {
                 let before = with(title(), |title| title.usage = *from);

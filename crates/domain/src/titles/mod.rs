@@ -24,7 +24,7 @@ use crate::wire_enum;
 pub use edit::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, TitleEdit};
 
 wire_enum! {
-    /// Where a title stands (docs/rules/titles.md#rule-2).
+    /// The state of a title (docs/rules/titles.md#rule-2).
     pub enum TitleStatus {
         /// In the collection.
         Live = "live",
@@ -44,9 +44,9 @@ wire_enum! {
         Reprocess = "reprocess",
         /// Checked.
         Validated = "validated",
-        /// Sent in by a user.
+        /// Submitted by a user.
         UserSubmitted = "userSubmitted",
-        /// Sent in by a publisher.
+        /// Submitted by a publisher.
         PublisherSubmitted = "publisherSubmitted",
         /// Gone for good.
         Removed = "removed",
@@ -78,7 +78,7 @@ wire_enum! {
         Copyright = "copyright",
         /// Free to all.
         PublicDomain = "publicDomain",
-        /// Free to all under a licence.
+        /// Free to all under a license.
         CreativeCommons = "creativeCommons",
     }
 }
@@ -109,7 +109,7 @@ impl UsageRestriction {
 }
 
 wire_enum! {
-    /// What a reader may want to be warned of.
+    /// What a reader may want to be warned about.
     pub enum ContentWarning {
         /// Something, unspecified.
         ContentWarning = "contentWarning",
@@ -143,7 +143,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What a Lexile measure is prefixed with (docs/rules/values.md#rule-10).
+    /// The prefix of a Lexile measure (docs/rules/values.md#rule-10).
     pub enum LexileCode {
         /// Adult directed.
         AdultDirected = "AD",
@@ -188,7 +188,7 @@ pub struct Title {
     /// To which further sites it is shared.
     #[serde(default)]
     pub sharing: Sharing,
-    /// Where it stands.
+    /// Its state.
     pub status: TitleStatus,
     /// A user's own document: seen by its owner alone.
     #[serde(default)]
@@ -308,7 +308,7 @@ pub struct Metadata {
     pub quality: Option<Quality>,
     /// Who proofread the scan.
     pub proofreader: Option<String>,
-    /// Who sent it in.
+    /// Who submitted it.
     pub submitter: Option<String>,
     /// Where it came from.
     pub title_source: Option<String>,
@@ -319,7 +319,7 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The number in its series, if it is one: `2`, or `2.5` for what stands between. At most a billion.
+    /// The number in its series, if it is one: `2`, or `2.5` for one in between. At most a billion.
     pub fn series_position(&self) -> Option<f64> {
         let number: f64 = self.series_number.as_deref()?.trim().parse().ok()?;
         (number.abs() <= 1e9).then_some(number)
@@ -348,8 +348,8 @@ pub struct Music {
     pub opus: Option<String>,
 }
 
-/// Vocal parts as a form says them: letters of soprano, alto, tenor and bass, in any case, at most 16 of
-/// them. None for anything else.
+/// Vocal parts as written in a form: letters of soprano, alto, tenor and bass, in any case, at most 16 of
+/// them. `None` for anything else.
 pub fn vocal_parts(text: &str) -> Option<String> {
     let parts = text.trim().to_ascii_uppercase();
     let fits = (1..=16).contains(&parts.len()) && parts.bytes().all(|part| b"SATB".contains(&part));
@@ -422,14 +422,14 @@ impl Title {
             .filter(|c| matches!(c.kind, ContributorType::Author | ContributorType::CoWriter))
     }
 
-    /// What lists are sorted by that are sorted by title: without the leading article of its first language
+    /// The sort key of lists by title: without the leading article of its first language
     /// (docs/rules/search.md#rule-3).
     pub fn sort_title(&self) -> String {
         let language = self.metadata.languages.first().map_or("", String::as_str);
         sorting::sort_key(sorting::title_key(&self.metadata.title, language))
     }
 
-    /// What lists are sorted by that are sorted by author: the index name of the first one.
+    /// The sort key of lists by author: the index name of the first one.
     pub fn sort_author(&self) -> Option<String> {
         self.authors().next().map(|author| sorting::sort_key(sorting::name_key(author.sort_name())))
     }

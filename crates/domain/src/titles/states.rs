@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_withdrawal_without_a_replacement_leaves_what_was_said() {
+    fn a_withdrawal_without_a_replacement_leaves_the_earlier_one() {
         let said = with(at(S::Live), |title| title.metadata.replacement = Some(TitleId(7)));
         assert_eq!(said.moved(S::Withdrawn, None, now()).0.metadata.replacement, Some(TitleId(7)));
     }

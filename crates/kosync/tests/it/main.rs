@@ -1,6 +1,6 @@
 //! The protocol from an app's view: the router without a network.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![expect(clippy::unwrap_used, reason = "a test may fail anywhere")]
 
 mod library;
 mod progress;

@@ -61,7 +61,7 @@ db_test! {
         assert_eq!(other.get("/users/auth").await.status, 200);
     }
 
-    async fn who_fails_too_often_reads_why_and_other_requests_come_again_later(db: Db) {
+    async fn too_many_failures_are_explained_and_other_requests_retry_later(db: Db) {
         let world = World::new(db).await;
         let (_, app) = world.device("Kobo").await;
         let mut guesser = app.clone();

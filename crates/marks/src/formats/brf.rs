@@ -1,6 +1,6 @@
-//! Marking a braille book: the notice in braille behind the title page of each volume, and fingerprints where
+//! Marking a braille book: the notice in braille after the title page of each volume, and fingerprints where
 //! braille has room for something that nobody feels: in the comment of the zip file, and in blank cells at
-//! the ends of lines. They are gone when somebody takes the spaces off, or unpacks the file and keeps one
+//! the ends of lines. They are lost if someone removes the spaces, or unpacks the file and keeps one
 //! that is shorter than some two hundred lines; the notice stays.
 
 use std::io::{Read, Seek};

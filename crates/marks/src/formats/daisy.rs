@@ -104,7 +104,7 @@ fn mark_text<R: Read + Seek>(package: &mut Rewrite<R>, entry: &str, changes: &mu
     Ok(())
 }
 
-/// Where the notice goes: behind title and authors, or else before the text; and the element whose
+/// Where the notice goes: after title and authors, or else before the text; and the element whose
 /// step of the player it follows.
 fn place<'a, 'i>(text: &str, book: Node<'a, 'i>) -> Option<(usize, Option<Node<'a, 'i>>)> {
     if let Some(front) = child(book, "frontmatter") {
@@ -121,7 +121,7 @@ fn place<'a, 'i>(text: &str, book: Node<'a, 'i>) -> Option<(usize, Option<Node<'
     (first.range().start <= text.len()).then_some((first.range().start, begins))
 }
 
-/// Adds a step behind the one referred to; returns the reference to it.
+/// Adds a step after the one referred to; returns the reference to it.
 fn add_step<R: Read + Seek>(
     package: &mut Rewrite<R>,
     changes: &mut Changes,

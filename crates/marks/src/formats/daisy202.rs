@@ -44,7 +44,7 @@ fn first_step(center: &Document<'_>) -> Option<String> {
     child(title, "a")?.attribute("href").map(str::to_owned)
 }
 
-/// The text with the notice behind title and authors, and with fingerprints.
+/// The text with the notice after title and authors, and with fingerprints.
 fn mark_text<R: Read + Seek>(
     package: &mut Rewrite<R>,
     first: Option<&str>,
@@ -77,7 +77,7 @@ fn mark_text<R: Read + Seek>(
     Ok(())
 }
 
-/// Adds a step that leads to the notice, behind the step of the last element before it.
+/// Adds a step that leads to the notice, after the step of the last element before it.
 fn add_step<R: Read + Seek>(
     package: &mut Rewrite<R>,
     changes: &mut Changes,

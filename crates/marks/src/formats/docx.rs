@@ -56,7 +56,7 @@ fn described(custom: &str) -> Result<Text> {
     Ok(described)
 }
 
-/// Where the notice goes: behind title and authors, or else before all.
+/// Where the notice goes: after title and authors, or else before all.
 fn front(text: &str) -> Option<usize> {
     let body = text.find("<w:body>")? + "<w:body>".len();
     let mut at = body;

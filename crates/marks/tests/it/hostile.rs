@@ -1,4 +1,4 @@
-//! Files that somebody changed: they are searched and marked without a panic.
+//! Files that were tampered with: they are searched and marked without a panic.
 
 use std::io::Cursor;
 

@@ -1,5 +1,5 @@
 //! Copies of all kinds of books and of every sample, checked by the outside validators. The samples lie
-//! beside the project; the folder is named by `OPENSHELF_SAMPLES`.
+//! next to the project; the folder is named by `OPENSHELF_SAMPLES`.
 
 use books::Format;
 use books::testkit::{check_references_of_daisy, epubcheck, hard_books, samples, validate_daisy};

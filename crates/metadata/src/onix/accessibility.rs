@@ -1,5 +1,5 @@
 //! A publisher's statement of a product's accessibility: code list 196, the hazards of list 143, and what
-//! lists 81 and 175 say about the content, mapped to the schema.org vocabulary as far as it reaches (Display
+//! lists 81 and 175 say about the content, mapped to the schema.org vocabulary where it has terms (Display
 //! Techniques for ONIX Accessibility Metadata).
 
 use domain::artifacts::{Accessibility, Certification, Content, Techniques};
@@ -58,7 +58,7 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
         }
     }
     conformance(standard, wcag, level, &mut said.conformances);
-    // The certifier's page is its credential; older records name who credentialled the certifier.
+    // The certifier's page is its credential; older records name who accredited the certifier.
     certification.credential = scheme.or(credentialled).map(str::to_owned);
     if certification != Certification::default() {
         said.certifications.push(certification);

@@ -1,7 +1,7 @@
 //! Reading and writing records from outside: hostile files, difficult texts, and other programs that check
 //! the output.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![expect(clippy::unwrap_used, reason = "a test may fail anywhere")]
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
 mod arbitrary;

@@ -23,7 +23,7 @@ fn look(kind: &str, bytes: &[u8]) -> Option<Value> {
     let Some(python) = python else {
         let required = ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some());
         assert!(!required, "the Python packages of the tests are missing; `make tools` installs them");
-        eprintln!("passed over: the Python packages of the tests are missing; `make tools` installs them");
+        eprintln!("skipped: the Python packages of the tests are missing; `make tools` installs them");
         return None;
     };
     let folder = tempfile::tempdir().unwrap();

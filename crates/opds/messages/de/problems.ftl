@@ -26,7 +26,7 @@ problem-format = format: dieses Format gibt es nicht.
 problem-language = language: diese Sprache gibt es nicht.
 problem-isbn = isbn: das ist keine ISBN.
 problem-too-large = Zu groß
-problem-too-large-text = Das ist mehr, als eine App zu sagen hat.
+problem-too-large-text = Die Anfrage ist zu groß.
 
 # Nicht jetzt.
 problem-too-many-text = Von hier sind zu viele Anfragen gekommen.

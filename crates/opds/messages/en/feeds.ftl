@@ -21,7 +21,7 @@ feed-similar = Similar to { $name }
 feed-everything = All
 
 # Feeds without anything in them.
-feed-nothing-found = No title fits. Try fewer words, or another spelling.
+feed-nothing-found = No titles match. Try fewer words, or another spelling.
 feed-no-titles = There are no titles yet.
 feed-no-periodicals = There are no periodicals yet.
 feed-no-lists = You have no reading lists yet.

@@ -26,7 +26,7 @@ problem-format = format: este formato no existe.
 problem-language = language: este idioma no existe.
 problem-isbn = isbn: esto no es un ISBN.
 problem-too-large = Demasiado grande
-problem-too-large-text = Es más de lo que una aplicación tiene que decir.
+problem-too-large-text = La solicitud es demasiado grande.
 
 # Ahora no.
 problem-too-many-text = Han llegado demasiadas solicitudes desde aquí.

@@ -26,7 +26,7 @@ problem-format = format : ce format n’existe pas.
 problem-language = language : cette langue n’existe pas.
 problem-isbn = isbn : ce n’est pas un ISBN.
 problem-too-large = Trop grand
-problem-too-large-text = C’est plus qu’une application n’a à dire.
+problem-too-large-text = La requête est trop volumineuse.
 
 # Pas maintenant.
 problem-too-many-text = Trop de demandes sont venues d’ici.

@@ -33,7 +33,7 @@ step-agreement-missing = You sign the agreement here. It takes a minute.
 step-agreement-by-organization = Your organization signs the agreement with the library. Please ask your teacher or contact person.
 step-proof = Proof of disability
 step-proof-done = The library has your proof.
-step-proof-submitted = Your proof was sent in. The library’s staff check it; you need not do anything.
+step-proof-submitted = Your proof was submitted. The library’s staff check it; you need not do anything.
 step-proof-missing = The library needs a confirmation of your disability, for example by a physician, a teacher or another library. You name the person, and the library asks by email.
 step-proof-by-organization = Your organization confirms your disability. Please ask your teacher or contact person.
 step-subscription = Subscription
@@ -109,7 +109,7 @@ history-ready = Ready
 history-until = Ready until { $name }
 
 # The data.
-data-text = You can get everything that the library holds about you: your account, proofs and agreements, downloads, lists, bookmarks, highlights, places in books, and documents that you sent in. The file is a zip archive with a page that explains its parts.
+data-text = You can get everything that the library holds about you: your account, proofs and agreements, downloads, lists, bookmarks, highlights, places in books, and documents that you uploaded. The file is a zip archive with a page that explains its parts.
 data-wait = The file is made when you press the button. That can take a moment.
 data-download = Download my data
 

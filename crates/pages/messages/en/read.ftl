@@ -1,7 +1,7 @@
 # Reading in the browser.
 read-title = Read: { $name }
 read-waiting-heading = Your book is being prepared
-read-waiting = This page looks again every few seconds, and opens the book when it is ready.
+read-waiting = This page checks again every few seconds, and opens the book when it is ready.
 read-waiting-long = Your book is still being prepared. You can leave this page and come back; the book opens when it is ready.
 read-start = Read from the beginning
 read-resume = Continue with “{ $name }”

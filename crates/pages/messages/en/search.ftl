@@ -14,7 +14,7 @@ search-found = { $count ->
     [one] One book found
    *[other] { $count } books found
 }
-search-nothing = Nothing fits. Check the spelling, or try one of these:
+search-nothing = Nothing matches. Check the spelling, or try one of these:
 search-unknown = These values were left out, because they are not known:
 search-help-less = Without the word “{ $name }”
 search-help-only = Only the word “{ $name }”

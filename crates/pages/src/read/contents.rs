@@ -15,13 +15,13 @@ use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// An entry of the table of contents, with the lists that begin and end behind it.
+/// An entry of the table of contents, with the lists that begin and end after it.
 struct Line {
     text: String,
     href: Option<String>,
     /// Whether entries below it follow.
     opens: bool,
-    /// Lists that end behind it.
+    /// Lists that end after it.
     closes: u8,
 }
 

@@ -94,7 +94,7 @@ fn kept(outline: &Outline, words: &Words, chapter: usize, (start, end): (&str, &
     }
     let from = (from.to_owned(), words.before(first, path, false));
     let Some((_, to, last, path)) = outline.around(end).filter(|place| place.0 == chapter) else {
-        // It goes on in the next chapter.
+        // It continues in the next chapter.
         let body = outline.chapters[chapter].places.first()?;
         return Some(Kept { from, to: (body.0.clone(), None) });
     };

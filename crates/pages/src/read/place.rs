@@ -76,8 +76,8 @@ fn event(book: &Reading, chapter: usize, at: Option<&str>, date: Timestamp) -> R
     }
 }
 
-/// When a place was reached that is sent so many milliseconds later: a browser keeps places while it is
-/// offline, and an old one must not replace a newer one. What is no number, or too long ago, is now.
+/// When a place that is sent `ago` milliseconds later was reached: a browser keeps places while it is
+/// offline, and an old one must not replace a newer one. An invalid or too large number counts as now.
 fn reached(now: Timestamp, ago: Option<&str>) -> Timestamp {
     let ago = ago.and_then(|ago| ago.parse::<u32>().ok()).map(|ago| SignedDuration::from_millis(ago.into()));
     ago.filter(|ago| *ago <= LONGEST).and_then(|ago| now.checked_sub(ago).ok()).unwrap_or(now)

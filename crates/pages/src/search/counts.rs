@@ -26,7 +26,7 @@ pub(crate) struct Counts {
     pub(crate) added: Vec<(i16, u64)>,
     /// What titles offer readers with disabilities.
     pub(crate) access: AccessFacets,
-    /// The formats that the visitor reads, and how many titles are left that can be had in all of them.
+    /// The formats that the visitor reads, and how many titles are left that are available in all of them.
     /// `None` if they have named none.
     pub(crate) my_formats: Option<(Vec<Format>, u64)>,
 }

@@ -10,7 +10,7 @@ fn found(index: &Index, text: &str) -> Vec<i64> {
 }
 
 #[test]
-fn a_copy_is_the_index_as_of_its_last_commit_and_goes_on_by_itself() {
+fn a_copy_is_the_index_as_of_its_last_commit_and_continues_by_itself() {
     let mut shelf = Shelf::of((1..40).map(|n| book(n, "Emma")));
     for n in 40..60 {
         // Segments that are merged, and titles that are deleted in them.

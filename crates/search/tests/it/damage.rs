@@ -1,4 +1,4 @@
-//! An index that can not be used is reported, and never keeps a server from starting.
+//! An index that cannot be used is reported, and never keeps a server from starting.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ fn a_missing_file() {
         let terms = files.filter(|path| path.extension().is_some_and(|extension| extension == "term"));
         terms.for_each(|path| fs::remove_file(path).unwrap());
     });
-    is_refused_for(dir.path(), "can not be read");
+    is_refused_for(dir.path(), "cannot be read");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The index of titles as the specification describes its searches (docs/rules/search.md#rule-1,
 //! docs/rules/requests.md#rule-13).
 
-#![expect(clippy::unwrap_used, reason = "a test that can not go on fails")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
 mod accessibility;
 mod copying;

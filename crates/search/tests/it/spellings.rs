@@ -12,7 +12,7 @@ fn spellings(shelf: &Shelf, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_word_that_no_title_has_is_replaced_where_it_stands() {
+fn a_word_that_no_title_has_is_replaced_in_place() {
     let shelf = Shelf::of([by(1, "The Elephant Mountain", &["Agatha Christie"]), book(2, "Fox")]);
     assert_eq!(spellings(&shelf, "the elefant mountain!"), ["the elephant mountain!"], "two letters");
     assert_eq!(spellings(&shelf, "Agata, Cristie"), ["agatha, christie"]);

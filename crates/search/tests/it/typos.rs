@@ -42,7 +42,7 @@ fn what_matches_as_it_is_written_is_not_widened() {
 }
 
 #[test]
-fn a_right_word_stays_beside_a_wrong_one() {
+fn a_right_word_stays_next_to_a_wrong_one() {
     let shelf = Shelf::of([book(1, "Mountain elephants"), book(2, "Fountain elephants")]);
     assert_eq!(shelf.keyword("mountain elefants"), NONE);
     assert_eq!(

@@ -142,7 +142,7 @@ fn another_reader_sees_commits_when_it_refreshes() {
 }
 
 #[test]
-fn a_rebuild_takes_the_place_of_the_live_index_at_once() {
+fn a_rebuild_replaces_the_live_index_in_one_step() {
     let mut shelf = Shelf::of([book(1, "Old"), book(2, "Emma")]);
     let other = Index::open(shelf.dir.path()).unwrap();
     let mut rebuild = shelf.index.rebuild().unwrap();

@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&target).unwrap(), "old");
         write(&target, "new").unwrap();
         assert_eq!(fs::read_to_string(&target).unwrap(), "new");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left next to it");
     }
 
     #[test]

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_is_no_limit() {
+    fn zero_means_no_limit() {
         let addresses = Addresses::new(0);
         let one: IpAddr = "192.0.2.1".parse().unwrap();
         let all: Vec<_> = (0..100).map(|_| addresses.enter(one)).collect();

@@ -96,7 +96,7 @@ fn module_of(path: &str) -> Vec<String> {
     module
 }
 
-/// What is known of a crate beside its arrows.
+/// What is known of a crate besides its arrows.
 struct Crate {
     /// The modules in its root.
     modules: BTreeSet<String>,
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_found_and_told() {
+    fn a_circle_is_found_and_reported() {
         let found = circles_of(&[
             ("lib.rs", "mod a; mod b; mod c; pub use c::C;"),
             ("a.rs", "use crate::b::B;"),

@@ -35,7 +35,7 @@ fn a_module_with_files_of_its_own_is_in_their_folder() {
         .filter(|(_, folder)| files().iter().any(|other| other.starts_with(folder) && ending(other) == "rs"))
         .map(|(file, folder)| format!("{file}: must be {folder}mod.rs"))
         .collect();
-    assert_none("a module beside the folder of its files", &faults);
+    assert_none("a module next to the folder of its files", &faults);
 }
 
 /// rustfmt keeps lines of code to this, and does not touch comments.

@@ -8,7 +8,7 @@ use crate::metadata::{ours, packages};
 /// One crate and its place.
 struct Floor {
     name: &'static str,
-    /// The crates of the workspace that it may use; all of them are above this row in [`HOUSE`].
+    /// The crates of the workspace that it may use; all of them are above this row in [`FLOORS`].
     may_use: &'static [&'static str],
     /// What must not be linked into it, not even by way of another crate.
     never: &'static [&'static str],
@@ -17,7 +17,7 @@ struct Floor {
 }
 
 /// From the ground up. A new crate gets its row here before it builds.
-const HOUSE: &[Floor] = &[
+const FLOORS: &[Floor] = &[
     // No I/O, no async.
     Floor { name: "domain", may_use: &[], never: IO, never_itself: &[] },
     Floor { name: "oauth", may_use: &[], never: IO, never_itself: &[] },
@@ -25,7 +25,7 @@ const HOUSE: &[Floor] = &[
     Floor { name: "passwords", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     // Worker processes with limits; knows nothing of what they do.
     Floor { name: "isolation", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
-    // Runs an engine and an encoder beside this process; knows nothing of books.
+    // Runs an engine and an encoder next to this process; knows nothing of books.
     Floor { name: "speech", may_use: &[], never: IO, never_itself: &[] },
     // Text in, cells out; `unsafe` around liblouis.
     Floor { name: "braille", may_use: &[], never: IO, never_itself: &[] },
@@ -39,7 +39,7 @@ const HOUSE: &[Floor] = &[
     Floor { name: "metadata", may_use: &["domain"], never: IO, never_itself: &[] },
     // PDF of a book, by a typesetter that takes minutes to build. The program injects it into conversions.
     Floor { name: "typeset", may_use: &["books"], never: IO, never_itself: &[] },
-    // What is done with the content of files that somebody sent in, in worker processes.
+    // What is done with the content of uploaded files, in worker processes.
     Floor {
         name: "conversion",
         may_use: &["domain", "isolation", "speech", "books", "marks", "documents", "metadata"],
@@ -57,9 +57,9 @@ const HOUSE: &[Floor] = &[
         never: &["axum", "typst"],
         never_itself: SQL,
     },
-    // Emails leave by SMTP or into a folder; what they are about is known above.
+    // Emails leave by SMTP or into a folder; their subjects are known above.
     Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
-    // What there is to do, apart from doing it.
+    // The descriptions of jobs, without the code that does them.
     Floor {
         name: "jobs",
         may_use: &["domain", "store"],
@@ -92,14 +92,14 @@ const HOUSE: &[Floor] = &[
         never: &["axum", "typst"],
         never_itself: SQL,
     },
-    // What callers do with the library, once for every way in. It may enqueue work.
+    // What callers do with the library, once for all interfaces. It may enqueue work.
     Floor {
         name: "services",
         may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs", "holdings"],
         never: &["axum", "lettre", "typst"],
         never_itself: &["sqlx", "sea-query", "utoipa"],
     },
-    // What every way in over HTTP shares.
+    // What all interfaces over HTTP share.
     Floor { name: "transport", may_use: &["domain", "services"], never: TYPST, never_itself: SQL },
     Floor {
         name: "api",
@@ -191,9 +191,9 @@ const IO: &[&str] = &["tokio", "sqlx", "sea-query", "axum", "hyper", "reqwest", 
 #[test]
 fn the_table_itself_goes_down_only() {
     let mut below = HashSet::new();
-    for floor in HOUSE {
+    for floor in FLOORS {
         for used in floor.may_use {
-            assert!(below.contains(used), "{} may not use {used}, which is beside or above it", floor.name);
+            assert!(below.contains(used), "{} may not use {used}, which is next to or above it", floor.name);
         }
         assert!(below.insert(floor.name), "{} has two rows", floor.name);
     }
@@ -202,14 +202,14 @@ fn the_table_itself_goes_down_only() {
 #[test]
 fn every_crate_has_its_place() {
     let built: Vec<&str> = ours().iter().map(|package| package.name.as_str()).collect();
-    let mut drawn: Vec<&str> = HOUSE.iter().map(|floor| floor.name).collect();
+    let mut drawn: Vec<&str> = FLOORS.iter().map(|floor| floor.name).collect();
     drawn.sort_unstable();
-    assert_eq!(built, drawn, "left: the crates that are there; right: the rows of HOUSE");
+    assert_eq!(built, drawn, "left: existing crates; right: the rows of FLOORS");
 }
 
 #[test]
 fn arrows_go_down_only() {
-    let floors: HashMap<&str, &Floor> = HOUSE.iter().map(|floor| (floor.name, floor)).collect();
+    let floors: HashMap<&str, &Floor> = FLOORS.iter().map(|floor| (floor.name, floor)).collect();
     let mut faults = Vec::new();
     for package in ours() {
         let Some(floor) = floors.get(package.name.as_str()) else { continue };
@@ -222,20 +222,20 @@ fn arrows_go_down_only() {
             // Tests may look down further than the code, but no test may look up either.
             let allowed = floor.may_use.contains(&name)
                 || dependency.for_tests
-                    && HOUSE.iter().take_while(|f| f.name != floor.name).any(|f| f.name == name);
+                    && FLOORS.iter().take_while(|f| f.name != floor.name).any(|f| f.name == name);
             if floors.contains_key(name) && !allowed {
                 faults.push(format!("{} -> {name}", package.name));
             }
         }
     }
-    assert_none("a crate may use only what its row in HOUSE names", &faults);
+    assert_none("a crate may use only what its row in FLOORS names", &faults);
 }
 
 #[test]
 fn every_arrow_of_the_table_exists() {
     let mut faults = Vec::new();
     for package in ours() {
-        let Some(floor) = HOUSE.iter().find(|floor| floor.name == package.name) else { continue };
+        let Some(floor) = FLOORS.iter().find(|floor| floor.name == package.name) else { continue };
         let used = |name: &str| {
             package.named.iter().any(|dependency| dependency.name == name && !dependency.for_tests)
         };
@@ -243,14 +243,14 @@ fn every_arrow_of_the_table_exists() {
             floor.may_use.iter().filter(|name| !used(name)).map(|name| format!("{} -> {name}", package.name)),
         );
     }
-    assert_none("a row of HOUSE names a crate that is not used", &faults);
+    assert_none("a row of FLOORS names a crate that is not used", &faults);
 }
 
 #[test]
 fn no_crate_names_what_it_must_not_know() {
     let mut faults = Vec::new();
     for package in ours() {
-        let Some(floor) = HOUSE.iter().find(|floor| floor.name == package.name) else { continue };
+        let Some(floor) = FLOORS.iter().find(|floor| floor.name == package.name) else { continue };
         for dependency in package.named.iter().filter(|dependency| !dependency.for_tests) {
             if floor.never_itself.contains(&dependency.name.as_str()) {
                 faults.push(format!("{} names {}", package.name, dependency.name));
@@ -264,7 +264,7 @@ fn no_crate_names_what_it_must_not_know() {
 fn nothing_unknown_comes_in_by_a_detour() {
     let mut faults = Vec::new();
     for (id, package) in packages().iter().filter(|(_, package)| package.ours) {
-        let Some(floor) = HOUSE.iter().find(|floor| floor.name == package.name) else { continue };
+        let Some(floor) = FLOORS.iter().find(|floor| floor.name == package.name) else { continue };
         for banned in floor.never {
             if let Some(way) = way_to(id, banned) {
                 faults.push(way.join(" -> "));

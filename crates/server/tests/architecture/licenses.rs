@@ -1,4 +1,4 @@
-//! What we build upon: licences and duplicate versions, by the same `deny.toml` that cargo-deny reads.
+//! What we build upon: licenses and duplicate versions, by the same `deny.toml` that cargo-deny reads.
 //! cargo-deny adds the advisories, but needs to be installed and a network.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +31,7 @@ fn every_license_is_allowed() {
         .filter(|package| !satisfied(&package.license, &allowed_for(&package.name)))
         .map(|package| format!("{} {}: {:?}", package.name, package.version, package.license))
         .collect();
-    assert_none("no licence that deny.toml allows", &faults);
+    assert_none("no license that deny.toml allows", &faults);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn no_crate_comes_twice_without_a_reason() {
     assert_none("more than one version; use one, or excuse the older one in deny.toml", &faults);
 }
 
-/// Whether one of the ways to read an SPDX expression needs allowed licences only. `MIT/Apache-2.0`, the
+/// Whether one of the ways to read an SPDX expression needs allowed licenses only. `MIT/Apache-2.0`, the
 /// old way to write OR, is understood.
 fn satisfied(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let spaced =
@@ -101,7 +101,7 @@ fn all(words: &mut &[String], allowed: &BTreeSet<String>) -> bool {
     holds
 }
 
-/// A licence, or an expression in brackets.
+/// A license, or an expression in brackets.
 fn one(words: &mut &[String], allowed: &BTreeSet<String>) -> bool {
     if let Some(rest) = after(words, "(") {
         *words = rest;

@@ -124,7 +124,7 @@ fn run(arguments: &[&str]) -> Vec<u8> {
 }
 
 fn platform() -> String {
-    let output = Command::new("rustc").arg("-vV").output().expect("rustc is beside cargo");
+    let output = Command::new("rustc").arg("-vV").output().expect("rustc is next to cargo");
     let text = String::from_utf8_lossy(&output.stdout);
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     host.expect("rustc -vV names its host").to_owned()

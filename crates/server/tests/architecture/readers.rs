@@ -1,4 +1,4 @@
-//! What somebody sent in is read in worker processes alone (docs/security.md#worker-processes).
+//! Uploaded files are read in worker processes alone (docs/security.md#worker-processes).
 
 use std::path::Path;
 

@@ -7,7 +7,7 @@ use crate::{assert_none, ending, files, root, text};
 /// The page that maps the contract's sections to rules.
 const CONTRACT: &str = "docs/rules/contract.md";
 
-/// Endings of the files that people write comments and pages in, and of the description made from comments.
+/// Endings of the files that contain comments and pages, and of the description made from comments.
 const WRITTEN: &[&str] = &["rs", "sql", "html", "css", "sh", "py", "mjs", "md", "toml", "json"];
 
 /// The files that are checked, with their text. The books of the sandbox are data.

@@ -15,7 +15,7 @@ pub(crate) struct Source {
     pub(crate) macros: Vec<String>,
 }
 
-/// A path, and where it stands.
+/// A path, and where it is.
 #[derive(Debug)]
 pub(crate) struct Named {
     /// The enclosing modules of the file, outermost first; empty at the top.

@@ -2,7 +2,7 @@
 //! them, and `make test` does not (CONTRIBUTING.md). Each file is one kind of trouble, on this machine alone,
 //! and bounded in time and number.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![expect(clippy::unwrap_used, reason = "a test may fail anywhere")]
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
 mod hostile_files;

@@ -285,7 +285,7 @@ async fn let_the_pupil_go(
     assert_eq!(sandbox.sign_in("trusted", "pupil00", PASSWORD).await.status, 400);
 }
 
-/// Everything that was read of the pupils is on record, for those who answer for the school's data.
+/// Every read of the pupils' data is on record, for those who are responsible for the school's data.
 fn everything_is_on_record(sandbox: &Sandbox, pupil: &Value) {
     let list = sandbox.command(&["admin", "audit", "list", "--user", id(pupil), "--limit", "1000"]);
     let read: Vec<&str> = list.lines().collect();

@@ -1,4 +1,4 @@
-//! Every title of the sandbox in every format that it offers, downloaded by somebody who may have it, and
+//! Every title of the sandbox in every format that it offers, downloaded by a user who may have it, and
 //! validated by outside tools (docs/rules/sandbox.md#rule-5: "every title opens in every format that it
 //! offers").
 
@@ -15,10 +15,10 @@ use speech::Engine as _;
 use crate::one;
 use crate::support::{Sandbox, package, present, read_zip, ready};
 
-/// The titles that are heard, too: to speak a book takes longer than to write it in all other formats.
+/// The titles that are heard, too: speaking a book takes longer than writing it in all other formats.
 const HEARD: [&str; 1] = ["audio"];
 
-/// Who is asked to fetch a title, in this order: the first who may have it does.
+/// The users who fetch a title, in this order: the first who may have it does.
 const READERS: [&str; 6] =
     ["individual", "orgMember", "labIndividual", "collectionAssistant", "labAssistant", "administrator"];
 

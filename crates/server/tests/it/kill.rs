@@ -16,7 +16,7 @@ use crate::support::{Backend, Library, Program, Sandbox, eventually, package, re
 const ROUNDS: usize = 6;
 /// Books that are ingested, in each round.
 const BOOKS: usize = 40;
-/// Of these, books that one command takes in before the kill.
+/// Of these, books that one command ingests before the kill.
 const FIRST: usize = 4;
 
 /// Everything that the program has promised.
@@ -78,7 +78,7 @@ fn catalog(sandbox: &Sandbox) -> BTreeMap<i64, (String, String)> {
         .collect()
 }
 
-/// Every title that a search finds for somebody who sees all that is live.
+/// Every title that a search finds for a caller who sees all live titles.
 async fn found(sandbox: &Sandbox, token: &str) -> BTreeMap<i64, String> {
     let mut found = BTreeMap::new();
     let mut reply =

@@ -1,7 +1,7 @@
 //! The server as its users meet it: every test runs the real program on a sandbox of its own, over HTTP, on
 //! SQLite or on PostgreSQL, some on both. Folders mirror the addresses.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![expect(clippy::unwrap_used, reason = "a test may fail anywhere")]
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
 mod accounts;

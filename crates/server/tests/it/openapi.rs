@@ -93,7 +93,7 @@ fn members_of_answers_are_required_and_those_of_forms_are_as_the_form_says() {
 }
 
 #[test]
-fn what_holds_for_all_operations_is_said_of_all() {
+fn what_holds_for_all_operations_is_stated_for_all() {
     let document = document();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {

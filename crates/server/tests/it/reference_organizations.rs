@@ -19,7 +19,7 @@ fn names(reply: &Reply) -> Vec<&str> {
 }
 
 one! {
-    async fn an_entry_is_told_whole(sandbox: Sandbox) {
+    async fn a_whole_entry_is_returned(sandbox: Sandbox) {
         let query = [("state", "US-OR"), ("name", "alder SCHOOL")];
         let reply = search(sandbox, &query).send().await.expect_status(200);
         let address = |address1: &str| json!({
@@ -82,7 +82,7 @@ one! {
         assert!(found(&[("state", "TX")]).await.is_empty(), "a state without entries");
     }
 
-    async fn bad_questions_are_refused_all_at_once(sandbox: Sandbox) {
+    async fn all_bad_parameters_are_refused_together(sandbox: Sandbox) {
         let refuse = async |query: &[(&str, &str)], key: &str, faults: usize| {
             let reply = search(sandbox, query).send().await.expect_error(400, key);
             assert_eq!(reply.json["messages"].as_array().unwrap().len(), faults, "{}", reply.json);

@@ -10,12 +10,12 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 
-/// What stands against leaving. `None` if the user may leave.
+/// What prevents leaving. `None` if the user may leave.
 pub fn obstacle(user: &SignedIn) -> Option<Obstacle> {
     closing::obstacle(&user.reader.account)
 }
 
-/// Closes the user's account for good. All sign-ins end; what was read, annotated and sent in is deleted.
+/// Closes the user's account for good. All sign-ins end; what was read, annotated and uploaded is deleted.
 ///
 /// # Errors
 /// `OPERATION_NOT_ALLOWED` if there is an [`obstacle`]; those of [`password::confirm`].

@@ -123,7 +123,7 @@ pub async fn change(
         None => None,
     };
     details.judge(today, &mut faults);
-    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let password = details.password.take().filter(|_| faults.is_empty());
     let hash = library.hash_if_sent(password.as_ref()).await?;
     let mut tx = library.db.begin().await?;
@@ -154,7 +154,7 @@ pub async fn set_password(
     name: &str,
     password: &NewPassword,
 ) -> Result<()> {
-    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let hash = library.hash_password(&password.0).await?;
     let mut tx = library.db.begin().await?;
     let account = held(staff.actor(), &mut tx, name).await?;

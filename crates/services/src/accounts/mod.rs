@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 
-/// The account with this identifier, user name or e-mail address, to be read. Removed accounts are found by
+/// The account with this identifier, user name or email address, to be read. Removed accounts are found by
 /// their identifier.
 ///
 /// # Errors
@@ -41,7 +41,7 @@ pub async fn held(actor: Actor<'_>, tx: &mut Tx, identifier: &str) -> Result<Acc
     if actor.changes(&account) { Ok(account) } else { Err(ErrorKey::OperationNotAllowed.into()) }
 }
 
-/// A user name or an e-mail address belongs to one account of all sites
+/// A user name or an email address belongs to one account of all sites
 /// (docs/rules/organizations.md#rule-12): `USER_EXISTS`.
 pub fn taken(error: StoreError) -> Error {
     if error.is_conflict() { ErrorKey::UserExists.into() } else { error.into() }

@@ -47,7 +47,7 @@ async fn reread(library: &Library, caller: &Caller, id: &AccountId) -> Result<Su
     summary(library, caller, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
 
-/// Signs an individual member up on the key's site, with details of which [`judge_new`](super::judge_new)
+/// Signs an individual member up on the key's site, with details in which [`judge_new`](super::judge_new)
 /// found no fault. A person who signs up with the partner's identity token needs no password, and may set one
 /// later.
 ///
@@ -102,7 +102,7 @@ pub async fn change_own(
     mut details: Details,
     mut faults: Faults,
 ) -> Result<Summary> {
-    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let password = details.password.take().filter(|_| faults.is_empty());
     let hash = library.hash_if_sent(password.as_ref()).await?;
     let mut tx = library.db.begin().await?;
@@ -119,7 +119,7 @@ pub async fn change_own(
 
 /// Makes a member of an organization an individual member as well. Devices that the account had are revoked:
 /// sponsors know their passwords, and no longer manage what the account may read. `details` is `None` if a
-/// required field is missing, which is among the faults then.
+/// required field is missing, which is then among the faults.
 ///
 /// # Errors
 /// The faults of the request; `ALREADY_EXISTS` for individual members; `USER_EXISTS`.

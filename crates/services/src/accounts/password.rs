@@ -34,7 +34,7 @@ pub async fn confirm(library: &Library, user: &SignedIn, present: &str, peer: &P
 }
 
 /// Gives the user another password. All browsers and apps that were signed in are signed out, the browser of
-/// this request as well: begin a session for it again. Devices stay. The user gets a letter.
+/// this request as well: begin a session for it again. Devices stay. The user gets an email.
 ///
 /// # Errors
 /// Those of [`confirm`].

@@ -50,7 +50,7 @@ pub async fn names(
 /// Creates a device of a member; returns it with its password, which is not kept.
 ///
 /// # Errors
-/// `USER_NOT_FOUND` for everybody who is not a member of the sponsor's organization; `NOT_MANAGEABLE` for an
+/// `USER_NOT_FOUND` for anyone who is not a member of the sponsor's organization; `NOT_MANAGEABLE` for an
 /// account that is more than that; and as for [`create`](super::create).
 pub async fn create(
     library: &Library,

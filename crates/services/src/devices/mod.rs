@@ -28,7 +28,7 @@ use proof::Key;
 /// A device to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewDevice<'a> {
-    /// The name that somebody gives it.
+    /// The name that the user gives it.
     pub name: &'a str,
     /// Its identifier, for a request that may come twice: the second one is refused. `None` for a random one.
     pub id: Option<DeviceId>,
@@ -40,7 +40,7 @@ impl<'a> From<&'a str> for NewDevice<'a> {
     }
 }
 
-/// A name that somebody gives a device, and the identifier of [`NewDevice`].
+/// A name that a user gives a device, and the identifier of [`NewDevice`].
 struct Name(String, Option<DeviceId>);
 
 impl Name {

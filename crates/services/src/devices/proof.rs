@@ -1,4 +1,4 @@
-//! What a device proves itself by, and what is kept of it.
+//! How a device proves its identity, and what is stored for that.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -15,7 +15,7 @@ use crate::library::Library;
 /// The name of the library's secret key.
 const SECRET: &str = "devices";
 
-/// What a device sends to prove itself.
+/// What a device sends to prove its identity.
 #[derive(Clone, Copy)]
 pub enum Proof<'a> {
     /// Its password, in any case, with spaces or hyphens.
@@ -25,7 +25,7 @@ pub enum Proof<'a> {
 }
 
 impl Proof<'_> {
-    /// What is kept: HMAC-SHA256 of the hexadecimal MD5, base64url without padding. It checks both kinds. A
+    /// What is stored: HMAC-SHA256 of the hexadecimal MD5, base64url without padding. It checks both kinds. A
     /// slow hash would add nothing: a password is drawn from more than 2^60 (docs/security.md).
     pub(super) fn hash(self, key: &Key) -> String {
         let md5 = match self {
@@ -50,11 +50,11 @@ fn hexadecimal(digest: [u8; 16]) -> String {
     format!("{:032x}", u128::from_be_bytes(digest))
 }
 
-/// The key of the library that the hashes are made with.
+/// The library's key for the hashes.
 pub(super) struct Key(pub(super) [u8; 32]);
 
 impl Key {
-    /// Reads the key; made the first time.
+    /// Reads the key; creates it the first time.
     pub(super) async fn read(db: &Db, rng: &mut impl Rng) -> Result<Self> {
         Ok(Self(store::secrets::get_or_create(db, SECRET, rng).await?))
     }

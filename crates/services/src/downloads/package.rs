@@ -35,7 +35,7 @@ pub enum Delivered {
     },
 }
 
-/// How a copy stands that takes long to make.
+/// The state of a copy that takes long to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loan {
     /// When it was asked for.
@@ -112,7 +112,7 @@ pub async fn wish_email(
     }
 }
 
-/// The same as [`deliver`] without a ticket: starts packaging, and says how the copy stands.
+/// The same as [`deliver`] without a ticket: starts packaging, and returns the state of the copy.
 ///
 /// # Errors
 /// Those of [`deliver`].
@@ -162,7 +162,7 @@ async fn begun(library: &Library, caller: &Caller, request: &Request) -> Result<
     }
 }
 
-/// How the caller's copy stands, without starting anything: for a page that is loaded again and again.
+/// The state of the caller's copy, without starting anything: for a page that is loaded again and again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
     /// Nobody has asked for the copy, or it has expired.
@@ -178,7 +178,7 @@ pub enum Standing {
     Failed,
 }
 
-/// How the caller's copy stands.
+/// The state of the caller's copy.
 ///
 /// # Errors
 /// Those of [`deliver`], but for those of making a package.
@@ -237,7 +237,7 @@ pub(super) async fn wanted<'a>(
     })
 }
 
-/// What of the recipient's preferences a copy in this format follows (docs/rules/downloads.md#rule-9); a
+/// The preferences of the recipient that a copy in this format follows (docs/rules/downloads.md#rule-9); a
 /// guest has none.
 async fn settings(library: &Library, recipient: Option<&Reader>, format: Format) -> Result<Settings> {
     if !Settings::matter_for(format) {

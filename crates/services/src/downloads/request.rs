@@ -1,4 +1,4 @@
-//! A request for a copy: of what, for whom, and what the access rule says.
+//! A request for a copy: its subject, its recipient, and the decision of the access rule.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub struct CopyRequest {
 pub(super) struct Request {
     /// The title or the edition.
     pub(super) content: Arc<dyn Offered>,
-    /// What its files are named after.
+    /// The name for its files.
     pub(super) name: String,
     /// The format of the copy.
     pub(super) format: Format,
@@ -147,7 +147,7 @@ async fn issue(library: &Library, caller: &Caller, series: &SeriesId, id: &Editi
 struct Person {
     /// Whom the request names.
     named: Option<Arc<Reader>>,
-    /// The request names nobody known.
+    /// The request names an unknown person.
     unknown: bool,
     /// R of docs/rules/README.md.
     recipient: Option<Arc<Reader>>,
@@ -155,7 +155,7 @@ struct Person {
 
 impl Person {
     async fn load(library: &Library, caller: &Caller, for_user: Option<&str>) -> Result<Self> {
-        // Nobody is searched for on behalf of a guest, who may name no one: in any case, signing in could
+        // For a guest, who may name no one, nobody is searched for: in any case, signing in could
         // help.
         let named = match for_user.filter(|_| caller.reader.is_some()) {
             Some(user) => store::readers::by_identifier(&library.db, user, caller.now).await?.map(Arc::new),

@@ -30,7 +30,7 @@ use crate::places::edition;
 /// How long a use of sound files is not noted again.
 const NOTED: SignedDuration = SignedDuration::from_mins(10);
 
-/// How the library's voice stands for somebody who reads a title.
+/// The state of the library's voice for a reader of a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Voice {
@@ -75,7 +75,7 @@ impl Spoken {
 }
 
 impl OpenBook {
-    /// How the library's voice stands.
+    /// The state of the library's voice.
     pub async fn voice(&self, library: &Library, caller: &Caller) -> Result<Voice> {
         let Some(spoken) = self.spoken(library).await? else { return Ok(Voice::Closed) };
         if spoken.is_made(library).await? {

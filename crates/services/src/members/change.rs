@@ -50,7 +50,7 @@ pub struct ChangeMember {
     pub allow_search_downloads: Change<bool>,
 }
 
-/// A change of nothing.
+/// An empty change.
 impl Default for ChangeMember {
     fn default() -> Self {
         Self {
@@ -73,7 +73,7 @@ impl Default for ChangeMember {
 /// Changes a member of an organization. A new password ends the member's sign-ins.
 ///
 /// # Errors
-/// The faults of the request; `USER_NOT_FOUND` for everybody who is no member of it; `NOT_MANAGEABLE` for
+/// The faults of the request; `USER_NOT_FOUND` for anyone who is not a member of it; `NOT_MANAGEABLE` for
 /// what a linked account manages itself; `USER_EXISTS` for the user name.
 pub async fn change(
     cx: &mut Context<'_>,
@@ -88,7 +88,7 @@ pub async fn change(
     let member = find(cx, &organization.id, who).await?.account;
     form.demand(&member)?;
     let id = member.id;
-    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let sign_in = form.sign_in(cx).await?;
     let mut tx = cx.db.begin().await?;
     form.apply(cx, &mut tx, &organization.id, &id).await?;
@@ -201,7 +201,7 @@ impl ChangeMember {
         set(&mut account.name.first, self.first_name.map(|name| name.0));
         set(&mut account.name.last, self.last_name.map(|name| name.0));
         if self.username == Change::Clear {
-            // The e-mail address signs in, too, and receives the email with the link to a new password.
+            // The email address signs in, too, and receives the email with the link to a new password.
             account.email = None;
         }
         self.username.map(|name| name.0).apply(&mut account.username);

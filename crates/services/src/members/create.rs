@@ -40,7 +40,7 @@ pub async fn create(
 ) -> Result<Account> {
     let member = member.complete(cx.today(), &mut faults);
     let member = faults.complete(member)?;
-    // Before the password is hashed, which takes long: what does not exist needs no hash.
+    // Before the password is hashed, which is slow: what does not exist needs no hash.
     named(cx, organization).await?;
     let hash = cx.hash(member.password.as_ref()).await?;
     let (id, disabilities) = (cx.id(), member.disabilities.clone());

@@ -26,7 +26,7 @@ use crate::keys::ErrorKey;
 use crate::organizations;
 
 /// A page of an organization's members, as membership staff see it, and how many members there are
-/// altogether. Who is shown is written down.
+/// altogether. The audit records who is shown.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`.
@@ -45,10 +45,10 @@ pub async fn list(
     Ok((shown(cx, people).await?, total))
 }
 
-/// One member of an organization, to be shown: who reads it is written down.
+/// One member of an organization, to be shown: the audit records who reads it.
 ///
 /// # Errors
-/// `USER_NOT_FOUND` for everybody who is no member of it, and for those who do not manage its members.
+/// `USER_NOT_FOUND` for anyone who is not a member of it, and for those who do not manage its members.
 pub async fn get(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<Member> {
     let person = find(cx, organization, who).await?;
     shown(cx, vec![person]).await?.pop().ok_or_else(|| ErrorKey::UserNotFound.into())

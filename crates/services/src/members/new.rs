@@ -16,13 +16,13 @@ use crate::values::{Grade, NewPassword, ShortText, UserName};
 /// A new member.
 #[derive(Debug, Clone, Default)]
 pub struct NewMember {
-    /// Given name; needed.
+    /// Given name; required.
     pub first_name: Option<ShortText>,
-    /// Family name; needed.
+    /// Family name; required.
     pub last_name: Option<ShortText>,
-    /// Birth date; needed.
+    /// Birth date; required.
     pub date_of_birth: Option<Date>,
-    /// Grade code; needed.
+    /// Grade code; required.
     pub grade: Option<Grade>,
     /// Name to sign in by; without it the member cannot.
     pub username: Option<UserName>,

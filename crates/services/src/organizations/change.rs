@@ -86,7 +86,7 @@ pub async fn change(
 }
 
 impl Details {
-    /// Adds what is wrong with it whatever the organization is.
+    /// Adds the faults that do not depend on the organization.
     fn judge(&self, faults: &mut Faults) {
         if let Some(country) = &self.country {
             place(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
@@ -139,7 +139,7 @@ impl Terms {
     }
 }
 
-/// A change of nothing.
+/// An empty change.
 impl Default for Details {
     fn default() -> Self {
         Self {
@@ -158,7 +158,7 @@ impl Default for Details {
     }
 }
 
-/// A change of nothing.
+/// An empty change.
 impl Default for Terms {
     fn default() -> Self {
         Self {

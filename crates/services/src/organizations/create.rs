@@ -12,33 +12,33 @@ use crate::organization_types;
 use crate::sites;
 use crate::values::{Country, ShortText};
 
-/// A new organization and its primary contact. What is needed is marked; the site and the subscription may be
-/// left out.
+/// A new organization and its primary contact. Required fields are marked; site and subscription may be left
+/// out.
 #[derive(Debug, Clone, Default)]
 pub struct NewOrganization {
-    /// Name; needed.
+    /// Name; required.
     pub organization_name: Option<ShortText>,
-    /// First line of the address; needed.
+    /// First line of the address; required.
     pub address1: Option<ShortText>,
-    /// City; needed.
+    /// City; required.
     pub city: Option<ShortText>,
-    /// ISO 3166-1 alpha-2; needed.
+    /// ISO 3166-1 alpha-2; required.
     pub country: Option<Country>,
-    /// Postal code; needed.
+    /// Postal code; required.
     pub postal_code: Option<ShortText>,
-    /// Name of an organization type; needed.
+    /// Name of an organization type; required.
     pub organization_type: Option<ShortText>,
     /// Name of a subscription type; what the site gives to organizations of this type if absent.
     pub subscription_type: Option<ShortText>,
     /// The site it belongs to, for administrators; the actor's own if absent.
     pub site: Option<ShortText>,
-    /// What need not be known.
+    /// The optional fields.
     pub details: OptionalDetails,
     /// The primary contact.
     pub contact: NewContact,
 }
 
-/// Makes an organization, its subscription and its primary contact, who has no password yet and must choose
+/// Creates an organization, its subscription and its primary contact, who has no password yet and must choose
 /// one. Its agreement is not on file yet.
 ///
 /// # Errors
@@ -58,7 +58,7 @@ pub async fn create(cx: &mut Context<'_>, form: NewOrganization, mut faults: Fau
         let state = Change::Set(state.clone());
         place(&mut Address::default(), Some(country.clone()), state, &mut faults);
     }
-    // What a site offers that does not exist is not known.
+    // A site that does not exist offers nothing that is known.
     let subscription = if faults.has("site") {
         None
     } else {

@@ -34,13 +34,13 @@ pub struct OptionalDetails {
 /// The primary contact of a new organization.
 #[derive(Debug, Clone, Default)]
 pub struct NewContact {
-    /// Given name; needed.
+    /// Given name; required.
     pub contact_first_name: Option<ShortText>,
-    /// Family name; needed.
+    /// Family name; required.
     pub contact_last_name: Option<ShortText>,
-    /// Position, for example `Librarian`; needed.
+    /// Position, for example `Librarian`; required.
     pub contact_title: Option<ShortText>,
-    /// E-mail address, also the user name; needed.
+    /// Email address, also the user name; required.
     pub contact_email_address: Option<Email>,
     /// Telephone.
     pub contact_phone_number: Option<ShortText>,

@@ -53,7 +53,7 @@ pub async fn get(cx: &Context<'_>, id: &str) -> Result<Shown> {
 /// Names the primary contact: a sponsor of the organization, by identifier or user name.
 ///
 /// # Errors
-/// `ORGANIZATION_NOT_FOUND`; `USER_NOT_FOUND` for everybody who is no sponsor of it.
+/// `ORGANIZATION_NOT_FOUND`; `USER_NOT_FOUND` for anyone who is not a sponsor of it.
 pub async fn name_contact(cx: &Context<'_>, id: &str, sponsor: &str) -> Result<Reader> {
     let mut tx = cx.db.begin().await?;
     let mut organization = held(cx.actor, &mut tx, id).await?;

@@ -1,5 +1,5 @@
-//! A reader's own shelves: titles that the reader, or the member whom a sponsor looks for, has to do with,
-//! and editions of periodicals among the copies. The latest come first.
+//! A reader's own shelves: titles that the reader, or the member that a sponsor selected, has used, and
+//! editions of periodicals among the copies. The latest come first.
 
 mod narrowed;
 

@@ -67,7 +67,7 @@ pub async fn narrowed(library: &Library, caller: &Caller, by: &Narrowing) -> Res
     Ok(select(items, &traits, &words, by))
 }
 
-/// What the items of a shelf are told apart by.
+/// The traits by which the items of a shelf are filtered.
 struct Traits {
     formats: Vec<Format>,
     languages: Vec<String>,

@@ -24,11 +24,11 @@ use crate::values::{Count, ShortText, Text};
 /// says, or stays.
 #[derive(Debug, Clone)]
 pub struct SubscriptionForm {
-    /// The day it begins; needed for a new one.
+    /// The day it begins; required for a new one.
     pub start_date: Option<Date>,
     /// It ends when this day begins, in UTC. Open without one.
     pub end_date: Change<Date>,
-    /// Name of a type that the person's site offers; needed for a new one.
+    /// Name of a type that the person's site offers; required for a new one.
     pub user_subscription_type: Option<ShortText>,
     /// Books in a time frame.
     pub num_books_allowed: Change<Count>,
@@ -38,7 +38,7 @@ pub struct SubscriptionForm {
     pub notes: Change<Text<2000>>,
 }
 
-/// A change of nothing.
+/// An empty change.
 impl Default for SubscriptionForm {
     fn default() -> Self {
         Self {
@@ -113,7 +113,7 @@ pub async fn create(
 ) -> Result<Held> {
     let id = cx.id();
     let mut tx = cx.db.begin().await?;
-    // Whether there is such a person is reported after what is wrong with the request
+    // That there is no such person is reported after the faults of the request
     // (docs/rules/errors.md#rule-2).
     let owner = held(cx.actor, &mut tx, person).await;
     let offered = match &owner {

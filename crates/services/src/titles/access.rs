@@ -63,7 +63,7 @@ pub async fn visible(library: &Library, caller: &Caller, id: TitleId) -> Result<
 
 /// One title that the staff member may change: `TITLE_NOT_FOUND` if they may not see it,
 /// `OPERATION_NOT_ALLOWED` if its `allows` has no verb for changes (docs/rules/access.md#rule-23), because
-/// another site shares it or it is somebody's own document.
+/// another site shares it or it is a reader's own document.
 pub async fn changeable(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
     let title = visible(library, &staff.caller, id).await?;
     if access::may_edit(&*title, &staff.caller.facts()) {

@@ -11,7 +11,7 @@ use crate::keys::ErrorKey;
 use crate::roles::CollectionStaff;
 
 /// Whether a title may be moved, and whether the named replacement can take its place. It is judged by what
-/// the title will be when everything that was accepted before has been applied.
+/// the title will be once everything accepted before has been applied.
 pub(super) async fn judge(
     tx: &mut Tx,
     staff: &CollectionStaff,

@@ -31,7 +31,7 @@ pub async fn edit(
     accept(library, staff, title, TitleChange::Metadata(Box::new(edit)), comment).await
 }
 
-/// Accepts a move of a title to another status; `replacement` takes its place when it is withdrawn.
+/// Accepts a move of a title to another status; `replacement` takes its place if it is withdrawn.
 ///
 /// # Errors
 /// `TITLE_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `INVALID_TRANSITION`; `INVALID_PARAMETER` if the replacement
@@ -63,8 +63,8 @@ pub async fn accept(
     Ok(tx.commit().await?)
 }
 
-/// Judges a change that depends on what else is known about the title: on the title as it will be when
-/// everything that was accepted before has been applied.
+/// Judges a change that depends on other facts about the title: on the title as it will be once everything
+/// accepted before has been applied.
 async fn judge(tx: &mut Tx, staff: &CollectionStaff, title: TitleId, change: &TitleChange) -> Result<()> {
     if let TitleChange::Status { to, replacement } = change {
         return moves::judge(tx, staff, title, *to, *replacement).await;

@@ -41,7 +41,7 @@ db_test! {
         assert_eq!(key(get(&operator(&db), "ada", made.agreement.id).await), "AGREEMENT_NOT_FOUND");
     }
 
-    async fn every_fault_of_a_request_is_reported_before_who_is_missing(db: Db) {
+    async fn every_fault_of_a_request_is_reported_before_a_missing_user(db: Db) {
         school(&db).await;
         let mut faults = Faults::default();
         faults.add(services::ErrorKey::InvalidParameter, "agreementType", "must be one of termsOfUse, volunteer");

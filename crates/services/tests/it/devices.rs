@@ -263,7 +263,7 @@ db_test! {
         assert_eq!((second.items.len(), second.items[0].id.as_str(), second.next), (1, "mia", None));
     }
 
-    async fn who_takes_over_the_own_account_takes_it_without_the_sponsors_devices(db: Db) {
+    async fn a_member_who_takes_over_the_account_gets_it_without_the_sponsors_devices(db: Db) {
         let world = World::new(db, None).await;
         let school = school();
         let tess = harbor(&world, &sponsor("tess", &school), &[member("mia", &school)]).await;

@@ -1,4 +1,4 @@
-//! One place in every format of a title: positions, bookmarks and highlights told in another format.
+//! One place in every format of a title: positions, bookmarks and highlights in terms of another format.
 
 use books::testkit::small_book;
 use domain::bookmarks::Bookmark;
@@ -74,7 +74,7 @@ async fn pair(world: &World, user: &SignedIn, share: f64) -> (String, String) {
 }
 
 db_test! {
-    async fn the_newest_position_of_any_format_is_told_in_each(db: Db) {
+    async fn the_newest_position_of_any_format_is_returned_in_each(db: Db) {
         let world = World::new(db, None).await;
         shelve(&world, UsageRestriction::PublicDomain).await;
         let ada = world.reader("ada").await;

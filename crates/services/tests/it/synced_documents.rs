@@ -1,4 +1,4 @@
-//! Places by document: what becomes of them, and what comes back.
+//! Places by document: how they are stored, and what is returned.
 
 use domain::copy_keys::CopyKey;
 use domain::downloads::Item;
@@ -71,7 +71,7 @@ db_test! {
         put(&world.library, &ada, &named("first.epub"), &there).await.unwrap();
         let position = reading::position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!((position.location, position.modified), (there.progress.clone(), there.date));
-        // Another copy of the same leads to the same place, in the app's own words.
+        // Another copy of the same leads to the same place, as the app wrote it.
         assert_eq!(get(&world.library, &ada, &named("again.epub")).await.unwrap(), Some(there));
         put(&world.library, &ada, &named("again.epub"), &place("", 0.0, days_ago(1))).await.unwrap();
         let position = reading::position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
@@ -94,7 +94,7 @@ db_test! {
         };
         assert_eq!(found, expected);
         assert_eq!(get(&world.library, &ada, &pdf).await.unwrap(), Some(place("77", 0.75, days_ago(4))));
-        // An event that does not say how far it is changes nothing.
+        // An event without a progress changes nothing.
         let event = ReadingEvent {
             title: TITLE,
             format: Format::Daisy,

@@ -21,7 +21,7 @@ use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
-/// A user name or e-mail address in the form that sign-in names are compared in: trimmed, lower case
+/// A user name or email address in the form that sign-in names are compared in: trimmed, lower case
 /// (docs/rules/organizations.md#rule-12), and the same however a keyboard puts its letters together (Unicode
 /// normalization form KC).
 pub fn fold(login: &str) -> String {
@@ -29,7 +29,7 @@ pub fn fold(login: &str) -> String {
     if text.is_ascii() { text } else { text.nfkc().collect() }
 }
 
-/// The account that an identifier names: its own identifier before another's user name or e-mail address.
+/// The account that an identifier names: its own identifier before another's user name or email address.
 /// `$1` is the identifier, `$2` its folded form.
 pub(crate) const BY_IDENTIFIER: &str = "SELECT id FROM accounts \
      WHERE id = $1 OR id = (SELECT account_id FROM logins WHERE folded = $2) \
@@ -40,7 +40,7 @@ fn parse(rows: &[(String,)]) -> Result<Vec<Account>> {
 }
 
 /// Adds an account; without a password hash it cannot sign in. Conflict `logins_pkey` when the user name
-/// or e-mail address is taken by another account of any site.
+/// or email address is taken by another account of any site.
 pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO accounts (id, site_id, organization_id, roster_tag_id, is_member, is_sponsor, locked, \
@@ -158,7 +158,7 @@ pub async fn for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>> 
     row.map(|(document,)| record(&document)).transpose()
 }
 
-/// The account with this identifier, user name or e-mail address, as [`by_identifier`] finds it, locked as by
+/// The account with this identifier, user name or email address, as [`by_identifier`] finds it, locked as by
 /// [`for_update`].
 pub async fn by_identifier_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Account>> {
     let text = format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER}){}", tx.locking());
@@ -179,7 +179,7 @@ pub async fn many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Account>
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
-/// The account with this identifier, user name or e-mail address, as paths and `forUser` name it
+/// The account with this identifier, user name or email address, as paths and `forUser` name it
 /// (docs/rules/requests.md#rule-16).
 pub async fn by_identifier(mut conn: impl Conn, identifier: &str) -> Result<Option<Account>> {
     let statement = Sql::new(format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER})"))
@@ -188,7 +188,7 @@ pub async fn by_identifier(mut conn: impl Conn, identifier: &str) -> Result<Opti
     conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
 }
 
-/// The account that signs in by this user name or e-mail address, with its password hash; without a hash it
+/// The account that signs in by this user name or email address, with its password hash; without a hash it
 /// cannot sign in. Whether it is locked is the caller's to ask.
 pub async fn by_login(mut conn: impl Conn, login: &str) -> Result<Option<(Account, Option<String>)>> {
     let statement = Sql::new(
@@ -202,7 +202,7 @@ pub async fn by_login(mut conn: impl Conn, login: &str) -> Result<Option<(Accoun
     }
 }
 
-/// Whether a user name or e-mail address is taken.
+/// Whether a user name or email address is taken.
 pub async fn login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
     let statement = Sql::new("SELECT COUNT(*) FROM logins WHERE folded = $1").bind(fold(login));
     Ok(conn.one::<(i64,)>(statement).await?.0 > 0)

@@ -78,7 +78,7 @@ pub async fn claim(db: &Db, claim: &Claim<'_>, lane: Lane, now: Timestamp, limit
                 return Ok(jobs);
             }
             // Two workers read that nothing of an order key runs and both took one: the index lets only
-            // one stand. The other looks again.
+            // one succeed. The other looks again.
             Err(error) if error.conflicts_with("jobs_order_running") => tx.rollback().await?,
             Err(error) => return Err(error),
         }

@@ -1,5 +1,5 @@
-//! The queue of background work, in the database, so that a job is enqueued in the transaction of what it
-//! is for: both stand or neither (docs/adr/0001-own-queue.md).
+//! The queue of background work, in the database, so that a job is enqueued in the transaction that it
+//! belongs to: both are committed or neither (docs/adr/0001-own-queue.md).
 //!
 //! A worker claims jobs for the time of a lease and renews it; when it dies, the lease lapses and the job
 //! comes back. A claim is the only statement that differs between the databases, and only in its lock.
@@ -31,11 +31,11 @@ use crate::values::{document, number, opt_time, record, time, word};
 /// Number of a job.
 pub type JobId = i64;
 
-/// How often a job is tried when nothing else is said.
+/// How often a job is tried by default.
 pub const DEFAULT_ATTEMPTS: u32 = 8;
 
 wire_enum! {
-    /// Where a job stands.
+    /// The state of a job.
     pub enum JobState {
         /// Waits for its time and a worker.
         Ready = "ready",
@@ -45,7 +45,7 @@ wire_enum! {
         Done = "done",
         /// Failed too often, or for good: an operator may put it back.
         Dead = "dead",
-        /// Given up on request.
+        /// Cancelled on request.
         Cancelled = "cancelled",
     }
 }
@@ -60,7 +60,7 @@ pub struct NewJob<'a> {
     /// The account whose request caused it. Within a lane the accounts take turns; work that no account
     /// caused takes turns with them as if it were one account's, so that guests cannot crowd out readers.
     pub account: Option<&'a AccountId>,
-    /// With what.
+    /// Its input.
     pub payload: Value,
     /// Not before.
     pub run_at: Timestamp,
@@ -92,9 +92,9 @@ impl<'a> NewJob<'a> {
 /// How far a job is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// So many units are done,
+    /// Units that are done.
     pub done: i64,
-    /// of this many; 0 while unknown.
+    /// Units in total; 0 while unknown.
     pub total: i64,
     /// What is being done.
     pub note: Option<String>,
@@ -113,9 +113,9 @@ pub struct Job {
     pub account: Option<AccountId>,
     /// Its place in the lane: lower ones are claimed first, equal ones by age.
     pub turn: i64,
-    /// With what.
+    /// Its input.
     pub payload: Value,
-    /// Where it stands.
+    /// Its state.
     pub state: JobState,
     /// Not before.
     pub run_at: Timestamp,
@@ -123,7 +123,7 @@ pub struct Job {
     pub attempts: u32,
     /// Tries allowed.
     pub max_attempts: u32,
-    /// Workers that ended without ending it.
+    /// How many workers died while they had it.
     pub lapses: u32,
     /// Of jobs with this key at most one is unfinished.
     pub unique_key: Option<String>,
@@ -131,13 +131,13 @@ pub struct Job {
     pub order_key: Option<String>,
     /// The worker that holds it.
     pub worker: Option<String>,
-    /// Until when.
+    /// When the lease ends.
     pub lease_until: Option<Timestamp>,
     /// Why the last try failed.
     pub last_error: Option<String>,
     /// How far it is.
     pub progress: Progress,
-    /// Its worker should give it up.
+    /// Whether its worker should give it up.
     pub cancel_requested: bool,
     /// When it was enqueued.
     pub created: Timestamp,

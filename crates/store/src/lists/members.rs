@@ -73,7 +73,7 @@ pub async fn remove_member(tx: &mut Tx, list: &str, member: &AccountId, now: Tim
     touch(tx, list, removed, now).await
 }
 
-/// The members of an organization that these identifiers, user names or e-mail addresses name, in the order
+/// The members of an organization that these identifiers, user names or email addresses name, in the order
 /// of the names; `None` for an unknown name. One statement.
 pub async fn members_of_organization(
     mut conn: impl Conn,

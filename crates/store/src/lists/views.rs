@@ -1,4 +1,4 @@
-//! Lists as one user sees them, with their counts. Counts are counted when they are asked for, so that they
+//! Lists as one user sees them, with their counts. Counts are computed on request, so that they
 //! are right whatever happens concurrently.
 
 use domain::accounts::{Account, Role};
@@ -56,9 +56,9 @@ pub struct ListView {
     pub members: u64,
     /// Subscribers.
     pub subscribers: u64,
-    /// The user subscribes to it.
+    /// Whether the user subscribes to it.
     pub subscribed: bool,
-    /// The user was put on it.
+    /// Whether the user was put on it.
     pub is_member: bool,
     /// Who put the user on it.
     pub assigned_by: Option<Account>,
@@ -130,7 +130,7 @@ fn listed(row: ViewRow) -> Result<(Place<String>, ListView)> {
     Ok((place, view))
 }
 
-/// One list as the user sees it; whether the user may is the caller's to ask.
+/// One list as the user sees it; the caller must check whether the user may see it.
 pub async fn view(mut conn: impl Conn, id: &str, user: &Account) -> Result<Option<ListView>> {
     let text = format!("{} WHERE l.id = $2", select("CAST(NULL AS TEXT)"));
     let statement = Sql::new(text).bind(user.id.as_str()).bind(id);

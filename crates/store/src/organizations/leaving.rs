@@ -87,7 +87,7 @@ async fn take_off_lists(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Res
     Ok(())
 }
 
-/// Who does not belong to the organization any more does not see its lists.
+/// A user who has left the organization does not see its lists.
 async fn unsubscribe(tx: &mut Tx, organization: &OrganizationId, account: &AccountId) -> Result<()> {
     let statement = Sql::new(
         "DELETE FROM reading_list_subscriptions WHERE account_id = $1 \

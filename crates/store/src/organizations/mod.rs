@@ -31,7 +31,7 @@ pub async fn for_update(tx: &mut Tx, id: &OrganizationId) -> Result<Option<Organ
 }
 
 /// The organization that a person sponsors, locked as by [`for_update`]; the person by identifier, user name
-/// or e-mail address.
+/// or email address.
 pub async fn sponsored_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Organization>> {
     let text = format!(
         "SELECT document FROM organizations WHERE id = \

@@ -145,7 +145,7 @@ pub async fn after(mut conn: impl Conn, id: &EditionId, limit: u32) -> Result<Ve
     rows.iter().map(|(document,)| record(document)).collect()
 }
 
-/// Those of these editions of which the reader has fetched a copy, or another person for the reader.
+/// Which of these editions the reader, or another person for the reader, has fetched a copy of.
 pub async fn had_by(
     mut conn: impl Conn,
     account: &AccountId,

@@ -1,4 +1,4 @@
-//! Which tables say what of a person.
+//! Which tables contain which personal data.
 
 use super::Kind::{self, Json, Number, Real, Text, Time, Title, Truth, Words};
 use super::{Column, Part};

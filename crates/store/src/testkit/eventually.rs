@@ -11,7 +11,7 @@ const SHORTEST: Duration = Duration::from_millis(10);
 /// The longest pause: a reader who looks so often stays below the limit of requests.
 const LONGEST: Duration = Duration::from_millis(250);
 
-/// Looks again and again until the answer is there. `Err` tells what was seen instead.
+/// Checks again and again until there is an answer. `Err` contains what was seen instead.
 ///
 /// # Panics
 /// After two minutes, with `what` was waited for and what was seen last.

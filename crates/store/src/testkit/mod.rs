@@ -33,7 +33,7 @@ pub fn everything_must_run() -> bool {
     ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
-/// A migrated database that goes away with [`TestDb::drop`].
+/// A migrated database that is removed by [`TestDb::drop`].
 #[derive(Debug)]
 pub struct TestDb {
     /// The database.
@@ -53,7 +53,7 @@ impl TestDb {
     /// A new file.
     ///
     /// # Panics
-    /// When the database cannot be made.
+    /// The database cannot be created.
     pub async fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite:{}", folder.path().join("library.db").display());
@@ -63,7 +63,7 @@ impl TestDb {
     /// A new database on the server of `OPENSHELF_TEST_POSTGRES`; `None` if it is not set.
     ///
     /// # Panics
-    /// When the database cannot be made, or the variable is missing and [`everything_must_run`].
+    /// The database cannot be made, or the variable is missing and [`everything_must_run`].
     pub async fn postgres() -> Option<Self> {
         let Ok(server) = std::env::var("OPENSHELF_TEST_POSTGRES") else {
             assert!(!everything_must_run(), "OPENSHELF_TEST_POSTGRES is not set");
@@ -78,7 +78,7 @@ impl TestDb {
     /// The address of the same database by way of a proxy to its server.
     ///
     /// # Panics
-    /// When the database is a file.
+    /// The database is a file.
     pub async fn proxied(&self) -> (Proxy, String) {
         let (head, rest) = self.url.rsplit_once('@').expect("the address has a user");
         let (server, rest) = rest.split_once('/').expect("the address names a database");
@@ -87,7 +87,7 @@ impl TestDb {
         (proxy, url)
     }
 
-    /// Both databases, or SQLite alone where there is no PostgreSQL.
+    /// Both databases, or only SQLite if there is no PostgreSQL.
     pub async fn all() -> Vec<Self> {
         let mut all = vec![Self::sqlite().await];
         all.extend(Self::postgres().await);
@@ -114,10 +114,10 @@ impl TestDb {
 type Visit =
     (String, Option<String>, String, Option<String>, Option<String>, Option<String>, Option<String>, i64);
 
-/// The marketing referrals of a site, newest first, at most so many: the library only adds to them.
+/// The marketing referrals of a site, newest first, up to a limit: the library only adds to them.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// The database cannot be read.
 pub async fn referrals(mut conn: impl Conn, site: &SiteId, limit: u32) -> crate::Result<Vec<Referral>> {
     let statement = Sql::new(
         "SELECT client_id, account_id, source, medium, campaign, term, content, recorded_at FROM referrals \
@@ -139,7 +139,7 @@ pub async fn referrals(mut conn: impl Conn, site: &SiteId, limit: u32) -> crate:
         .collect()
 }
 
-/// Runs a test body on a new database, and removes the database even when the body panics.
+/// Runs a test body on a new database, and removes the database even if the body panics.
 pub async fn run_test<F>(backend: Backend, body: impl FnOnce(Db) -> F)
 where
     F: Future<Output = ()> + Send + 'static,

@@ -34,7 +34,7 @@ db_test! {
         assert_eq!(accounts::for_update(&mut tx, &"nobody".into()).await.unwrap(), None);
     }
 
-    /// docs/rules/organizations.md#rule-12: user names and e-mail addresses are unique over all sites,
+    /// docs/rules/organizations.md#rule-12: user names and email addresses are unique over all sites,
     /// compared case-insensitively.
     async fn sign_in_names_are_one_namespace_over_all_sites(db: Db) {
         world::found(&db).await;

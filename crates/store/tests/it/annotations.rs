@@ -123,7 +123,7 @@ db_test! {
         assert_eq!(all_highlights(&db, &id).await, [highlight(&start, &end)]);
     }
 
-    async fn devices_that_write_at_once_lose_nothing(db: Db) {
+    async fn devices_that_write_concurrently_lose_nothing(db: Db) {
         let id = reader(&db).await;
         let device = async |device: usize| {
             for n in 0..20 {
@@ -170,7 +170,7 @@ db_test! {
         assert_eq!(highlights::count(&db, &id, TITLE, EPUB).await.unwrap(), 1);
     }
 
-    async fn a_change_writes_only_what_is_told(db: Db) {
+    async fn a_change_writes_only_the_given_fields(db: Db) {
         let id = reader(&db).await;
         let (note, color) = (Some("ask".into()), Some("red".into()));
         let set = Highlight { note, color, updated: days_ago(2), ..highlight("p1", "p2") };

@@ -25,7 +25,7 @@ async fn read(db: &Db, by: Option<&str>, at: Timestamp, of: &[&str]) {
     audit::record(db, reading, &of.iter().collect::<Vec<_>>()).await.unwrap();
 }
 
-/// Who read of whom.
+/// Who read whose data.
 async fn found(db: &Db, search: Search, limit: u32) -> Vec<String> {
     let entries = audit::list(db, &search, limit).await.unwrap();
     entries

@@ -47,7 +47,7 @@ async fn a_copy_is_the_database_at_one_moment_while_it_is_written() {
 }
 
 #[tokio::test]
-async fn what_is_not_beside_a_copy_is_not_in_it() {
+async fn files_that_are_not_next_to_a_copy_are_not_in_it() {
     let test = TestDb::sqlite().await;
     world::found(&test.db).await;
     world::shelve(&test.db, 3).await;
@@ -108,7 +108,7 @@ async fn a_database_in_use_is_not_retired() {
 }
 
 #[tokio::test]
-async fn a_damaged_database_is_told() {
+async fn a_damaged_database_is_reported() {
     let test = TestDb::sqlite().await;
     world::found(&test.db).await;
     world::shelve(&test.db, 300).await;

@@ -107,7 +107,7 @@ db_test! {
         assert_eq!(count(&db, &AccountId::from("bea")).await.unwrap(), 1);
     }
 
-    async fn a_changed_title_is_sorted_anew(db: Db) {
+    async fn a_changed_title_is_sorted_again(db: Db) {
         let ada = shelf(&db).await;
         let mut tx = db.begin().await.unwrap();
         let changed = with(world::title(1001), |title| title.metadata.title = "Zebra".into());
@@ -117,7 +117,7 @@ db_test! {
         assert_eq!(seen[0], 1001);
     }
 
-    async fn who_left_the_organization_is_in_no_sponsors_history(db: Db) {
+    async fn a_member_who_left_the_organization_is_in_no_sponsors_history(db: Db) {
         let ada = shelf(&db).await;
         let school = school();
         let (tess, mut mia) = (sponsor("tess", &school), member("mia", &school).account);

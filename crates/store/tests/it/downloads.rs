@@ -134,7 +134,7 @@ db_test! {
         assert_eq!(ready[&jobs::JobState::Ready], 2);
     }
 
-    async fn a_fetch_counts_against_whoever_is_named_last(db: Db) {
+    async fn a_fetch_counts_against_the_reader_named_last(db: Db) {
         let ada = ada(&db).await;
         let school = Charge::Organization(school().organization.id);
         let new = NewDownload { charge: school.clone(), ..of(Some(&ada), Some(&ada)) };
@@ -174,7 +174,7 @@ db_test! {
     }
 
     /// docs/rules/downloads.md#rule-1: no more than the limit, however many concurrent requests there are.
-    async fn requests_sent_at_once_count_each_other(db: Db) {
+    async fn concurrent_requests_count_each_other(db: Db) {
         let ada = ada(&db).await;
         let formats = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx, Format::Pdf, Format::DaisyAudio];
         let requests = formats.map(|format| {
@@ -220,7 +220,7 @@ db_test! {
     }
 
     /// docs/rules/downloads.md#rule-5: one 500, then the next request starts over.
-    async fn a_failure_is_told_once_and_then_started_anew(db: Db) {
+    async fn a_failure_is_reported_once_and_then_started_again(db: Db) {
         let ada = ada(&db).await;
         let id = start(&db, &of(Some(&ada), Some(&ada)), now()).await.0.id;
         assert!(!again(&db, id, now()).await, "it is being made");
@@ -281,7 +281,7 @@ db_test! {
         assert_eq!(status(&db, record.id).await, DownloadStatus::Expired);
     }
 
-    async fn an_expired_package_is_discarded_when_the_next_request_starts_anew(db: Db) {
+    async fn an_expired_package_is_discarded_when_the_next_request_starts_again(db: Db) {
         let ada = ada(&db).await;
         let id = start(&db, &of(Some(&ada), Some(&ada)), days_ago(2)).await.0.id;
         downloads::set_packaged(&db, id, "packages/old", days_ago(1)).await.unwrap();

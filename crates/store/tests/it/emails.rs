@@ -97,7 +97,7 @@ db_test! {
         assert_eq!(proofs::of_account(&db, &"ada".into()).await.unwrap(), expected);
     }
 
-    async fn of_two_who_confirm_at_once_one_does(db: Db) {
+    async fn of_two_concurrent_confirmations_one_succeeds(db: Db) {
         people(&db).await;
         let request = asked("c1", "bea", "lund@clinic.example", now());
         confirmations::insert(&db, &request).await.unwrap();
@@ -250,7 +250,7 @@ db_test! {
         assert!(add(&db, "other", "bea", 7).await);
     }
 
-    async fn of_two_who_use_a_key_at_once_one_does(db: Db) {
+    async fn of_two_concurrent_uses_of_a_key_one_succeeds(db: Db) {
         people(&db).await;
         assert!(add(&db, "one", "ada", 1).await);
         let all = join_all((0..8).map(|_| redeem(&db, "one", now()))).await;

@@ -54,7 +54,7 @@ db_test! {
         assert_eq!(there.titles, [all[8].clone()], "as it is");
     }
 
-    async fn isbns_and_references_are_found_for_many_titles_at_once(db: Db) {
+    async fn isbns_and_references_are_found_for_many_titles_in_one_call(db: Db) {
         world::found(&db).await;
         let isbn = |title: &mut Title| title.metadata.isbn13 = Some("9780306406157".into());
         add(&db, &[with(numbered(1), isbn), numbered(2), numbered(3)]).await;

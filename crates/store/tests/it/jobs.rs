@@ -49,7 +49,7 @@ async fn state(db: &Db, id: JobId) -> JobState {
 }
 
 db_test! {
-    async fn a_job_stands_only_with_the_transaction_it_is_for(db: Db) {
+    async fn a_job_exists_only_if_its_transaction_is_committed(db: Db) {
         let mut watch = db.watch_jobs();
         let mut tx = db.begin().await.unwrap();
         assert!(jobs::enqueue(&mut tx, job("package"), now()).await.unwrap().is_some());
@@ -158,7 +158,7 @@ db_test! {
         assert!(error.conflicts_with("jobs_unique_key"), "{error}");
     }
 
-    async fn of_racing_enqueues_with_one_key_one_stands(db: Db) {
+    async fn of_racing_enqueues_with_one_key_one_wins(db: Db) {
         let tries = (0..8).map(|_| add(&db, NewJob { unique_key: Some("k"), ..job("index") }));
         assert_eq!(join_all(tries).await.into_iter().flatten().count(), 1);
     }
@@ -184,7 +184,7 @@ db_test! {
         assert_eq!(next.iter().map(|j| j.id).collect::<Vec<_>>(), [second]);
     }
 
-    async fn what_waits_under_an_order_key_is_told_in_its_order(db: Db) {
+    async fn what_waits_under_an_order_key_is_listed_in_its_order(db: Db) {
         let ordered = |key| NewJob { order_key: Some(key), ..job("index") };
         let mut ids = Vec::new();
         for _ in 0..3 {

@@ -58,7 +58,7 @@ async fn order(db: &Db, count: usize) -> Vec<String> {
 }
 
 db_test! {
-    async fn who_asks_for_one_book_does_not_wait_for_somebody_elses_twenty(db: Db) {
+    async fn a_reader_of_one_book_does_not_wait_for_another_readers_twenty(db: Db) {
         add_for(&db, Some("ann"), 20).await;
         let running = next(&db).await;
         assert_eq!(running.account, Some("ann".into()));

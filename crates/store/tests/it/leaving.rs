@@ -77,7 +77,7 @@ db_test! {
         assert!(register(&db, &named("cove2", "Cove School")).await);
     }
 
-    async fn of_registrations_at_once_one_stands(db: Db) {
+    async fn of_concurrent_registrations_one_succeeds(db: Db) {
         world::found(&db).await;
         let all = join_all((0..6).map(|n| {
             let db = db.clone();
@@ -124,7 +124,7 @@ db_test! {
         assert_eq!(roster, [petra]);
     }
 
-    async fn who_is_more_than_a_sponsor_keeps_what_is_personal(db: Db) {
+    async fn a_sponsor_with_other_roles_keeps_what_is_personal(db: Db) {
         let school = school();
         let tess = with(sponsor("tess", &school), |reader| {
             reader.account.roles.insert(Role::Individual);
@@ -175,7 +175,7 @@ db_test! {
         assert!(accounts::get(&db, &"mia".into()).await.unwrap().unwrap().deleted);
     }
 
-    async fn who_is_sponsor_and_member_gives_up_one_role_at_a_time(db: Db) {
+    async fn a_sponsor_who_is_a_member_gives_up_one_role_at_a_time(db: Db) {
         let school = school();
         let both = with(member("tess", &school), |reader| {
             reader.account.roles.insert(Role::OrganizationSponsor);
@@ -218,7 +218,7 @@ db_test! {
         assert!(quick_lists::set(&db, &tess, &mia, true, now()).await.unwrap(), "nothing was left of it");
     }
 
-    async fn who_stays_a_member_keeps_the_places_of_one(db: Db) {
+    async fn a_user_who_stays_a_member_keeps_a_members_places(db: Db) {
         let school = school();
         let both = with(member("tess", &school), |reader| {
             reader.account.roles.insert(Role::OrganizationSponsor);

@@ -195,7 +195,7 @@ db_test! {
         assert_eq!(lists::count_titles(&db, "l").await.unwrap(), 0);
     }
 
-    async fn counts_are_right_when_many_write_at_once(db: Db) {
+    async fn counts_are_right_when_many_write_concurrently(db: Db) {
         let world = world(&db).await;
         lists::insert(&db, &list("l", "tess", ListAccess::Shared, "Autumn")).await.unwrap();
         let tess = &world.tess.account.id;

@@ -52,7 +52,7 @@ async fn sqlite_is_opened_as_configured() {
 }
 
 db_test! {
-    async fn what_is_committed_stands_and_what_is_not_does_not(db: Db) {
+    async fn what_is_committed_is_kept_and_the_rest_is_not(db: Db) {
         let mut tx = db.begin().await.unwrap();
         sites::insert_within(&mut tx, &a_site("kept")).await.unwrap();
         tx.commit().await.unwrap();
@@ -153,7 +153,7 @@ async fn a_full_disk_is_forgotten_when_there_is_space_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn that_no_transaction_begins_is_told_and_that_somebody_writes_is_not() {
+async fn a_check_fails_if_no_transaction_can_begin_but_not_if_another_is_writing() {
     let test = TestDb::sqlite().await;
     test.db.can_write().await.unwrap();
     let mine = test.db.begin().await.unwrap();

@@ -306,7 +306,7 @@ db_test! {
         assert_eq!(costs, [3, 3]);
     }
 
-    async fn events_are_told_newest_first(db: Db) {
+    async fn events_are_listed_newest_first(db: Db) {
         issues(&db).await;
         let event = |series: &str, edition: Option<&str>, action| PeriodicalEvent {
             series: series.into(),
@@ -354,7 +354,7 @@ db_test! {
         assert_eq!(reader.books_taken, 0, "a quota is one of books");
     }
 
-    async fn titles_and_editions_stand_in_one_history(db: Db) {
+    async fn titles_and_editions_are_in_one_history(db: Db) {
         issues(&db).await;
         world::settle(&db, &individual("ada")).await;
         let ada = AccountId::from("ada");

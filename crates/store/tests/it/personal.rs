@@ -39,7 +39,7 @@ async fn every_reference_to_an_account_is_in_the_archive_or_left_out_on_purpose(
     let left_out = LEFT_OUT.iter().map(|(table, column, _)| (*table, *column));
     let known: Vec<(&str, &str)> = answered.chain(left_out).collect();
     let set: BTreeSet<(&str, &str)> = known.iter().copied().collect();
-    assert_eq!(known.len(), set.len(), "each stands in one place");
+    assert_eq!(known.len(), set.len(), "each is in one place");
     // A new table belongs into PARTS, or with its reason into LEFT_OUT, of personal/parts.rs.
     assert_eq!(schema, set);
     test.drop().await;

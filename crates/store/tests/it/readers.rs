@@ -212,7 +212,7 @@ db_test! {
         assert_eq!(read(&db, "mia").await.books_taken, 0, "and not against the own quota");
     }
 
-    async fn a_token_stands_for_its_reader(db: Db) {
+    async fn a_token_identifies_its_reader(db: Db) {
         world::found(&db).await;
         let ada = individual("ada");
         world::settle(&db, &ada).await;

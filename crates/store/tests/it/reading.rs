@@ -63,7 +63,7 @@ db_test! {
         assert_eq!(position(Format::Brf).await, None);
     }
 
-    async fn of_two_events_at_once_the_last_recorded_counts_and_both_stay(db: Db) {
+    async fn of_two_concurrent_events_the_last_recorded_counts_and_both_stay(db: Db) {
         let id = reader(&db).await;
         for location in ["p1", "p2", "p2"] {
             record(&db, &id, event(Format::Brf, location, now())).await;
@@ -81,7 +81,7 @@ db_test! {
         assert_eq!((other_title, other_reader), (None, None));
     }
 
-    async fn many_writers_at_once_all_succeed(db: Db) {
+    async fn many_concurrent_writers_all_succeed(db: Db) {
         let id = reader(&db).await;
         let writer = async |n: usize| {
             for m in 0..40 {

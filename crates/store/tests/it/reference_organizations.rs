@@ -83,7 +83,7 @@ db_test! {
         assert_eq!(get(&db, "a").await.unwrap(), None);
     }
 
-    async fn a_long_list_goes_in_at_once(db: Db) {
+    async fn a_long_list_is_stored_in_one_call(db: Db) {
         let entries: Vec<_> = (0..1203).map(|n| entry(&format!("{n}"), &format!("School {n}"), "Salem")).collect();
         let before = db.statements();
         write(&db, &entries).await;

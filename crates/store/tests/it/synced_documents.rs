@@ -77,7 +77,7 @@ db_test! {
         put(&db, &ada, "d", None, &place("/body/p[1]", days_ago(3))).await;
         assert_eq!(newest(&ada, "d", None).await, Some(place("/body/p[1]", days_ago(3))));
         assert_eq!(newest(&ben, "d", None).await, None);
-        // A device without an identifier leaves the one that is there.
+        // A device without an identifier leaves the existing one.
         let anonymous = Progress { device: "PB".into(), device_id: None, ..place("2", days_ago(2)) };
         put(&db, &ada, "d", None, &anonymous).await;
         assert_eq!(newest(&ada, "d", None).await, Some(Progress { device_id: Some("A1".into()), ..anonymous }));
@@ -113,7 +113,7 @@ db_test! {
              SELECT $2, 'd' || CAST(i AS TEXT), 'p', 0.5, 'Kobo', CAST($3 AS BIGINT) + i FROM n";
         let filled = Sql::new(text).bind(i64::from(UNKNOWN_KEPT)).bind(ada.as_str()).time(old);
         (&db).execute(filled).await.unwrap();
-        // A new place in a known document pushes none out, nor does one in a document that is there.
+        // A new place in a known document pushes none out, nor does one in an existing document.
         put(&db, &ada, "known", Some(&title(1001, Format::Epub3)), &place("q", days_ago(2))).await;
         put(&db, &ada, "d0", None, &place("q", days_ago(2))).await;
         assert_eq!(count(&db, &ada).await, i64::from(UNKNOWN_KEPT) + 1);

@@ -56,7 +56,7 @@ db_test! {
         let later = now() + SignedDuration::from_hours(1);
         assert_eq!(wait(&db, "ada", "10.0.0.9", later).await, None);
         throttle::record(&db, SignIn, "ada", "10.0.0.9", later).await.unwrap();
-        assert_eq!(wait(&db, "ada", "10.0.0.9", later).await, None, "it begins anew");
+        assert_eq!(wait(&db, "ada", "10.0.0.9", later).await, None, "it begins again");
         assert_eq!(throttle::purge(&db, later).await.unwrap(), 1);
         assert_eq!(throttle::purge(&db, later).await.unwrap(), 0);
     }

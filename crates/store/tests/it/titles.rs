@@ -109,7 +109,7 @@ db_test! {
         }
     }
 
-    async fn who_waits_for_a_title_is_told_of_a_fault(db: Db) {
+    async fn callers_that_wait_for_a_title_get_the_error(db: Db) {
         world::found(&db).await;
         db.close().await;
         let reads = join_all((1..=20).map(|id| titles::read(&db, TitleId(id)))).await;

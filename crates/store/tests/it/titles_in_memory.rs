@@ -76,7 +76,7 @@ async fn what_is_kept_costs_no_statement_but_the_look_into_the_log() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_change_of_this_process_shows_at_once() {
+async fn a_change_of_this_process_is_visible_immediately() {
     both(async |mine, _| {
         add(&mine, &title(1)).await;
         let stop = std::sync::Arc::new(AtomicBool::new(false));
@@ -181,7 +181,7 @@ async fn a_long_import_of_another_process_hides_no_change() {
 }
 
 #[tokio::test]
-async fn who_shows_the_log_in_another_way_can_ask_for_the_titles_anew() {
+async fn a_process_that_follows_the_log_itself_can_request_the_titles_again() {
     both(async |mine, other| {
         add(&mine, &title(1)).await;
         assert_eq!(read(&mine, 1).await, title(1));

@@ -32,7 +32,7 @@ pub(crate) async fn settle_account(db: &Db, account: &domain::accounts::Account)
     tx.commit().await.unwrap();
 }
 
-/// Stores a reader: the account, and what of agreement, proof and subscriptions is its own.
+/// Stores a reader: the account, and its own agreement, proof and subscriptions.
 pub(crate) async fn settle(db: &Db, reader: &Reader) {
     settle_account(db, &reader.account).await;
     let id = &reader.account.id;

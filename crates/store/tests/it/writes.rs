@@ -17,7 +17,7 @@ fn bookmark(title: domain::ids::TitleId, n: usize) -> Bookmark {
 }
 
 db_test! {
-    async fn each_of_many_writes_at_once_fails_or_stands_for_itself(db: Db) {
+    async fn each_of_many_concurrent_writes_succeeds_or_fails_by_itself(db: Db) {
         world::found(&db).await;
         let title = shelve(&db, 1).await[0];
         let reader = individual("ada");
@@ -42,7 +42,7 @@ db_test! {
         assert_eq!(bookmarks::count(&db, &reader.account.id, title, Format::Epub3).await.unwrap(), stands);
     }
 
-    async fn a_write_whose_writer_goes_away_holds_up_nobody(db: Db) {
+    async fn a_write_whose_caller_disconnects_holds_up_nobody(db: Db) {
         world::found(&db).await;
         let title = shelve(&db, 1).await[0];
         let reader = individual("ada");

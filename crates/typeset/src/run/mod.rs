@@ -29,7 +29,7 @@ const ABOVE_LINE: f64 = 10.0;
 /// A laid-out document, and the fallback in use.
 type Laid = std::result::Result<(PagedDocument, Care), String>;
 
-/// Writes a book in parts of about so many letters. Adds numbered sentences with their pages, from 1.
+/// Writes a book in parts of about `letters` letters each. Adds numbered sentences with their pages, from 1.
 pub(crate) fn write<W: Write>(
     book: &Book,
     modified: Timestamp,

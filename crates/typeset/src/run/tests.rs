@@ -172,7 +172,7 @@ fn a_long_chapter_is_cut_where_it_can_be() {
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         // Page numbers differ, because there are more pages.
         words.retain(|word| !word.chars().all(|c| c.is_ascii_digit() || c == '.'));
-        // And so are those of which the footnotes are at the end.
+        // And so are texts whose footnotes are at the end.
         words.sort_unstable();
         words
     };

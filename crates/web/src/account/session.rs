@@ -125,7 +125,7 @@ pub(super) async fn shown(
     match result {
         Ok(response) => response,
         Err(refusal @ Refusal::SignIn(_)) => refusal.respond(&state.page),
-        // Somebody who is signed in reads it in the language of the account.
+        // A signed-in user reads it in the language of the account.
         Err(refusal) => match Visitor::of(state, headers, "", "").await {
             Ok(visitor) => refusal.respond(&visitor.state.page),
             Err(_) => refusal.respond(&state.of_main_site(headers).await.page),

@@ -140,7 +140,7 @@ store::db_test! {
         assert_eq!(browser.post(DEVICES, &fields).await.status, StatusCode::SEE_OTHER, "nor after its end");
     }
 
-    async fn what_is_wrong_with_a_name_is_said(db: Db) {
+    async fn faults_of_a_name_are_reported(db: Db) {
         let house = House::new(db).await;
         let mut browser = Browser::new(&house);
         let page = enter(&mut browser, "ann").await;
@@ -216,7 +216,7 @@ store::db_test! {
         assert_eq!(browser.open(DEVICES).await.status, 303, "locked");
     }
 
-    async fn a_wrong_password_is_said_and_throttled(db: Db) {
+    async fn a_wrong_password_is_reported_and_throttled(db: Db) {
         let house = House::new(db).await;
         let mut browser = Browser::new(&house);
         let mut page = browser.open("/sign-in").await;

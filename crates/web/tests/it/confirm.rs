@@ -54,7 +54,7 @@ store::db_test! {
         assert_eq!(jobs[0].payload, serde_json::json!({"about": "confirmationGiven", "account": "ann"}));
     }
 
-    async fn what_is_missing_is_said_beside_what_was_filled_in(db: Db) {
+    async fn what_is_missing_is_said_next_to_what_was_filled_in(db: Db) {
         let house = house(db).await;
         let mut browser = Browser::new(&house);
         let mut page = browser.open(PATH).await;

@@ -76,7 +76,7 @@ store::db_test! {
         speaks(&unknown, "fr", "souhaite utiliser cette bibliothèque");
     }
 
-    async fn who_is_signed_in_reads_the_language_of_the_account(db: Db) {
+    async fn a_signed_in_user_reads_the_language_of_the_account(db: Db) {
         let house = House::new(db).await;
         teach(&house, "ger").await;
         let mut browser = Browser::speaking(&house, "en");

@@ -42,7 +42,7 @@ fn strict(page: &Answer) {
 }
 
 store::db_test! {
-    async fn the_answer_is_the_same_whoever_is_named(db: Db) {
+    async fn the_answer_is_the_same_for_every_name(db: Db) {
         let house = House::new(db).await;
         let mut pages = Vec::new();
         for name in ["ANN", "ann@example.org", "nobody", "locked", "gone", &"x".repeat(255)] {
@@ -190,7 +190,7 @@ store::db_test! {
         assert_eq!(browser.open("/oauth/new-password/made-up").await.status, StatusCode::NOT_FOUND);
     }
 
-    async fn who_was_locked_out_by_guesses_may_sign_in_at_once(db: Db) {
+    async fn a_user_locked_out_by_guesses_may_sign_in_immediately(db: Db) {
         let house = House::new(db).await;
         let guess = [("grant_type", "password"), ("username", "ann"), ("password", "wrong horse 2")];
         for _ in 0..12 {

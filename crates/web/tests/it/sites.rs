@@ -7,7 +7,7 @@ use store::password_resets;
 
 use crate::house::{Answer, Browser, CALLBACK, House, PASSWORD, encode};
 
-/// A house with a second site, `branch`: its app has the key `branchApp`, and `bob` belongs to it.
+/// A library with a second site, `branch`: its app has the key `branchApp`, and `bob` belongs to it.
 async fn house(db: store::Db) -> House {
     let house = House::new(db).await;
     let id = SiteId::from("branch");

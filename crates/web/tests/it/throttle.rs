@@ -61,7 +61,7 @@ store::db_test! {
 }
 
 store::db_test! {
-    async fn attempts_sent_all_at_once_cannot_outrun_the_count(db: Db) {
+    async fn concurrent_attempts_cannot_outrun_the_count(db: Db) {
         let house = House::new(db).await;
         let attempt = || async {
             let fields = [("grant_type", "password"), ("username", "ann"), ("password", "wrong horse 2")];

@@ -72,7 +72,7 @@ store::db_test! {
 }
 
 store::db_test! {
-    async fn pkce_is_honoured_when_sent(db: Db) {
+    async fn pkce_is_honored_when_sent(db: Db) {
         let house = House::new(db).await;
         let mut browser = Browser::new(&house);
         let challenged = [("code_challenge", CHALLENGE), ("code_challenge_method", "S256")];

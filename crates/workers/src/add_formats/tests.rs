@@ -89,7 +89,7 @@ db_test! {
         assert_eq!(formats(&bench, &title).await, expected);
     }
 
-    async fn a_walk_goes_on_where_it_was_broken_off(db: Db) {
+    async fn an_interrupted_walk_resumes(db: Db) {
         let bench = Bench::new(db).await;
         let title = old_title(&bench, |_| {}).await;
         listed(&bench, &[Format::Epub3]).await;

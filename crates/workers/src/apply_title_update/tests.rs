@@ -91,7 +91,7 @@ db_test! {
         workers.shutdown(std::time::Duration::from_secs(5)).await;
     }
 
-    async fn many_at_once_are_accepted_in_one_order_and_applied_in_it(db: Db) {
+    async fn concurrent_updates_are_accepted_in_one_order_and_applied_in_it(db: Db) {
         let (bench, title) = library(db).await;
         let (bench_ref, title_ref) = (&bench, &title);
         let workers = bench.workers("a", 4);

@@ -128,7 +128,7 @@ db_test! {
         assert!(reason.contains("mail is not configured"), "{reason}");
     }
 
-    async fn nothing_is_sent_to_who_is_unknown_locked_or_without_address(db: Db) {
+    async fn nothing_is_sent_to_unknown_or_locked_users_or_without_an_address(db: Db) {
         let (bench, server) = bench(db).await;
         let mut tx = bench.db().begin().await.unwrap();
         let account = |id: &str, email: Option<&str>, locked| {
@@ -147,7 +147,7 @@ db_test! {
         assert_eq!(server.attempts(), 0);
     }
 
-    async fn who_asks_again_and_again_is_sent_five_emails(db: Db) {
+    async fn repeated_requests_send_five_emails(db: Db) {
         let (bench, server) = bench(db).await;
         for _ in 0..7 {
             send_now(&bench, &reset()).await;
@@ -179,7 +179,7 @@ db_test! {
         assert_eq!(server.received().len(), 1, "too late");
     }
 
-    async fn what_happened_is_told(db: Db) {
+    async fn each_event_is_reported(db: Db) {
         let (bench, server) = bench(db).await;
         for email in [
             SendEmail::PasswordChanged { account: "ada".into() },

@@ -69,7 +69,7 @@ db_test! {
         assert_eq!(status(&bench, id).await, DownloadStatus::Available);
     }
 
-    async fn who_waits_for_a_job_that_was_cancelled_is_told(db: Db) {
+    async fn a_waiting_caller_learns_that_the_job_was_cancelled(db: Db) {
         let bench = Bench::new(db).await;
         let asked = asked(&bench).await;
         let mut tx = bench.db().begin().await.unwrap();
@@ -84,7 +84,7 @@ db_test! {
         assert_eq!(status(&bench, asked.id).await, DownloadStatus::Failed);
     }
 
-    async fn who_waits_for_a_worker_that_ended_twice_is_told_by_the_next(db: Db) {
+    async fn a_caller_waiting_for_a_worker_that_ended_twice_hears_from_the_next(db: Db) {
         let bench = Bench::new(db).await;
         let asked = asked(&bench).await;
         let mut tx = bench.db().begin().await.unwrap();

@@ -222,7 +222,7 @@ db_test! {
         assert!(done.unwrap().is_none());
     }
 
-    async fn a_writer_that_breaks_is_told(db: Db) {
+    async fn a_writer_that_breaks_is_reported(db: Db) {
         struct Full;
         impl Write for Full {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

@@ -205,7 +205,7 @@ mod tests {
             assert_eq!(edition.expires, Some("2026-11-30T00:00:00Z".parse().unwrap()));
         }
 
-        async fn what_is_no_book_or_of_no_periodical_is_refused(db: Db) {
+        async fn a_file_that_is_not_a_book_or_has_no_periodical_is_refused(db: Db) {
             let bench = library(db).await;
             let tide = EditionOverrides::new(series().id);
             let broken = ingest_edition(&bench.ctx, Bytes::from_static(b"PK"), &tide).await;

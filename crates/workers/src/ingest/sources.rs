@@ -49,7 +49,7 @@ pub struct Unpacking<'a> {
 }
 
 /// Searches folders and zip files. `temporary` is where the latter are unpacked, each by a worker process;
-/// `progress` is told how far that is. `stop` ends the search at once.
+/// `progress` receives the bytes unpacked so far. `stop` ends the search immediately.
 pub async fn find(
     delivery: &Delivery,
     paths: Vec<PathBuf>,

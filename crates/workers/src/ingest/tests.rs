@@ -61,7 +61,7 @@ db_test! {
         assert_eq!(bench.files("sources").await.len(), 1, "one file for both");
     }
 
-    async fn daisy_books_are_taken_in_the_formats_that_they_fit(db: Db) {
+    async fn daisy_books_are_ingested_in_the_formats_that_they_fit(db: Db) {
         let bench = Bench::new(db).await;
         let take = async |book: Vec<u8>| {
             let taken = ingest_book(&bench.ctx, book.clone().into(), &overrides()).await.unwrap();
@@ -180,7 +180,7 @@ db_test! {
         assert_eq!(categories::page(bench.db(), &Page { after: None, limit: 10 }).await.unwrap(), ["Poetry"]);
     }
 
-    async fn what_is_no_book_leaves_nothing_behind(db: Db) {
+    async fn a_file_that_is_not_a_book_leaves_nothing_behind(db: Db) {
         let bench = Bench::new(db).await;
         let head = changes::head(bench.db()).await.unwrap();
         for broken in [Vec::new(), b"no zip".to_vec(), zip_of([("mimetype", "application/epub+zip")])] {

@@ -152,7 +152,7 @@ db_test! {
         }
     }
 
-    async fn a_free_copy_is_recognized_whoever_has_downloaded_it(db: Db) {
+    async fn a_free_copy_is_recognized_no_matter_who_downloaded_it(db: Db) {
         let bench = Bench::new(db).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let ada = bench.reader("ada").await;
@@ -252,7 +252,7 @@ db_test! {
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         let id = dead[0].id;
         assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Yes);
-        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending, "whoever asks waits for it");
+        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending, "every caller waits for it");
         assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Closed, "it waits");
         assert_eq!(retry(bench.db(), 999, bench.now()).await.unwrap(), Retried::Closed);
         let done = packaged(&bench, &asked).await;
@@ -260,7 +260,7 @@ db_test! {
         assert!(!content(&bench, &done).await.is_empty());
     }
 
-    async fn a_dead_packaging_is_not_tried_again_beside_a_new_one(db: Db) {
+    async fn a_dead_packaging_is_not_retried_while_there_is_a_new_one(db: Db) {
         let bench = Bench::new(db).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let path = bench.folder.path().join("files").join(title.files.source.as_deref().unwrap());

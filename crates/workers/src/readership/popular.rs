@@ -54,7 +54,7 @@ fn push(lists: &mut BTreeMap<PopularList, Vec<Popular>>, list: PopularList, popu
     }
 }
 
-/// The titles, in order, that somebody of the site may be shown.
+/// The titles, in order, that some reader of the site may be shown.
 async fn listed(ctx: &Context, site: &SiteId, titles: &[Popular]) -> store::Result<Vec<(Popular, Title)>> {
     let ids: Vec<TitleId> = titles.iter().map(|popular| popular.title).collect();
     let by_id: BTreeMap<TitleId, Popular> = titles.iter().map(|popular| (popular.title, *popular)).collect();

@@ -72,7 +72,7 @@ db_test! {
         let poems = PopularList::Category("Poems".into());
         let all = [PopularList::Year, PopularList::Month, essays.clone(), poems.clone()];
         assert_eq!(popular_lists::list(db, &site()).await.unwrap(), all);
-        // Who may see the adult title is decided when the list is read.
+        // Whether a reader may see the adult title is decided when the list is read.
         assert_eq!(list(db, &site(), PopularList::Year).await, [(3, 3), (4, 2), (1, 1), (5, 1), (6, 1)]);
         assert_eq!(list(db, &site(), PopularList::Month).await, [(1, 1), (3, 1), (4, 1), (5, 1)]);
         assert_eq!(list(db, &site(), essays).await, [(4, 2), (6, 1)]);

@@ -57,7 +57,7 @@ db_test! {
         assert_eq!(event.comment.as_deref(), Some("by post"));
     }
 
-    async fn everything_that_is_wrong_is_told_by_file_and_place(db: Db) {
+    async fn all_faults_are_reported_by_file_and_place(db: Db) {
         let bench = Bench::new(db).await;
         let files = vec![(Format::Daisy, "no zip".into()), (Format::Epub3, broken())];
         let Err(SubmissionError::Books(faults)) = read(&bench.ctx, sent(files)).await else { panic!() };

@@ -116,7 +116,7 @@ fn at_pace(bench: &Bench, name: &str, n: usize, poll: Duration) -> Workers {
 }
 
 db_test! {
-    async fn an_enqueued_job_starts_at_once_in_the_same_process(db: Db) {
+    async fn an_enqueued_job_starts_immediately_in_the_same_process(db: Db) {
         let (bench, test) = bench(db).await;
         let before = bench.db().statements();
         // Polling finds nothing.

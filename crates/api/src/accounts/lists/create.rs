@@ -14,7 +14,7 @@ use crate::my_lists::create::CreateList;
 use crate::records::ReadingListRecord;
 use crate::state::Api;
 
-/// Create a reading list for somebody
+/// Create a reading list for another user
 #[utoipa::path(
     post, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
     operation_id = "create_account_list",
@@ -23,7 +23,7 @@ use crate::state::Api;
     extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The new list", body = ReadingListRecord),
-        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER: also an org list of somebody who is no \
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER: also an org list whose owner is not a \
             sponsor", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN; OPERATION_NOT_ALLOWED: an \
             administrator's account, for others", body = ErrorBody),

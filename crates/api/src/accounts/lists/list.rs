@@ -15,7 +15,7 @@ use crate::http::roles::{As, MembershipStaff};
 use crate::lists::{ListOfLists, Lists};
 use crate::state::Api;
 
-/// List somebody's reading lists
+/// List another user's reading lists
 ///
 /// The lists that the person owns, subscribes to or was put on, and those of the person's organization. Lists
 /// of other sites are for administrators only.

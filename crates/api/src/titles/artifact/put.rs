@@ -65,7 +65,7 @@ params! {
         ),
         (
             status = 403,
-            description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's, or somebody's own document",
+            description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's, or a reader's own document",
             body = ErrorBody,
         ),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),

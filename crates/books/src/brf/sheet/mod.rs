@@ -177,8 +177,8 @@ impl<'t> Sheet<'t> {
         }
     }
 
-    /// Writes the blank line that waits, if anything stands above it. One at the end of a page is the end of
-    /// it.
+    /// Writes the blank line that waits, if there is anything above it. One at the end of a page ends the
+    /// page.
     fn settle(&mut self) {
         if std::mem::take(&mut self.blank) && !self.rows.is_empty() {
             if self.paper && self.rows.len() + 2 >= ROWS {

@@ -38,7 +38,7 @@ fn a_display_has_no_pages() {
 }
 
 #[test]
-fn pages_of_print_are_told_in_the_text_and_at_the_top() {
+fn print_pages_are_shown_in_the_text_and_at_the_top() {
     let elements = [
         Element::PrintPage("12".into()),
         para(&"WORD ".repeat(150)),

@@ -71,7 +71,7 @@ pub(super) fn entries(text: &Text) -> Vec<Entry> {
     entries
 }
 
-/// The class of what a player leads to beside headings and pages.
+/// The class of what a player leads to besides headings and pages.
 fn class(skip: Skippable) -> Option<&'static str> {
     match skip {
         Skippable::NoteRef => Some("noteref"),
@@ -218,7 +218,7 @@ mod tests {
     use super::is_roman;
 
     #[test]
-    fn roman_numbers_are_told_from_other_letters() {
+    fn roman_numbers_are_distinguished_from_other_letters() {
         for label in ["i", "iv", "ix", "XIV", "xcix", "mcmxcix"] {
             assert!(is_roman(label), "{label}");
         }

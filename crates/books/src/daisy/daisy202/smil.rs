@@ -17,7 +17,7 @@ pub(super) fn title<'a>(book: &'a Book, file: &File, nav: &'a [NavItem]) -> &'a 
     heading.map_or(&book.metadata.title, |item| &item.label)
 }
 
-/// One file. `elapsed`: milliseconds of all files before it.
+/// One file. `elapsed` is the duration of all files before it, in milliseconds.
 pub(super) fn write(book: &Book, file: &File, title: &str, elapsed: u64) -> String {
     let mut xml = Writer::document(DOCTYPE);
     let length = length(file);
@@ -91,7 +91,7 @@ fn audio(xml: &mut Writer, clip: &Clip, id: &str) {
     xml.attr("id", id).close();
 }
 
-/// What a player must be told to play, to play this.
+/// The setting of the player with which this is played.
 fn required(skip: Skippable) -> &'static str {
     match skip {
         Skippable::PageNumber => "pagenumber-on",

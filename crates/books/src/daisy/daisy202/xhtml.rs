@@ -46,7 +46,7 @@ pub(super) fn write(book: &Book, dtbook: &str, images: &[Cow<'_, Picture>]) -> R
     Ok(text.out.finish())
 }
 
-/// What may stand here.
+/// What is allowed here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Around {
     Blocks,
@@ -177,7 +177,7 @@ impl Text<'_> {
         self.out.close();
     }
 
-    /// Opens an element with all that it keeps.
+    /// Opens an element with everything that it keeps.
     fn open(&mut self, node: Node<'_, '_>, name: &'static str, class: Option<&str>) {
         self.out.open(name);
         self.out.attr_opt("id", node.attribute("id"));

@@ -41,7 +41,7 @@ struct Html<'a, D> {
     xml: Writer,
     dialect: &'a D,
     descriptions: usize,
-    /// Descriptions of images, which stand hidden at the end.
+    /// Descriptions of images, which are hidden at the end.
     hidden: Vec<(String, Vec<roxmltree::NodeId>)>,
 }
 

@@ -46,7 +46,7 @@ impl Statements {
         people
     }
 
-    /// The metadata; what is given beside counts where nothing is said.
+    /// The metadata; the parameters count where it has nothing.
     pub(super) fn metadata(&self, title: Option<&str>, authors: &[String], tongue: Option<&str>) -> Metadata {
         let mut creators = self.people("dc:creator");
         if creators.is_empty() {

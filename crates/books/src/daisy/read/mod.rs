@@ -27,7 +27,8 @@ pub(crate) use kind::{Found, find};
 /// Reads a DAISY book: DAISY 3 or DAISY 2.02, with text or with navigation alone, or a text (`DTBook`) by
 /// itself, as a file or with its pictures in a container. Narration stays what it is.
 ///
-/// # Errors The container is broken, or not such a book; a required file is missing; see [`crate::Error`].
+/// # Errors
+/// The container is broken, or not such a book; a required file is missing; see [`crate::Error`].
 pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     match find(bytes, limits)? {
         Some(Found::Daisy(package, opf)) => daisy3::read(&Arc::new(package), &opf, progress),
@@ -40,7 +41,7 @@ pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resul
     }
 }
 
-/// What a file is, as far as books are made of it.
+/// The kind of a file that books are made of.
 pub fn kind(bytes: &Bytes, limits: &Limits) -> Option<SourceKind> {
     Some(match find(bytes.clone(), limits).ok()?? {
         Found::Epub => SourceKind::Epub,
@@ -50,7 +51,7 @@ pub fn kind(bytes: &Bytes, limits: &Limits) -> Option<SourceKind> {
     })
 }
 
-/// What is written for an element may be one element deeper.
+/// The output for an element may be one element deeper.
 fn deeper(limits: &Limits) -> Limits {
     Limits { xml_depth: limits.xml_depth * 2 + 8, ..*limits }
 }
@@ -65,8 +66,8 @@ fn resources(package: &Arc<Package>) -> Resources {
     Resources::new(Arc::clone(package), kept.collect())
 }
 
-/// The narration by the places that its texts have become. What speaks a text that is not there continues
-/// from the text before it.
+/// The narration by the places that its texts have become. A clip for a missing text continues from the text
+/// before it.
 fn placed(clips: Vec<Clip>, place: impl Fn(&Clip) -> Option<Target>) -> Vec<Clip> {
     let mut placed: Vec<Clip> = Vec::with_capacity(clips.len());
     let mut early: Vec<Clip> = Vec::new();

@@ -30,7 +30,7 @@ impl Moved {
     }
 }
 
-/// The ids of the parts before and behind the text.
+/// The ids of the parts before and after the text.
 #[derive(Debug, Default)]
 pub(super) struct Matters {
     pub(super) front: HashSet<Target>,

@@ -249,7 +249,7 @@ impl<'a> Text<'a> {
         self.xml.close().line();
     }
 
-    /// Blocks where only a line may stand.
+    /// Blocks where only a line is allowed.
     fn flattened(&mut self, blocks: &'a [Block]) {
         for (n, line) in flat_lines(blocks).enumerate() {
             if n > 0 {

@@ -180,7 +180,7 @@ mod tests {
     use super::is_address;
 
     #[test]
-    fn addresses_are_told_from_what_only_looks_like_one() {
+    fn addresses_are_distinguished_from_text_that_only_looks_like_one() {
         for address in
             ["https://example.org/a?b=c#d", "mailto:a@example.org", "http://localhost:80/", "tel:+1-2"]
         {

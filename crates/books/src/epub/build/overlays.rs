@@ -33,7 +33,7 @@ pub(super) struct Overlay {
 }
 
 impl Overlays {
-    /// Finds the recordings of a book. What is no MP3 is converted, in this folder.
+    /// Finds the recordings of a book. Anything other than MP3 is converted, in this folder.
     pub(super) fn of(book: &Book, folder: &Path, progress: &mut dyn Progress) -> Result<Self> {
         let mut recordings = Recordings::new(book, folder);
         let known: HashSet<&str> = book.sections.iter().map(|section| section.path.as_str()).collect();
@@ -59,7 +59,7 @@ impl Overlays {
         self.sections.is_empty()
     }
 
-    /// The book with a title page, when somebody reads the title or an author's name to the listener: both
+    /// The book with a title page, if a narrator reads the title or an author's name: both
     /// are nowhere in its text.
     pub(super) fn with_title_page<'b>(&self, book: &'b Book) -> Cow<'b, Book> {
         if !self.sections.contains_key("") {

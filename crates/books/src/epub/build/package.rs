@@ -130,7 +130,7 @@ fn contributor(xml: &mut Writer, person: &Contributor, id: &str) {
     }
 }
 
-/// What the publisher states, then what was found beside it.
+/// What the publisher states, then what was found in addition.
 fn accessibility(xml: &mut Writer, book: &Book, claims: &Claims) {
     let stated = &book.metadata.accessibility;
     for (property, values) in [
@@ -219,7 +219,7 @@ mod tests {
     use super::is_date;
 
     #[test]
-    fn dates_are_told_from_words() {
+    fn dates_are_distinguished_from_words() {
         for date in ["1813", "1813-01", "2018-07-27", "2018-07-27T21:25:04Z"] {
             assert!(is_date(date), "{date}");
         }

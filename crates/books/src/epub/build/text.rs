@@ -71,7 +71,7 @@ pub(super) struct Text<'a> {
     pub(super) section: usize,
     pub(super) xml: Writer,
     pub(super) math: bool,
-    /// Descriptions of images, which stand hidden at the end: their ids and texts.
+    /// Descriptions of images, which are hidden at the end: their ids and texts.
     pub(super) descriptions: Vec<(String, &'a [Block])>,
     /// What is known of all places; nothing in the first round.
     known: Option<&'a Found>,

@@ -1,4 +1,4 @@
-//! Blocks in the order in which they stand, and loose text between them.
+//! Blocks in their order, and loose text between them.
 
 use roxmltree::Node;
 
@@ -174,7 +174,7 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    /// Reads a container as if its contents stood in its place.
+    /// Reads a container as if its contents were in its place.
     fn dissolve(&self, node: Node<'_, 'i>, flow: &mut Flow) {
         let attrs = super::attrs(node);
         flow.end_line();

@@ -171,7 +171,7 @@ impl<'i> Reader<'_, 'i> {
         if has_class(node, &["lnum", "linenum", "linenumber", "line-number"]) {
             attrs.kinds.push("linenum".to_owned());
         }
-        // A block that stands where only a line may stand is set off from its neighbours.
+        // A block that is where only a line is allowed is set off from its neighbors.
         if super::is_block(node) {
             line.text(" ");
         }
@@ -241,7 +241,7 @@ fn is_picture(node: Node<'_, '_>, attribute: &str) -> bool {
     }
 }
 
-/// An anchor that leads nowhere: a place to be led to, or plain text.
+/// An anchor without a target: a link destination, or plain text.
 fn target(mut attrs: Attrs, inlines: Vec<Inline>, line: &mut Line) {
     attrs.kinds.clear();
     if attrs.is_empty() {

@@ -83,7 +83,7 @@ fn unmarked(node: Node<'_, '_>) -> bool {
         || node.attribute("style").is_some_and(|style| style.split(';').any(no_marks))
 }
 
-/// Whether a declaration of CSS takes the marks of a list away.
+/// Whether a CSS declaration removes the marks of a list.
 fn no_marks(declaration: &str) -> bool {
     declaration.split_once(':').is_some_and(|(property, value)| {
         matches!(property.trim(), "list-style" | "list-style-type")

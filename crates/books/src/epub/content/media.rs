@@ -30,7 +30,7 @@ impl<'i> Reader<'_, 'i> {
         })
     }
 
-    /// The extended description that stands hidden elsewhere in the document.
+    /// The extended description that is hidden elsewhere in the document.
     fn description(&self, node: Node<'_, 'i>) -> Vec<Block> {
         let reference = node.attribute("aria-describedby").or_else(|| node.attribute("aria-details"));
         let ids = reference.into_iter().flat_map(str::split_ascii_whitespace);

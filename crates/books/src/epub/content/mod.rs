@@ -45,7 +45,7 @@ pub(crate) struct Content {
 pub(crate) struct Reader<'a, 'i> {
     path: &'a str,
     document: &'a Document<'i>,
-    /// By node id: whether a block stands somewhere inside.
+    /// By node id: whether a block is somewhere inside.
     blocky: Vec<bool>,
     /// Ids that the page list points at, with their labels.
     pages: Option<&'a HashMap<String, String>>,
@@ -118,7 +118,7 @@ fn blocky(document: &Document<'_>, linked: &HashMap<u32, Vec<Block>>) -> Vec<boo
 }
 
 impl<'i> Reader<'_, 'i> {
-    /// Whether a block stands somewhere inside the element.
+    /// Whether a block is somewhere inside the element.
     fn has_block(&self, node: Node<'_, 'i>) -> bool {
         self.blocky[node.id().get_usize()]
     }

@@ -55,7 +55,7 @@ struct Nav<'a> {
 }
 
 impl Nav<'_> {
-    /// The entries that lead somewhere, or stand over some that do.
+    /// The entries that lead somewhere, or are above some that do.
     fn reachable(&self, points: &[NavPoint]) -> Vec<NavPoint> {
         let kept = points
             .iter()

@@ -168,7 +168,7 @@ impl<'c, 's> Canvas<'c, 's> {
         Some(())
     }
 
-    /// `None` if so many bytes are too much for a page.
+    /// `None` if these bytes are too many for a page.
     #[expect(clippy::unused_self, reason = "reads like the other limits")]
     pub(super) fn fits(&self, bytes: usize) -> Option<()> {
         (bytes <= super::LONGEST).then_some(())

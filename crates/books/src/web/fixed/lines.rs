@@ -172,7 +172,7 @@ fn end(lines: &mut Lines, line: Vec<Chunk>, long: f64, look: &Look, (x, y): (f64
             }
         }
     }
-    // A picture stands on the line of the letters.
+    // A picture is on the line of the letters.
     let below =
         if pictured > 0.0 && line.iter().all(|chunk| chunk.size <= 0.0) { 0.0 } else { look.size * 0.25 };
     let high = high.max(pictured + below);

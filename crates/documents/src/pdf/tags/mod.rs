@@ -106,7 +106,7 @@ mod tests {
     use super::leaves;
 
     #[test]
-    fn leaves_are_told_from_elements() {
+    fn leaves_are_distinguished_from_elements() {
         let said = "Document\n  H1 \"a title\" (block)\n    \"Tides\"\n  TH <id>:\n     /Scope /Column\n    \"say \"so\"\"\n  P\n    \"two\nlines\"\n    \"\"\n    Object 3 0\n";
         assert_eq!(leaves(said), ["Tides", "say \"so\"", "two lines", ""]);
     }

@@ -136,7 +136,7 @@ pub(super) fn read(objects: &Objects) -> Option<Tree> {
     let mut reader =
         Reader { objects, roles: objects.at(root, "/RoleMap"), seen: HashSet::new(), leaves: 0, nodes: 0 };
     let kids = reader.kids(objects.raw(root, "/K"), None, 0)?;
-    // Elements alone stand below the root.
+    // Only elements are below the root.
     let root = Node { kind: "Document", kids, ..Node::default() };
     Some(Tree { root, leaves: reader.leaves })
 }

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leaf_that_stands_nowhere_is_taken_as_it_is() {
+    fn a_leaf_without_a_place_is_kept_unchanged() {
         let mut finder = Finder::new(&[page(&["other words"])]);
         assert_eq!(
             said(&finder.words(Some(0), " not here")),

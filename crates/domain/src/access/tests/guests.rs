@@ -1,4 +1,4 @@
-//! Rule 6 and docs/rules/errors.md#rule-5: who is not signed in.
+//! Rule 6 and docs/rules/errors.md#rule-5: callers that are not signed in.
 
 use super::{denied, free};
 use crate::access::{AlertCode, Refusal};

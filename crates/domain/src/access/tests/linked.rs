@@ -12,7 +12,7 @@ fn the_individual_side_is_enough() {
     let suspended = with(school(), |school| school.organization.suspended = true);
     let scene = ask(title(), linked("kim", &suspended));
     open(&scene);
-    assert_eq!(scene.alerts(), Vec::<&str>::new(), "the closed side is not told");
+    assert_eq!(scene.alerts(), Vec::<&str>::new(), "the closed side is not reported");
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn the_organizations_side_is_enough() {
 }
 
 #[test]
-fn of_two_closed_sides_the_one_that_gets_further_is_told() {
+fn of_two_closed_sides_the_one_that_gets_further_is_reported() {
     let suspended = with(school(), |school| school.organization.suspended = true);
     let unproven = with(linked("kim", &suspended), |kim| kim.proof = ProofStatus::Missing);
     denied(&ask(title(), unproven), "POD_MISSING");

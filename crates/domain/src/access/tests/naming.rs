@@ -39,7 +39,7 @@ fn nobody_else_may_name_another_person() {
 }
 
 #[test]
-fn a_title_that_is_not_live_is_told_first() {
+fn a_title_that_is_not_live_is_reported_first() {
     let gone = with(title(), |title| title.status = crate::titles::TitleStatus::Withdrawn);
     denied(&ask(gone, ada()).naming(&individual("ben")), "TITLE_NOT_LIVE");
 }

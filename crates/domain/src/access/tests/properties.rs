@@ -326,7 +326,7 @@ proptest! {
     }
 
     #[test]
-    fn no_alert_stands_twice_and_all_are_in_order(scene in scenes()) {
+    fn no_alert_appears_twice_and_all_are_in_order(scene in scenes()) {
         let alerts = scene.decide().alerts;
         prop_assert!(alerts.is_sorted_by(|a, b| a.code < b.code), "{:?}", alerts);
         let member = scene.member_alerts();
@@ -362,7 +362,7 @@ proptest! {
     }
 
     #[test]
-    fn who_gets_a_title_sees_it(scene in scenes()) {
+    fn readers_who_get_a_title_see_it(scene in scenes()) {
         let scene = Scene { recipient: Recipient::Nobody, ..scene };
         if scene.caller.is_some() && scene.decide().available {
             prop_assert!(sees(&scene.title, &scene.who(), &site()));

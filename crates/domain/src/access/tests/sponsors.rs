@@ -70,7 +70,7 @@ fn rule_13_nobody_else_does() {
 }
 
 #[test]
-fn rule_13_nothing_is_told_about_a_stranger() {
+fn rule_13_nothing_is_revealed_about_a_stranger() {
     let stranger = with(individual("ada"), |ada| {
         ada.account.locked = true;
         ada.proof = ProofStatus::Missing;
@@ -128,7 +128,7 @@ fn availabilities_tell_rules_4_and_9_to_11_and_14_of_the_member() {
 }
 
 #[test]
-fn availabilities_leave_out_what_concerns_all_and_what_is_no_error() {
+fn availabilities_leave_out_what_concerns_all_and_what_is_not_an_error() {
     let suspended = with(school(), |school| {
         school.organization.suspended = true;
         school.organization.agreement_signed = false;

@@ -412,8 +412,8 @@ fn hazards(claims: &[String]) -> Vec<Statement> {
     if known.is_empty() { vec![Statement::nothing("hazards-no-metadata")] } else { known }
 }
 
-/// What is not accessible comes first. An addendum replaces the summary, most of which the other statements
-/// say. The publisher's address for questions is last.
+/// What is not accessible comes first. An addendum replaces the summary, because the other statements say
+/// most of it. The publisher's address for questions is last.
 fn summary(claims: &Accessibility) -> Vec<Statement> {
     let written = |text: &Option<String>, language: &Option<String>| {
         let text = text.as_deref().map(str::trim).filter(|text| !text.is_empty());

@@ -99,7 +99,7 @@ pub struct Create {
     /// Position, for example Librarian
     #[arg(long, value_parser = value::<ShortText>)]
     contact_title: ShortText,
-    /// E-mail address, also the user name
+    /// Email address, also the user name
     #[arg(long, value_parser = value::<Email>)]
     contact_email_address: Email,
     /// Telephone

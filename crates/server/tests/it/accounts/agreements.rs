@@ -80,7 +80,7 @@ one! {
         assert_eq!(assistant.get(&account(sandbox, "individual")).await.json["hasAgreement"], true);
     }
 
-    async fn a_guardian_signs_for_who_was_a_minor(sandbox: Sandbox) {
+    async fn a_guardian_signs_for_someone_who_was_a_minor(sandbox: Sandbox) {
         let (assistant, list) = (staff(sandbox, "membershipAssistant").await, list(sandbox, "minor"));
         let alone = but("agreementType", "volunteer");
         let refused = assistant.post(&list, &alone).await.expect_error(400, "INVALID_PARAMETER");
@@ -88,7 +88,7 @@ one! {
         let form: Vec<_> = alone.iter().copied().chain([("signedByLegalGuardian", "True")]).collect();
         let reply = assistant.post(&list, &form).await.expect_status(201);
         assert_eq!(reply.json["signedByLegalGuardian"], true);
-        // Who is grown up was a minor when she was young.
+        // An adult was a minor when she was young.
         let unqualified = super::account(sandbox, "unqualified") + "/agreements";
         assistant.post(&unqualified, &but("dateSigned", "1999-01-01")).await.expect_error(400, "INVALID_PARAMETER");
     }

@@ -90,7 +90,7 @@ one! {
         }
     }
 
-    async fn a_password_is_for_signing_in_at_once(sandbox: Sandbox) {
+    async fn a_new_account_can_sign_in_immediately_with_its_password(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         admit(&assistant, &[("password", PASSWORD)]).await.expect_status(201);
         let nadia = User::known(sandbox, "NADIA@shelf.example", PASSWORD).await;
@@ -128,7 +128,7 @@ one! {
         admit(&administrator, &nowhere).await.expect_error(400, "INVALID_PARAMETER");
     }
 
-    async fn every_missing_parameter_is_named_at_once(sandbox: Sandbox) {
+    async fn all_missing_parameters_are_named_together(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let missing = async |form: &[(&str, &str)]| {
             let reply = assistant.post(ACCOUNTS, form).await.expect_error(400, "MISSING_PARAMETER");

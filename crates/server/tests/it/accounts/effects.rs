@@ -72,7 +72,7 @@ one! {
         assert_eq!(may_have_it(sandbox, &reader).await, Ok(()));
     }
 
-    async fn another_role_or_country_counts_at_once(sandbox: Sandbox) {
+    async fn another_role_or_country_takes_effect_immediately(sandbox: Sandbox) {
         let (assistant, reader) =
             (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);
         let at = account(sandbox, "individual");
@@ -87,7 +87,7 @@ one! {
         assert!(matches!(reply.status, 202 | 302), "{}", reply.text());
     }
 
-    async fn who_loses_the_rights_of_staff_is_staff_no_more(sandbox: Sandbox) {
+    async fn a_user_who_loses_staff_rights_is_no_longer_staff(sandbox: Sandbox) {
         let (assistant, administrator) =
             (staff(sandbox, "membershipAssistant").await, staff(sandbox, "administrator").await);
         let at = account(sandbox, "membershipAssistant");

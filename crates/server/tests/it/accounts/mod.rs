@@ -58,7 +58,7 @@ fn account(sandbox: &Sandbox, name: &str) -> String {
     format!("{ACCOUNTS}/{}", id(sandbox, name))
 }
 
-/// Admits somebody of whom this is different, or known beside what must be known; an empty value is left out.
+/// Admits a person with these values instead of, or next to, the required ones; an empty value is left out.
 async fn admit(staff: &User<'_>, more: &[(&str, &str)]) -> Reply {
     let changed = |name: &str| more.iter().any(|(given, _)| *given == name);
     let kept = FORM.into_iter().filter(|(name, _)| !changed(name));
@@ -78,7 +78,7 @@ fn members(record: &Value) -> Vec<&str> {
     names
 }
 
-/// What was written down of somebody's disability data: the endpoints, the newest first.
+/// What the audit has about somebody's disability data: the endpoints, the newest first.
 fn audited(sandbox: &Sandbox, person: &str) -> Vec<String> {
     let list = sandbox.command(&["admin", "audit", "list", "--user", person]);
     let endpoint = |line: &str| {

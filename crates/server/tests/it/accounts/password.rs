@@ -55,7 +55,7 @@ one! {
         assistant.put(&member, &[("emailAddress", "oliver@school.example")]).await.expect_status(200);
     }
 
-    async fn who_changes_the_own_one_need_not_change_it_again(sandbox: Sandbox) {
+    async fn staff_who_set_their_own_password_need_not_change_it_again(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let at = format!("{}/password", account(sandbox, "membershipAssistant"));
         assistant.put(&at, &[("password", PASSWORD)]).await.expect_status(200);

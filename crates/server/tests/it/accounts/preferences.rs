@@ -80,7 +80,7 @@ one! {
         admin.put(&there, &[("useUeb", "true")]).await.expect_status(200);
     }
 
-    async fn who_was_removed_is_read_and_not_changed(sandbox: Sandbox) {
+    async fn a_removed_account_can_be_read_but_not_changed(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let sponsor = User::of(sandbox, "sponsor").await;
         let id = sandbox.user("orgMember")["userAccountId"].as_str().unwrap();

@@ -51,7 +51,7 @@ one! {
         assert_eq!(assistant.get(&at).await.expect_status(200).json, *record);
     }
 
-    async fn what_is_not_said_is_as_the_type_says(sandbox: Sandbox) {
+    async fn absent_fields_follow_the_type(sandbox: Sandbox) {
         let (assistant, list) = (staff(sandbox, "membershipAssistant").await, list(sandbox, "unqualified"));
         let record = give(&assistant, &list, "2026-01-01", &[("endDate", ""), ("notes", "")]).await.json;
         assert_eq!((&record["endDate"], &record["notes"]), (&Value::Null, &Value::Null));

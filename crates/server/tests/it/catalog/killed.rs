@@ -54,7 +54,7 @@ each! {
 
         let staff = User::of(&sandbox, "collectionAssistant").await;
         for id in &moving {
-            until(&staff, *id, "the moves go on", |reply| reply.json["status"] == "live").await;
+            until(&staff, *id, "the moves continue", |reply| reply.json["status"] == "live").await;
         }
         // Accepted or not: every existing title is complete.
         let mut there = BTreeMap::new();

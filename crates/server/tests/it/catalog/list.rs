@@ -283,7 +283,7 @@ both! {
         }
     }
 
-    async fn all_that_is_wrong_is_said_at_once(sandbox: Sandbox) {
+    async fn all_faults_are_reported_together(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let bad = [
             ("isbn", "9799900000137", "INVALID_ISBN"),

@@ -88,7 +88,7 @@ one! {
         assert_eq!(lab.get(&format!("{PATH}?keyword=drowned")).await.expect_status(200).json["totalResults"], 0);
     }
 
-    async fn what_is_missing_is_named_at_once(sandbox: Sandbox) {
+    async fn everything_missing_is_named_together(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let nothing = staff.post_files(PATH, submission(&[], &[])).await.expect_error(400, "MISSING_PARAMETER");
         let all = ["title", "languages", "authors", "categories", "countries", "usageRestriction", "isbn13", "EPUB3"];

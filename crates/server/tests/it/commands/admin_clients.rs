@@ -49,7 +49,7 @@ each! {
         server.program.terminate();
     }
 
-    async fn what_cannot_be_registered_is_said(backend: Backend) {
+    async fn what_cannot_be_registered_is_reported(backend: Backend) {
         let library = Library::new(&backend);
         assert!(library.refuse(&["admin", "clients", "create", "App"]).contains("admin sites create"));
         for (id, name, country) in [("Bad Name", "x", "US"), ("service", "x", "Utopia")] {

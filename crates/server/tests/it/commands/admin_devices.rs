@@ -22,7 +22,7 @@ each! {
         assert!(gone.contains("There is no such device."), "{gone}");
     }
 
-    async fn what_is_wrong_with_a_device_is_said(backend: Backend) {
+    async fn faults_of_a_device_are_reported(backend: Backend) {
         let library = Library::new(&backend);
         library.people();
         let refuse = |args: &[&str]| library.refuse(&[&["admin", "devices"], args].concat());

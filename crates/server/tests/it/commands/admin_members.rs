@@ -35,7 +35,7 @@ fn school(library: &Library) -> String {
     field(&library.command(&SCHOOL), "organization")
 }
 
-/// Runs an import of this file and returns whether it went well, and what it said.
+/// Runs an import of this file and returns whether it succeeded, and its output.
 fn import(library: &Library, school: &str, table: &[u8], more: &[&str]) -> (bool, String) {
     let file = library.dir.path().join("pupils.csv");
     write(&file, table);

@@ -16,7 +16,7 @@ async fn entry(library: &Library, id: &str) -> Option<ReferenceOrganization> {
     entry
 }
 
-/// Runs an import of a file with these lines and returns whether it went well, and what it said.
+/// Runs an import of a file with these lines and returns whether it succeeded, and its output.
 fn import(library: &Library, lines: &[u8], more: &[&str]) -> (bool, String) {
     let file = library.dir.path().join("list.csv");
     write(&file, lines);
@@ -26,7 +26,7 @@ fn import(library: &Library, lines: &[u8], more: &[&str]) -> (bool, String) {
 }
 
 each! {
-    async fn a_list_is_taken_in_again_and_again(backend: Backend) {
+    async fn a_list_is_imported_again_and_again(backend: Backend) {
         let library = Library::new(&backend);
         let rows = "1,Alder School,school,Salem,OR,US,Salem District\n2,\"Birch, the Library\",library,Bend,us-or,us,\n";
         for _ in 0..2 {
@@ -45,7 +45,7 @@ each! {
         assert!(library.refuse(&["admin", "reference-organizations", "remove", "2"]).contains("no entry 2"));
     }
 
-    async fn faulty_rows_are_named_and_the_others_taken(backend: Backend) {
+    async fn faulty_rows_are_named_and_the_others_imported(backend: Backend) {
         let library = Library::new(&backend);
         let rows = [
             HEAD.as_bytes(), b"1,Alder School,school,Salem,OR,US,\n2,,castle,Salem,ZZ,US,\n3,Cedar School,castle,Salem,OR,US,\n",
@@ -65,7 +65,7 @@ each! {
         assert!(entry(&library, "1").await.is_some() && entry(&library, "4").await.is_none());
     }
 
-    async fn what_is_no_list_is_refused(backend: Backend) {
+    async fn a_file_that_is_not_a_list_is_refused(backend: Backend) {
         let library = Library::new(&backend);
         let (well, said) = import(&library, b"id,name\n1,Alder School\n", &[]);
         assert!(!well && said.contains("does not name the columns referenceOrgId, state, country"), "{said}");
@@ -80,7 +80,7 @@ each! {
         assert!(missing.contains("/nowhere/list.csv"), "{missing}");
     }
 
-    async fn a_long_list_is_taken_in(backend: Backend) {
+    async fn a_long_list_is_imported(backend: Backend) {
         let library = Library::new(&backend);
         let rows: Vec<String> = (0..1700).map(|n| format!("{},School {n},school,Salem,OR,US,\n", n % 1600)).collect();
         let (well, said) = import(&library, format!("{HEAD}{}", rows.concat()).as_bytes(), &[]);

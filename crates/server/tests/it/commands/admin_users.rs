@@ -43,7 +43,7 @@ each! {
         server.program.terminate();
     }
 
-    async fn what_cannot_be_an_account_is_said(backend: Backend) {
+    async fn what_cannot_be_an_account_is_reported(backend: Backend) {
         let library = Library::new(&backend);
         library.people();
         let create = |email: &str, more: &[&str]| {

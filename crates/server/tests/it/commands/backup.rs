@@ -18,7 +18,7 @@ fn location(n: usize) -> String {
     format!("epubcfi(/6/4!/4/{}/1:0)", 2 * (n + 1))
 }
 
-/// Runs a command and returns whether it went well, and what it said.
+/// Runs a command and returns whether it succeeded, and its output.
 fn run(args: &[&str]) -> (bool, String) {
     let output = Program::run(args);
     (output.status.success(), text(&output.stdout) + &text(&output.stderr))
@@ -171,7 +171,7 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_index_and_converted_books_it_is_smaller_and_makes_them_anew() {
+async fn without_index_and_converted_books_it_is_smaller_and_makes_them_again() {
     let sandbox = Sandbox::start(Backend::Sqlite).await;
     let folder = tempfile::tempdir().unwrap();
     let (all, less) = (folder.path().join("all"), folder.path().join("less"));
@@ -346,7 +346,7 @@ async fn a_postgresql_library_is_restored_as_the_documentation_tells() {
 }
 
 #[test]
-fn what_is_no_library_or_no_backup_is_said() {
+fn a_folder_that_is_not_a_library_or_not_a_backup_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (data, backup) = (folder.path().join("data"), folder.path().join("backup").display().to_string());
     let (well, said) = run(&["backup", &backup, "--data-dir", &data.display().to_string()]);

@@ -78,7 +78,7 @@ fn a_document_becomes_epub_3_and_daisy() {
 }
 
 #[test]
-fn what_goes_wrong_is_said_and_leaves_no_file() {
+fn an_error_is_reported_and_leaves_no_file() {
     let dir = tempfile::tempdir().unwrap();
     write(&dir.path().join("kelp.epub"), &book("Kelp"));
     write(&dir.path().join("torn.epub"), &book("Torn")[..400]);

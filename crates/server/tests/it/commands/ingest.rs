@@ -18,7 +18,7 @@ fn folder(dir: &Path) {
 }
 
 each! {
-    async fn a_folder_is_taken_in_and_its_faults_are_named(backend: Backend) {
+    async fn a_folder_is_ingested_and_its_faults_are_named(backend: Backend) {
         let library = Library::new(&backend);
         let people = library.people();
         let mut server = library.serve(&[], &[]).await;
@@ -37,7 +37,7 @@ each! {
         }
         assert!(!err.contains("notes.txt"));
 
-        // The running server finds them within seconds, without being told.
+        // The running server finds them within seconds, without a notification.
         let titles = server.titles(&people, 3).await;
         let mut names: Vec<&str> = titles.iter().map(|title| title["title"].as_str().unwrap()).collect();
         names.sort_unstable();
@@ -81,7 +81,7 @@ each! {
         }
     }
 
-    async fn stopped_it_finishes_what_is_in_hand_and_goes_on_when_run_again(backend: Backend) {
+    async fn stopped_it_finishes_the_work_in_progress_and_continues_when_run_again(backend: Backend) {
         const BOOKS: usize = 150;
         let library = Library::new(&backend);
         library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);
@@ -95,7 +95,7 @@ each! {
         let count = || library.command(&["admin", "titles", "list", "--limit", "1000"]).lines().count();
         running.until("the first book is in", async || (count() > 0).then_some(())).await;
         running.ask_to_stop();
-        assert_eq!(running.end().code(), Some(1), "it did not do all that it was told");
+        assert_eq!(running.end().code(), Some(1), "it did not do everything that was requested");
         let there = count();
         assert!(there < BOOKS, "stopped in the middle");
         let said = library.log();
@@ -105,10 +105,10 @@ each! {
         assert!(out.contains(&format!("Added {}, already there {there}, failed 0.", BOOKS - there)), "{out}");
     }
 
-    /// The sample books lie beside the project.
+    /// The sample books are next to the project.
     async fn every_sample_is_taken(backend: Backend) {
         let Some(samples) = std::env::var_os("OPENSHELF_SAMPLES") else {
-            eprintln!("passed over: OPENSHELF_SAMPLES names no folder of books");
+            eprintln!("skipped: OPENSHELF_SAMPLES names no folder of books");
             return;
         };
         let epub = |entry: &std::fs::DirEntry| entry.path().extension().is_some_and(|e| e == "epub");

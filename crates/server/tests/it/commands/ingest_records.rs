@@ -1,4 +1,4 @@
-//! `openshelf ingest` with suppliers' records: ONIX, MARC and CSV, alone and beside books.
+//! `openshelf ingest` with suppliers' records: ONIX, MARC and CSV, alone and next to books.
 
 use std::path::Path;
 
@@ -105,7 +105,7 @@ each! {
         found(&server, &people, "limpet", 0).await;
         found(&server, &people, "harbor", 2).await;
 
-        // The run stands among the jobs, with what came of it.
+        // The run is among the jobs, with its result.
         let jobs = library.command(&["jobs", "list"]);
         let line = jobs.lines().find(|line| line.contains(" ingest ")).unwrap();
         assert!(line.contains("done") && line.contains("withdrawn 1"), "{line}");
@@ -216,7 +216,7 @@ each! {
         assert!(rejects(library.dir.path()).contains(",2,3,t2,title: is required; languages: xxx"));
     }
 
-    async fn killed_half_way_it_goes_on_when_run_again(backend: Backend) {
+    async fn killed_half_way_it_continues_when_run_again(backend: Backend) {
         const RECORDS: usize = 10_000;
         let library = Library::new(&backend);
         library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);

@@ -41,7 +41,7 @@ fn number(line: &str) -> &str {
 }
 
 each! {
-    async fn a_damaged_source_is_told_once_and_the_next_request_starts_anew(backend: Backend) {
+    async fn a_damaged_source_is_reported_once_and_the_next_request_starts_again(backend: Backend) {
         let library = Library::new(&backend);
         let people = library.people();
         let (server, id, source) = one_book(&library, &people).await;

@@ -63,7 +63,7 @@ fn member(sandbox: &Sandbox) -> String {
 }
 
 one! {
-    async fn the_record_says_who_asks(sandbox: Sandbox) {
+    async fn the_record_names_the_caller(sandbox: Sandbox) {
         let identifier = ask(sandbox).await;
         let record = read(sandbox, &identifier).send().await.expect_status(200);
         let link = format!("{}/v2/competentAuthority/{identifier}", sandbox.base());
@@ -82,7 +82,7 @@ one! {
         });
         assert_eq!(record.json, expected);
         assert!(record.json["dateRequested"].as_str().unwrap().ends_with('Z'));
-        // A token beside the key changes nothing.
+        // A token in addition to the key changes nothing.
         let token = sandbox.token("individual").await;
         read(sandbox, &identifier).bearer(&token).send().await.expect_status(200);
         assert_eq!(status(sandbox).await, "submitted", "reading confirms nothing");
@@ -98,13 +98,13 @@ one! {
         }
         let told = sandbox.user("unqualified")["username"].as_str().unwrap();
         assert!(emails(sandbox, told, 1).await[0].contains("confirmed"));
-        // What was sent in before stays beside the proofs; another request shows them.
+        // What was submitted before stays next to the proofs; another request shows them.
         let again = ask_again(sandbox).await;
         let record = read(sandbox, &again).send().await.expect_status(200).json;
         assert_eq!(record["disabilities"], json!(["physical", "visual"]));
     }
 
-    async fn the_member_may_be_named_beside_the_address(sandbox: Sandbox) {
+    async fn the_member_may_be_named_along_with_the_address(sandbox: Sandbox) {
         let (id, name) = (member(sandbox), sandbox.user("unqualified")["username"].as_str().unwrap());
         confirm(sandbox, &id, &FORM).send().await.expect_error(404, "RECORD_NOT_FOUND");
         ask(sandbox).await;
@@ -117,7 +117,7 @@ one! {
 }
 
 both! {
-    async fn of_those_who_confirm_at_once_one_does(sandbox: Sandbox) {
+    async fn of_concurrent_confirmations_one_succeeds(sandbox: Sandbox) {
         let identifier = ask(sandbox).await;
         let calls = (0..6).map(|_| confirm(sandbox, &identifier, &FORM).send());
         let mut statuses: Vec<u16> =
@@ -128,7 +128,7 @@ both! {
 }
 
 one! {
-    async fn what_is_missing_or_wrong_is_named_at_once(sandbox: Sandbox) {
+    async fn everything_missing_or_wrong_is_named_together(sandbox: Sandbox) {
         let identifier = ask(sandbox).await;
         let reply = confirm(sandbox, &identifier, &[]).send().await.expect_error(400, "MISSING_PARAMETER");
         let messages = reply.json["messages"].to_string();

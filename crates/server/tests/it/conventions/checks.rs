@@ -7,7 +7,7 @@ use crate::one;
 use crate::support::Sandbox;
 
 one! {
-    async fn the_first_fault_in_the_order_is_told(sandbox: Sandbox) {
+    async fn the_first_fault_in_the_order_is_reported(sandbox: Sandbox) {
         // Everything is wrong with each of these; one fault less each time.
         let get = |path: &str| sandbox.get(path).header("accept", "text/html").bearer("bad");
         let post = sandbox.call(Method::POST, "/v2/nothing?limit=x").header("accept", "text/html");
@@ -20,7 +20,7 @@ one! {
         sandbox.guest("/v2/titles?limit=x").send().await.expect_error(400, "INVALID_LIMIT");
     }
 
-    async fn answers_are_kept_by_nobody_but_who_asked(sandbox: Sandbox) {
+    async fn answers_are_cached_by_nobody_but_the_caller(sandbox: Sandbox) {
         // A token may be in the URL, and responses contain private data (RFC 6750, 2.3).
         let token = sandbox.token("individual").await;
         let by_address = sandbox.guest("/v2/myAccount").query(&[("access_token", &token)]);

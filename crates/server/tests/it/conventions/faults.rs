@@ -35,7 +35,7 @@ const NEW: &str = "firstName=Nadia&lastName=Brook&emailAddress=nadia@shelf.examp
 const GUARDIAN: &str = "guardianFirstName&guardianLastName";
 
 one! {
-    async fn membership_staff_are_told_everything_at_once(sandbox: Sandbox) {
+    async fn membership_staff_get_all_faults_together(sandbox: Sandbox) {
         let (assistant, administrator) =
             (staff(sandbox, "membershipAssistant").await, staff(sandbox, "administrator").await);
         let new = |more: &str| format!("{NEW}&{more}");
@@ -44,7 +44,7 @@ one! {
             (new("language=x&dateOfBirth=2015-01-01"), &format!("language&{GUARDIAN}")),
             (new("language=x&dateOfBirth=2999-01-01"), "language&dateOfBirth"),
             (new("dateOfBirth=2015-01-01&password=x&guardianFirstName=Rosa"), "password&guardianLastName"),
-            // What cannot be read is not missing, and nothing can be said beside it.
+            // What cannot be read is not missing, and nothing else can be reported.
             (new("dateOfBirth=young&state=OR"), "dateOfBirth"),
             (NEW.replace("US", "USA") + "&state=OR&dateOfBirth=1990-01-01&language=x", "country&language"),
         ] {

@@ -4,7 +4,7 @@ use crate::one;
 use crate::support::Sandbox;
 
 one! {
-    async fn every_bad_parameter_is_named_at_once(sandbox: Sandbox) {
+    async fn all_bad_parameters_are_named_together(sandbox: Sandbox) {
         let path = "/v2/titles?limit=none&sortOrder=color&language=xx&isbn=123&includeShared=maybe";
         let reply = sandbox.guest(path).send().await.expect_status(400);
         let messages: Vec<&str> = reply.json["messages"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();

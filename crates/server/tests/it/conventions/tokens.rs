@@ -20,7 +20,7 @@ one! {
         );
     }
 
-    async fn a_missing_token_is_told_in_the_same_form(sandbox: Sandbox) {
+    async fn a_missing_token_is_reported_in_the_same_form(sandbox: Sandbox) {
         let reply = sandbox.guest("/v2/me").send().await.expect_error(401, "UNAUTHORIZED");
         assert_eq!(reply.json["error"], "unauthorized");
         let description = reply.json["error_description"].as_str().unwrap();
@@ -29,7 +29,7 @@ one! {
         assert_eq!(reply.header("www-authenticate"), challenge);
     }
 
-    async fn a_bad_token_is_told_by_its_first_eight_characters(sandbox: Sandbox) {
+    async fn a_bad_token_is_identified_by_its_first_eight_characters(sandbox: Sandbox) {
         for token in ["-a_B-c_D-e_F", "short"] {
             let reply = sandbox.guest("/v2/me").bearer(token).send().await.expect_error(401, "UNAUTHORIZED");
             let begin = &token[..token.len().min(8)];
@@ -37,7 +37,7 @@ one! {
         }
     }
 
-    async fn a_token_that_is_no_text_is_no_guest(sandbox: Sandbox) {
+    async fn a_token_that_is_not_valid_text_is_not_a_guest(sandbox: Sandbox) {
         for header in ["Bearer \u{e9}", "Bearer\tnobody", "bearer  x,\"="] {
             let reply = sandbox.guest("/v2/titles/count").header("authorization", header).send().await;
             let reply = reply.expect_error(401, "UNAUTHORIZED");
@@ -64,7 +64,7 @@ one! {
         assert!(reply.expect_error(401, "UNAUTHORIZED").json["error_description"].as_str().unwrap().contains("revoked"));
     }
 
-    async fn a_locked_account_is_401_at_once(sandbox: Sandbox) {
+    async fn a_locked_account_is_401_immediately(sandbox: Sandbox) {
         let token = sandbox.token("individual").await;
         let name = sandbox.user("individual")["username"].as_str().unwrap();
         sandbox.command(&["admin", "users", "disable", name]);

@@ -174,7 +174,7 @@ one! {
         let path = format!("/v2/myReadingPosition/{id}/DAISY");
         sandbox.signed_in("individual", &path).await.send().await.expect_error(404, "READING_POSITION_NOT_FOUND");
 
-        // And back: the player goes on, and the e-reader follows.
+        // And back: the player continues, and the e-reader follows.
         next_second().await;
         let first = "book0001.smil#p1";
         let title = id.to_string();

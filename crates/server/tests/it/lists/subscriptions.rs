@@ -30,7 +30,7 @@ one! {
         sponsor.put(&list(sandbox, "shared"), &[("access", "private")]).await.expect_status(200);
         assert!(names(&user.get("/v2/myLists").await).is_empty());
         user.put(&path, &[("enabled", "false")]).await.expect_error(404, "LIST_NOT_FOUND");
-        // Nor are they counted, and when it is open again they choose anew.
+        // Nor are they counted, and when it is open again they choose again.
         assert_eq!(subscribers(&sponsor).await, 0);
         sponsor.put(&list(sandbox, "shared"), &[("access", "shared")]).await.expect_status(200);
         assert_eq!(user.get(&path).await.expect_status(200).json["subscription"]["enabled"], false);

@@ -103,7 +103,7 @@ both! {
         }
     }
 
-    async fn many_writers_at_once_leave_the_right_counts(sandbox: Sandbox) {
+    async fn many_concurrent_writers_leave_the_right_counts(sandbox: Sandbox) {
         let user = User::of(sandbox, "individual").await;
         let path = list(sandbox, "private");
         let titles: Vec<String> =

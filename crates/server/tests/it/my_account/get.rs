@@ -14,7 +14,7 @@ fn members(record: &Value) -> BTreeSet<&str> {
 }
 
 one! {
-    async fn me_is_who_is_signed_in(sandbox: Sandbox) {
+    async fn me_is_the_signed_in_user(sandbox: Sandbox) {
         let me = sandbox.signed_in("individual", "/v2/me").await.send().await.expect_status(200);
         let user = sandbox.user("individual");
         assert_eq!(me.json["username"], user["username"]);

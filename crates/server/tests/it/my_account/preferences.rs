@@ -63,7 +63,7 @@ one! {
     }
 
     /// A search leaves adult titles out for a reader who does not want them.
-    async fn a_choice_counts_at_once(sandbox: Sandbox) {
+    async fn a_choice_takes_effect_immediately(sandbox: Sandbox) {
         let total = async || {
             let reply = sandbox.signed_in("individual", "/v2/titles").await.send().await.expect_status(200);
             reply.json["totalResults"].as_u64().unwrap()

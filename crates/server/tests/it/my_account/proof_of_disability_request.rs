@@ -31,7 +31,7 @@ one! {
         let key = key(email, "/confirm/");
         let page = sandbox.get(&format!("/confirm/{key}")).send().await.expect_status(200);
         assert!(page.text().contains("Uma Patel"));
-        assert!(email.contains(&format!("\n{key}\n")), "the identifier stands by itself too");
+        assert!(email.contains(&format!("\n{key}\n")), "the identifier is on a line of its own too");
     }
 
     async fn an_active_proof_stays_active(sandbox: Sandbox) {
@@ -54,7 +54,7 @@ one! {
 }
 
 both! {
-    async fn requests_sent_at_once_are_counted_one_after_the_other(sandbox: Sandbox) {
+    async fn concurrent_requests_are_counted_one_after_the_other(sandbox: Sandbox) {
         let mut calls = Vec::new();
         for _ in 0..9 {
             calls.push(post(sandbox, "unqualified", PATH, &FORM).await.send());

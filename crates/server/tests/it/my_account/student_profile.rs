@@ -43,7 +43,7 @@ one! {
         assert_eq!(account["studentStatus"], Value::Null);
     }
 
-    async fn a_grade_alone_is_no_school(sandbox: Sandbox) {
+    async fn a_grade_alone_does_not_make_a_school(sandbox: Sandbox) {
         let grade = put(sandbox, "individual2", PATH, &[("grade", "5")]).await.send().await.expect_status(200).json;
         assert_eq!(grade["grade"]["gradeCode"], "5");
         let account = sandbox.signed_in("individual2", "/v2/myAccount").await.send().await.json;
@@ -95,7 +95,7 @@ one! {
         let account = sandbox.signed_in("individual", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["studentStatus"]["organizationName"], "Alder Creek School");
 
-        // The own word for it, and then another school that is not in the list.
+        // The user's own name for the school, and then another school that is not in the list.
         let form = [("referenceOrgId", "demo-reference-01"), ("organizationName", "The Creek")];
         let called = put(sandbox, "individual", PATH, &form).await.send().await.expect_status(200).json;
         assert_eq!((&called["organizationName"], &called["schoolName"]), (&json!("The Creek"), &json!("Alder Creek School")));

@@ -59,7 +59,7 @@ one! {
 }
 
 both! {
-    async fn of_requests_at_once_one_is_taken(sandbox: Sandbox) {
+    async fn of_concurrent_requests_one_is_accepted(sandbox: Sandbox) {
         let form = [("userSubscriptionType", "trial")];
         let calls = [
             post(sandbox, "unqualified", PATH, &form).await,

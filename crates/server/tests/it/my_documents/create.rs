@@ -57,7 +57,7 @@ one! {
         assert_eq!(left().await, before);
     }
 
-    async fn whoever_signs_in_may_keep_documents(sandbox: Sandbox) {
+    async fn anyone_who_signs_in_may_keep_documents(sandbox: Sandbox) {
         for user in ["unqualified", "minor", "orgMember", "sponsor", "volunteer", "membershipAssistant", "labIndividual"] {
             let owner = Owner::of(sandbox, user).await;
             let id = owner.document(&format!("Of {user}")).await;
@@ -68,7 +68,7 @@ one! {
         }
     }
 
-    async fn key_and_token_may_stand_behind_the_file(sandbox: Sandbox) {
+    async fn key_and_token_may_come_after_the_file(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let key = sandbox.key("app");
         let begun = || Parts::default().text("name", "Behind").text("mimeType", PPTX);

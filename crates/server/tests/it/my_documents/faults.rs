@@ -7,7 +7,7 @@ use crate::one;
 use crate::support::Sandbox;
 
 one! {
-    async fn what_is_missing_or_wrong_is_told_at_once(sandbox: Sandbox) {
+    async fn everything_missing_or_wrong_is_reported_together(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let reply = owner.send(Parts::default().text("x", "y").end()).await.expect_error(400, "MISSING_PARAMETER");
         let messages: Vec<_> = reply.json["messages"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
@@ -82,7 +82,7 @@ one! {
         assert_eq!(count_stored(sandbox, "pdf"), 1);
     }
 
-    async fn who_may_not_is_told_so_and_leaves_nothing(sandbox: Sandbox) {
+    async fn a_caller_who_may_not_gets_an_error_and_leaves_nothing(sandbox: Sandbox) {
         let token = sandbox.token("individual").await;
         let key = sandbox.key("app");
         let whole = || form("A", PPTX, &slides());

@@ -23,7 +23,7 @@ fn endless(begin: String, piece: &'static [u8], pieces: usize) -> Body {
 }
 
 one! {
-    async fn a_body_that_is_no_form_is_refused(sandbox: Sandbox) {
+    async fn a_body_that_is_not_a_form_is_refused(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let whole = form("A", PPTX, &slides());
         let cases: Vec<(String, Vec<u8>)> = vec![
@@ -84,7 +84,7 @@ one! {
         owner.send(body).await.expect_status(201);
         assert_eq!(owner.names("").await, ["../../name"]);
         let stored = stored(sandbox, "documents");
-        // A file that is being written, as the book that is made meanwhile, has a `#` behind its name.
+        // A file that is being written, as the book that is made meanwhile, has a `#` after its name.
         let plain = |name: &String| name.bytes().all(|b| b.is_ascii_alphanumeric() || b".#".contains(&b));
         assert!(stored.iter().all(plain), "{stored:?}");
     }

@@ -105,7 +105,7 @@ one! {
         assert_eq!(owner.names("").await, ["Stays"]);
         let history = owner.get("/v2/myAccount/history?limit=100").await.expect_status(200);
         assert!(!history.text().contains("Gone"));
-        // A worker deletes the files: what was sent in, the book, and the copies that were made of it.
+        // A worker deletes the files: the uploaded file, the book, and the copies that were made of it.
         eventually("the files are gone", async || {
             let (copy, stored) = (sandbox.get(&link).send().await.status, stored(sandbox, "documents").len());
             let gone = copy == 403 && stored == before - 2;

@@ -7,7 +7,7 @@ use crate::one;
 use crate::support::{Sandbox, User};
 
 one! {
-    async fn the_organization_is_told_whole(sandbox: Sandbox) {
+    async fn the_whole_organization_is_returned(sandbox: Sandbox) {
         let reply = User::of(sandbox, "primaryContact").await.get(ORGANIZATION).await.expect_status(200);
         let url = |path: &str| format!("{}{ORGANIZATION}{path}", sandbox.base());
         let id = account(sandbox, "primaryContact");
@@ -53,7 +53,7 @@ one! {
         assert_eq!((&sponsor.json["allows"], &sponsor.json["primaryContact"]["allows"]), (&Value::Null, &json!(["PUT"])));
     }
 
-    async fn who_sponsors_nothing_is_told_so(sandbox: Sandbox) {
+    async fn a_caller_who_sponsors_nothing_gets_an_error(sandbox: Sandbox) {
         for user in ["individual", "orgMember", "membershipAssistant", "collectionAssistant", "administrator"] {
             User::of(sandbox, user).await.get(ORGANIZATION).await.expect_error(403, "NOT_SPONSOR");
         }

@@ -54,7 +54,7 @@ one! {
 }
 
 both! {
-    async fn of_many_who_move_it_at_once_one_does(sandbox: Sandbox) {
+    async fn of_many_concurrent_moves_one_succeeds(sandbox: Sandbox) {
         let contact = admin(sandbox, "primaryContact").await;
         let mut ids = vec![account(sandbox, "sponsor").to_owned()];
         for name in ["ann", "ben", "cleo"] {
@@ -81,7 +81,7 @@ both! {
 }
 
 one! {
-    async fn who_is_removed_while_the_role_moves_to_it_never_has_it(sandbox: Sandbox) {
+    async fn a_sponsor_removed_while_the_role_moves_to_it_never_has_it(sandbox: Sandbox) {
         let contact = admin(sandbox, "primaryContact").await;
         let (id, path) = (account(sandbox, "sponsor"), sponsor(sandbox, "sponsor"));
         let form = [("userIdentifier", id)];

@@ -25,7 +25,7 @@ fn register(sandbox: &Sandbox, app: &str, form: &[(&str, &str)]) -> Call {
     sandbox.call(Method::POST, ORGANIZATION).query(&[("api_key", sandbox.key(app))]).form(form)
 }
 
-/// The whole form with these values instead of, or beside, the usual ones.
+/// The whole form with these values instead of, or in addition to, the usual ones.
 fn with<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let given = |name: &str| changes.iter().any(|(changed, _)| *changed == name);
     let usual = FORM.iter().chain(&CONTACT).copied().filter(|(name, _)| !given(name));
@@ -156,7 +156,7 @@ one! {
 }
 
 both! {
-    async fn of_registrations_at_once_one_stands(sandbox: Sandbox) {
+    async fn of_concurrent_registrations_one_succeeds(sandbox: Sandbox) {
         let emails: Vec<String> = (0..4).map(|n| format!("n{n}@cove.example")).collect();
         let calls = emails.iter().map(async |email| {
             register(sandbox, "privileged", &with(&[("contactEmailAddress", email)])).send().await

@@ -163,7 +163,7 @@ one! {
         assert_eq!((&reply["name"]["firstName"], &reply["title"]), (&json!("Paula"), &json!("Head")));
         assert_eq!(sign_in(sandbox, "primaryContact").await, 200);
         contact.put(&path, &[("emailAddress", "petra@school.example")]).await.expect_status(200);
-        // Who has handed the role on is a sponsor like the others.
+        // A sponsor who has handed the role on is a sponsor like the others.
         let form = [("userIdentifier", account(sandbox, "sponsor"))];
         contact.put(&format!("{ORGANIZATION}/primaryContact"), &form).await.expect_status(200);
         other.put(&path, &[("emailAddress", "petra.vance@school.example")]).await.expect_status(200);
@@ -185,7 +185,7 @@ one! {
         guest.send().await.expect_error(401, "UNAUTHORIZED");
     }
 
-    async fn a_removed_sponsor_is_gone_at_once(sandbox: Sandbox) {
+    async fn a_removed_sponsor_is_gone_immediately(sandbox: Sandbox) {
         let (contact, removed) = (admin(sandbox, "primaryContact").await, User::of(sandbox, "sponsor").await);
         let list = |name: &str| format!("/v2/lists/{}", sandbox.demo["readingLists"][name].as_str().unwrap());
         let diary = removed.post("/v2/myLists", &[("name", "Diary"), ("access", "private")]).await.expect_status(200);
@@ -225,7 +225,7 @@ one! {
         assert_eq!(account(sandbox, "primaryContact"), contact.get("/v2/me").await.json["userAccountId"]);
     }
 
-    async fn who_is_more_than_a_sponsor_manages_the_account_and_keeps_it(sandbox: Sandbox) {
+    async fn a_sponsor_with_other_roles_manages_the_account_and_keeps_it(sandbox: Sandbox) {
         give_role(sandbox, "sponsor", Role::Individual).await;
         let (contact, linked) = (admin(sandbox, "primaryContact").await, admin(sandbox, "sponsor").await);
         let path = sponsor(sandbox, "sponsor");

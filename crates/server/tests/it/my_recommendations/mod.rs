@@ -161,7 +161,7 @@ one! {
         }
     }
 
-    async fn who_does_not_want_recommendations_gets_none(sandbox: Sandbox) {
+    async fn a_reader_who_does_not_want_recommendations_gets_none(sandbox: Sandbox) {
         let reader = User::of(sandbox, "individual2").await;
         for (shown, some) in [("false", false), ("true", true)] {
             reader.put("/v2/myAccount/preferences", &[("showRecommendations", shown)]).await.expect_status(200);

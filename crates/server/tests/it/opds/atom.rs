@@ -43,7 +43,7 @@ fn feed(root: Node<'_, '_>, own: &str) -> Vec<String> {
         }
     }
     for one in children(root, "entry") {
-        assert!(ids.insert(word(one, "id")), "{own}: {} stands twice", word(one, "id"));
+        assert!(ids.insert(word(one, "id")), "{own}: {} occurs twice", word(one, "id"));
         all.extend(entry(one, own, acquisition));
     }
     all

@@ -69,7 +69,7 @@ one! {
         assert_eq!(shelf["publications"][0]["metadata"]["title"], publication["metadata"]["title"]);
     }
 
-    async fn a_download_goes_on_where_it_was_broken_off(sandbox: Sandbox) {
+    async fn an_interrupted_download_resumes(sandbox: Sandbox) {
         let app = App::of(sandbox, "individual");
         let path = format!("/opds/titles/{}/EPUB3", sandbox.title("copyright"));
         let whole = app.get(&path).await.expect_status(200);
@@ -176,7 +176,7 @@ one! {
         assert_eq!(start["groups"][0]["publications"][0]["metadata"]["title"], edition["metadata"]["title"]);
     }
 
-    async fn what_is_not_there_is_told_in_words(sandbox: Sandbox) {
+    async fn what_does_not_exist_is_explained_in_words(sandbox: Sandbox) {
         let app = App::of(sandbox, "individual");
         let title = sandbox.title("publicDomain");
         let missing = [

@@ -66,7 +66,7 @@ one! {
         assert!(search.text().contains("<ShortName>Bibliothèque</ShortName>"), "{}", search.text());
     }
 
-    async fn what_goes_wrong_and_how_to_sign_in_is_said_in_it_too(sandbox: Sandbox) {
+    async fn errors_and_how_to_sign_in_are_in_it_too(sandbox: Sandbox) {
         let guest = App::guest(sandbox);
         for path in ["/opds/authentication", "/opds/shelf"] {
             let document = asking(&guest, path, "fr").await;

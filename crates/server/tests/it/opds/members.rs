@@ -17,7 +17,7 @@ one! {
         let catalog = sponsor.json(member["href"].as_str().unwrap()).await;
         assert!(catalog["metadata"]["title"].as_str().unwrap().contains("Olive"), "{}", catalog["metadata"]);
 
-        // For nobody, the sponsor is told to name a member; for the member there is a copy.
+        // For nobody, the sponsor is asked to name a member; for the member there is a copy.
         let title = sandbox.title("copyright");
         sponsor.get(&format!("/opds/titles/{title}/EPUB3")).await.expect_status(403);
         let closed = sponsor.json(&format!("/opds/titles/{title}")).await;

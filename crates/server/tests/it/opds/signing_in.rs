@@ -102,7 +102,7 @@ one! {
         sandbox.get("/opds").bearer("wrong").send().await.expect_status(401);
     }
 
-    async fn the_client_of_reading_apps_is_no_key_of_the_interface(sandbox: Sandbox) {
+    async fn the_client_of_reading_apps_is_not_a_key_of_the_interface(sandbox: Sandbox) {
         let call = sandbox.get("/v2/titles").query(&[("api_key", CLIENT)]);
         call.send().await.expect_error(403, "INVALID_API_KEY");
     }

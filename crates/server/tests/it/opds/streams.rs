@@ -40,7 +40,7 @@ one! {
         assert!(!manifest["toc"].as_array().unwrap().is_empty());
         assert!(manifest["metadata"]["layout"].is_null(), "reflowable is what an EPUB is without it");
 
-        // Whoever has an address gets the file: the notice for the reader is in it.
+        // Anyone with an address gets the file: the notice for the reader is in it.
         let mut texts = String::new();
         let files = [addresses(&manifest, "readingOrder"), addresses(&manifest, "resources")].concat();
         for file in &files {

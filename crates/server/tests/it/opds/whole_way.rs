@@ -24,7 +24,7 @@ async fn kosync(app: &App<'_>, key: &str, method: Method, path: &str, body: Opti
 }
 
 one! {
-    async fn a_reader_goes_on_in_another_app(sandbox: Sandbox) {
+    async fn a_reader_continues_in_another_app(sandbox: Sandbox) {
         let Some(python) = python() else { return };
         // Only the address is known: the start says how to sign in, and leads to everything.
         let address = format!("{}/opds", sandbox.base());
@@ -60,7 +60,7 @@ one! {
         let place = json!({"document": document, "progress": pointer, "percentage": 0.25, "device": "Kobo", "device_id": "A1"});
         kosync(&phone, key, Method::PUT, "", Some(&place)).await;
 
-        // The app on the phone learns how far the reader is, and goes on from there.
+        // The app on the phone learns how far the reader is, and continues from there.
         let progression = link(publication, DRAFT, None).unwrap();
         let there = phone.json(progression).await;
         assert_eq!(there["progression"], 0.25);

@@ -10,7 +10,7 @@ fn entries(sandbox: &Sandbox, more: &[&str]) -> Vec<String> {
 }
 
 one! {
-    async fn who_reads_members_is_written_down(sandbox: Sandbox) {
+    async fn reading_members_is_recorded(sandbox: Sandbox) {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
         let reader = account(sandbox, "membershipAssistant");
         assistant.get(&format!("{members}?limit=3")).await.expect_status(200);

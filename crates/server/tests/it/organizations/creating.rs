@@ -8,7 +8,7 @@ use crate::one;
 use crate::support::{Sandbox, User};
 
 one! {
-    async fn a_new_organization_is_all_that_was_said(sandbox: Sandbox) {
+    async fn a_new_organization_has_everything_that_was_sent(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let form = with(&FORM, &[
             ("address2", "Top floor"), ("state", "or"), ("phoneNumber", "+1 541 555 0100"),
@@ -128,7 +128,7 @@ one! {
         }
     }
 
-    async fn bad_values_are_refused_all_at_once(sandbox: Sandbox) {
+    async fn all_bad_values_are_refused_together(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         for (change, key) in [
             (("country", "USA"), "INVALID_COUNTRY"), (("contactEmailAddress", "nora"), "INVALID_EMAIL"),

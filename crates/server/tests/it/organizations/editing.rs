@@ -61,7 +61,7 @@ one! {
         assert_eq!(kept(sandbox).await, (false, false, false, true, false, Some(200), notes));
     }
 
-    async fn what_staff_decide_holds_at_once(sandbox: Sandbox) {
+    async fn what_staff_decide_takes_effect_immediately(sandbox: Sandbox) {
         let (assistant, school) = (staff(sandbox, "membershipAssistant").await, school(sandbox));
         let sponsor = User::of(sandbox, "sponsor").await.by("privileged");
         let member = [("firstName", "Noa"), ("lastName", "Ash"), ("dateOfBirth", "2014-02-28"), ("grade", "K")];

@@ -112,7 +112,7 @@ both! {
         }
     }
 
-    async fn who_has_left_is_not_listed(sandbox: Sandbox) {
+    async fn a_member_who_has_left_is_not_listed(sandbox: Sandbox) {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
         let sponsor = User::of(sandbox, "sponsor").await;
         let (id, path) = (account(sandbox, "orgMember2"), format!("/v2/accounts/{}", account(sandbox, "orgMember2")));

@@ -9,7 +9,7 @@ use crate::one;
 use crate::support::{Sandbox, User};
 
 one! {
-    async fn a_new_member_is_all_that_was_said(sandbox: Sandbox) {
+    async fn a_new_member_has_everything_that_was_sent(sandbox: Sandbox) {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
         let form = with(&MEMBER, &[
             ("username", "noa.ash"), ("password", "sea-otter-7"), ("disabilityType", "visual"),

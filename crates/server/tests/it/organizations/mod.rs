@@ -35,7 +35,7 @@ const FORM: [(&str, &str); 10] = [
 const MEMBER: [(&str, &str); 4] =
     [("firstName", "Noa"), ("lastName", "Ash"), ("dateOfBirth", "2014-02-28"), ("grade", "K")];
 
-/// The usual form with these values instead of, or beside, the usual ones.
+/// The usual form with these values instead of, or in addition to, the usual ones.
 fn with<'a>(usual: &[(&'a str, &'a str)], changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let given = |name: &str| changes.iter().any(|(changed, _)| *changed == name);
     let kept = usual.iter().copied().filter(|(name, _)| !given(name));

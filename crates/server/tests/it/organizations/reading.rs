@@ -7,7 +7,7 @@ use crate::one;
 use crate::support::{Sandbox, User};
 
 one! {
-    async fn the_organization_is_told_whole(sandbox: Sandbox) {
+    async fn the_whole_organization_is_returned(sandbox: Sandbox) {
         let reply = staff(sandbox, "membershipAssistant").await.get(&school(sandbox)).await.expect_status(200);
         let address = format!("{}{}", sandbox.base(), school(sandbox));
         let expected = json!({

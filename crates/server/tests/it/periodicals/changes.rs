@@ -82,7 +82,7 @@ one! {
         }
         let names: Vec<_> = reply["categories"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap()).collect();
         assert_eq!(names, ["News", "Sea"]);
-        // What the answer says stands.
+        // The change in the answer is kept.
         let seen = staff.get(&series_path(sandbox)).await.expect_status(200).json;
         assert_eq!(seen, reply);
         let found = sandbox.guest("/v2/periodicals?title=daily&issn=1234-5678&language=fra").send().await.expect_status(200);

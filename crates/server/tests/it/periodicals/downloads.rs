@@ -67,7 +67,7 @@ one! {
         assert!(texts(&file.bytes).contains("Otto Reyes"));
     }
 
-    async fn it_stands_in_the_history_and_counts_against_no_quota(sandbox: Sandbox) {
+    async fn it_is_in_the_history_and_counts_against_no_quota(sandbox: Sandbox) {
         let user = User::of(sandbox, "individual").await;
         let left = async || user.get("/v2/myAccount/subscription").await.expect_status(200).json["booksRemaining"].clone();
         let before = left().await;

@@ -146,7 +146,7 @@ one! {
         minor.get(&path).await.expect_error(404, "POPULAR_LIST_NOT_FOUND");
     }
 
-    async fn what_is_withdrawn_since_is_left_out_at_once(sandbox: Sandbox) {
+    async fn titles_withdrawn_since_are_left_out_immediately(sandbox: Sandbox) {
         let path = year(sandbox).await;
         let id = sandbox.title("creativeCommons");
         assert!(ids(&sandbox.guest(&path).send().await).contains(&id));

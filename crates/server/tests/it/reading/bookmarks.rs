@@ -45,7 +45,7 @@ one! {
         device.ask(Method::DELETE, &own, &[]).await.expect_error(404, "BOOKMARK_NOT_FOUND");
     }
 
-    async fn what_is_not_told_is_null(sandbox: Sandbox) {
+    async fn absent_fields_are_null(sandbox: Sandbox) {
         let device = Device::of(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         device.post(PATH, &[("serviceId", &id), ("location", "p1"), ("text", "")]).await.expect_status(200);
@@ -218,7 +218,7 @@ one! {
 }
 
 both! {
-    async fn devices_that_write_at_once_lose_nothing(sandbox: Sandbox) {
+    async fn devices_that_write_concurrently_lose_nothing(sandbox: Sandbox) {
         let id = sandbox.title("copyright").to_string();
         let device = Device::of(sandbox, "individual").await;
         let device = &device;

@@ -89,7 +89,7 @@ one! {
         assert_eq!(list.json["highlights"][0]["color"], "red");
     }
 
-    async fn of_two_devices_that_set_the_same_stretch_one_does(sandbox: Sandbox) {
+    async fn of_two_devices_that_set_the_same_stretch_one_succeeds(sandbox: Sandbox) {
         let device = Device::of(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         let form = stretch(&id);

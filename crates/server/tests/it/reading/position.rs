@@ -67,7 +67,7 @@ one! {
 }
 
 both! {
-    async fn many_events_at_once_are_all_taken(sandbox: Sandbox) {
+    async fn many_concurrent_events_are_all_accepted(sandbox: Sandbox) {
         let id = sandbox.title("publicDomain").to_string();
         let mut devices = Vec::new();
         for user in ["individual", "individual2", "minor", "orgMember", "sponsor"] {

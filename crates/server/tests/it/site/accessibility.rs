@@ -14,7 +14,7 @@ use crate::support::{Backend, Sandbox, User, can_speak, tool};
 /// Bytes of a page over the wire with its style sheet.
 const WEIGHT: u64 = 60 * 1024;
 
-/// The pages and the states in which they are looked at.
+/// The pages and the states in which they are checked.
 fn plan(sandbox: &Sandbox) -> Value {
     let (free, closed) = (sandbox.title("publicDomain"), sandbox.title("copyright"));
     let pages = [

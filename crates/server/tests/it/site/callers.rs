@@ -34,7 +34,7 @@ one! {
         let title = |id: i64| format!("/titles/{id}");
         let mut of_site = OPEN;
         of_site[8] = 404;
-        // Nobody has asked for a copy: the page says so to whoever may.
+        // Nobody has asked for a copy: the page says so to everyone who may.
         let copy = |id: i64| format!("/titles/{id}/downloads/BRF");
         // A sponsor says for whom.
         let may = [303, 200, 403, 200, 200, 400, 200, 200, 404];

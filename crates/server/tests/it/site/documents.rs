@@ -1,4 +1,4 @@
-//! /documents: what a reader sends in becomes a book.
+//! /documents: what a reader uploads becomes a book.
 
 use books::testkit::slides;
 
@@ -29,7 +29,7 @@ async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, name: &str) -> String 
 one! {
     async fn a_document_becomes_a_book_is_downloaded_and_deleted(sandbox: Sandbox) {
         let mut reader = Reader::of(sandbox, "individual").await;
-        assert!(reader.read("/documents").await.contains("You have not sent in a document yet."));
+        assert!(reader.read("/documents").await.contains("You have not uploaded a document yet."));
         let document = send(sandbox, &mut reader, "Letter <from> school").await;
         let first = reader.get(&document).await.expect_status(200);
         assert!(first.text().contains("<h1 dir=\"auto\">Letter &#60;from&#62; school</h1>"), "{}", first.text());
@@ -74,7 +74,7 @@ one! {
             assert!(page.contains(said) && has_tied_errors(&page), "{said}: {page}");
             assert!(page.contains(&format!("value=\"{name}\"")), "what was typed is kept: {page}");
         }
-        assert!(reader.read("/documents").await.contains("You have not sent in a document yet."));
+        assert!(reader.read("/documents").await.contains("You have not uploaded a document yet."));
     }
 
     async fn a_document_is_sent_from_a_page_of_the_own_session_only(sandbox: Sandbox) {
@@ -97,7 +97,7 @@ one! {
         reader.post("/documents", &urlencoded).await.expect_status(400);
         let guest = Reader::guest(sandbox).send(upload(sandbox, parts("", "Mine", &book))).await;
         assert_eq!((guest.status, guest.header("location")), (303, "/sign-in?back=%2F"));
-        assert!(reader.read("/documents").await.contains("You have not sent in a document yet."));
+        assert!(reader.read("/documents").await.contains("You have not uploaded a document yet."));
     }
 
     async fn nobody_else_finds_or_deletes_a_document(sandbox: Sandbox) {

@@ -8,7 +8,7 @@ use super::browser::{hidden, links};
 use crate::pages::browse;
 use crate::support::{Backend, Parts, Sandbox, post_parts, tool};
 
-/// The addresses that are looked at, with their names.
+/// The addresses that are checked, with their names.
 async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, String)> {
     let token = hidden(&reader.read("/lists").await, "token");
     let name = "A list with a very long name ".repeat(6);
@@ -104,7 +104,7 @@ async fn right_to_left(reader: &mut Reader<'_>) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_stands_in_the_way_of_a_reader_who_is_signed_in() {
+async fn nothing_is_in_the_way_of_a_reader_who_is_signed_in() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // The pages do not know what database is behind them.
     let sandbox = Sandbox::start(Backend::Sqlite).await;

@@ -78,7 +78,7 @@ fn collect(folder: &Path, found: &mut Vec<Route>) {
     }
 }
 
-/// The route of a call, from behind its parenthesis. `None` for words of comments.
+/// The route of a call, from after its parenthesis. `None` for words of comments.
 fn route(text: &str) -> Option<Route> {
     let mut depth = 1;
     let end = text.find(|letter| {

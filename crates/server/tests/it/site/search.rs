@@ -65,7 +65,7 @@ one! {
         guest.send().await.expect_status(401);
     }
 
-    async fn numbers_beside_choices_are_exact(sandbox: Sandbox) {
+    async fn numbers_next_to_choices_are_exact(sandbox: Sandbox) {
         let mut guest = Reader::guest(sandbox);
         let page = guest.read("/search?more=yes").await;
         let (_, rest) = page.split_once("<option value=\"spa\">").expect("Spanish titles");

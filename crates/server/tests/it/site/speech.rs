@@ -114,7 +114,7 @@ fn element(page: &str, id: &str) -> String {
     bare(&text.collect::<String>())
 }
 
-/// Asks until the voice stands like this.
+/// Asks until the voice is in this state.
 async fn until(reader: &mut Reader<'_>, path: &str, state: &str) -> Value {
     for _ in 0..600 {
         let json = reader.get(path).await.expect_status(200).json;

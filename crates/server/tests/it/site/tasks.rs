@@ -1,5 +1,5 @@
-//! What readers come to the library for, from end to end, by keyboard alone, with and without script
-//! (scripts/tasks.mjs). What a screen reader says on the way is a snapshot for each task.
+//! The tasks for which readers come to the library, from end to end, by keyboard alone, with and without
+//! script (scripts/tasks.mjs). What a screen reader says on the way is a snapshot for each task.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -20,7 +20,7 @@ const TASKS: [&str; 10] = [
     "read along at 1.5",
     "make a highlight",
     "follow a periodical",
-    "send in a document, and get the book",
+    "upload a document, and get the book",
     "revoke a device",
 ];
 
@@ -45,7 +45,7 @@ async fn tasks(scripted: bool) {
     // The pages do not know what database is behind them.
     let sandbox = Sandbox::start(Backend::Sqlite).await;
     let user = sandbox.user("individual");
-    // The books are prepared once: what is tried here is not how long that takes.
+    // The books are prepared once: how long that takes is not tested here.
     let mut reader = Reader::of(&sandbox, "individual").await;
     for title in ["publicDomain", "copyright", "audio"] {
         reader.opened(&format!("/read/{}", sandbox.title(title))).await;

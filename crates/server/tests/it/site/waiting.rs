@@ -1,6 +1,6 @@
-//! Pages about work in progress in a real browser (scripts/waiting.mjs): they look again by themselves, say
-//! how the work stands, and keep the place of their readers, with script and without. Nothing in them, or in
-//! those about work that has failed, is in a reader's way (scripts/axe.mjs).
+//! Pages about work in progress in a real browser (scripts/waiting.mjs): they check again by themselves, say
+//! the state of the work, and keep the place of their readers, with script and without. Nothing in them, or
+//! in those about work that has failed, is in a reader's way (scripts/axe.mjs).
 
 use std::path::Path;
 
@@ -76,7 +76,7 @@ async fn waiting_copy(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Option<Stri
     }
     let title = format!("/titles/{}", sandbox.title("publicDomain"));
     let copy = format!("{title}/downloads/DAISY_AUDIO");
-    // Who has an address can ask for an email about a copy that takes long.
+    // A reader with an address can request an email about a copy that takes long.
     let offered = reader.read(&title).await;
     assert!(
         offered.contains("<input type=\"checkbox\" id=\"email-DAISY_AUDIO\" name=\"email\" value=\"yes\">")
@@ -161,7 +161,7 @@ fn states() -> [(&'static str, Value, &'static str, bool); 4] {
 async fn preparing(sandbox: &Sandbox) -> Vec<Value> {
     let path = format!("/read/{}", sandbox.title("publicDomain"));
     let db = sandbox.database().await;
-    // The copy cannot be noted while somebody else writes.
+    // The copy cannot be noted while another connection writes.
     let writing = db.begin().await.unwrap();
     let states = states();
     let sent = join_all(states.iter().map(|(_, window, display, _)| {

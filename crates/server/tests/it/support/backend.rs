@@ -20,7 +20,7 @@ impl Backend {
             return Some(Self::Postgres(url));
         }
         assert!(!store::testkit::everything_must_run(), "OPENSHELF_TEST_POSTGRES is not set");
-        eprintln!("passed over: OPENSHELF_TEST_POSTGRES is not set");
+        eprintln!("skipped: OPENSHELF_TEST_POSTGRES is not set");
         None
     }
 
@@ -45,7 +45,7 @@ impl Backend {
         }
     }
 
-    /// A fresh database: copied from `template`, or empty. None for SQLite, whose database is a file.
+    /// A fresh database: copied from `template`, or empty. `None` for SQLite, whose database is a file.
     pub fn create(&self, template: Option<&str>) -> Option<Database> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let Self::Postgres(url) = self else { return None };

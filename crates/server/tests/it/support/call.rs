@@ -3,12 +3,12 @@
 use reqwest::header::{HeaderMap, HeaderValue};
 use serde_json::Value;
 
-/// A call being put together.
+/// A call that is being built.
 pub struct Call {
     request: reqwest::RequestBuilder,
 }
 
-/// An answer, read whole.
+/// A complete response.
 #[derive(Debug, Clone)]
 pub struct Reply {
     /// Status code.
@@ -17,7 +17,7 @@ pub struct Reply {
     pub headers: HeaderMap,
     /// Body as bytes.
     pub bytes: Vec<u8>,
-    /// Body as JSON; null when it is none.
+    /// Body as JSON; null if it is not JSON.
     pub json: Value,
 }
 
@@ -62,7 +62,7 @@ impl Call {
         Self { request: self.request.body(body) }
     }
 
-    /// Sends it and reads the whole answer.
+    /// Sends it and reads the whole response.
     pub async fn send(self) -> Reply {
         let response = self.request.send().await.expect("the server answers");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
@@ -78,19 +78,19 @@ impl Reply {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
-    /// A header's text; empty when absent.
+    /// A header's text; empty if absent.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// Fails with the body when the status is another.
+    /// Fails with the body if the status is another.
     #[track_caller]
     pub fn expect_status(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{}", self.text());
         self
     }
 
-    /// Expects an error answer with this status and key, in the contract's shape.
+    /// Expects an error with this status and key, in the contract's shape.
     #[track_caller]
     pub fn expect_error(self, status: u16, key: &str) -> Self {
         let reply = self.expect_status(status);

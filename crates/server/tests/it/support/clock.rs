@@ -4,13 +4,13 @@ use jiff::Timestamp;
 
 use super::eventually;
 
-/// What time it is.
+/// The current time.
 #[expect(clippy::disallowed_methods, reason = "the server's clock is this machine's")]
 pub fn now() -> Timestamp {
     Timestamp::now()
 }
 
-/// Waits until another second has begun: the dates of the interface tell no shorter times apart.
+/// Waits until another second has begun: the dates of the interface have no shorter units.
 pub async fn next_second() {
     let before = now().as_second();
     eventually("the next second", async || {

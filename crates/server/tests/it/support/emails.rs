@@ -20,7 +20,7 @@ pub async fn emails(sandbox: &Sandbox, to: &str, count: usize) -> Vec<String> {
     .await
 }
 
-/// What follows a path in an email's link: the key.
+/// The key in an email's link, after a path.
 #[track_caller]
 pub fn key(email: &str, path: &str) -> String {
     let (_, rest) = email.split_once(path).unwrap_or_else(|| panic!("no {path} in {email}"));

@@ -1,4 +1,4 @@
-//! A library as an operator makes one: it starts empty, and everything in it comes by commands.
+//! A library as an operator sets one up: it starts empty, and commands add everything.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::{Backend, Call, Program};
 pub struct Library {
     /// Its data folder.
     pub dir: TempDir,
-    /// Its database, when that is not a file in the folder.
+    /// Its database, if that is not a file in the folder.
     pub database: Option<Database>,
 }
 
@@ -224,7 +224,7 @@ pub fn field(output: &str, name: &str) -> String {
     line.unwrap_or_else(|| panic!("no line {name:?} in {output}")).trim().to_owned()
 }
 
-/// A port of this machine that nobody uses at the moment.
+/// A port of this machine that is currently free.
 ///
 /// Below those that outgoing connections take (from 32,768 on), which come and go all the time; each process
 /// of the tests begins at others.

@@ -10,7 +10,7 @@ use speech::Engine as _;
 pub fn present<T>(found: Option<T>, what: &str) -> Option<T> {
     if found.is_none() {
         assert!(!store::testkit::everything_must_run(), "{what} is missing; `make tools` installs it");
-        eprintln!("passed over: {what} is missing; `make tools` installs it");
+        eprintln!("skipped: {what} is missing; `make tools` installs it");
     }
     found
 }

@@ -16,7 +16,7 @@ fn artifact<'a>(title: &'a Value, format: &str) -> &'a Value {
 }
 
 one! {
-    async fn what_is_told_of_a_format_is_changed(sandbox: Sandbox) {
+    async fn the_description_of_a_format_is_changed(sandbox: Sandbox) {
         let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let before = staff.get(&format!("/v2/titles/{id}")).await.json;
         let form = [
@@ -56,7 +56,7 @@ one! {
         assert_eq!(actions, ["metadataUpdateRequested", "artifactUpdated"]);
         assert!(two.iter().all(|event| event["format"]["formatId"] == "DAISY" && event["comment"] == Value::Null));
 
-        // Searches by what was set find it, when the index has come along; what is not sent stays, and an
+        // Searches by the new values find it once the index has caught up; what is not sent stays, and an
         // empty value clears.
         staff.get("/v2/catalog?limit=1").await.expect_status(200);
         let found = sandbox.guest("/v2/titles?externalIdentifierCode=E-1").send().await.expect_status(200).json;

@@ -85,7 +85,7 @@ both! {
             package(sandbox, Some(&token), &path(sandbox, title)).await;
             assert_eq!(taken(sandbox).await, after, "{title}");
         }
-        // What has counted on one side is had again, and does not count on the other.
+        // What has counted on one side is fetched again, and does not count on the other.
         package(sandbox, Some(&token), &format!("/v2/titles/{}/DAISY", sandbox.title("mending"))).await;
         assert_eq!(taken(sandbox).await, (1, 2));
         let another = sandbox.guest(&path(sandbox, "la-banda-de-valdeolivos")).bearer(&token).send().await;

@@ -218,7 +218,7 @@ one! {
 }
 
 both! {
-    async fn many_requests_at_once_make_one_package(sandbox: Sandbox) {
+    async fn many_concurrent_requests_make_one_package(sandbox: Sandbox) {
         let path = path(sandbox, "mending", "DAISY");
         let token = sandbox.token("individual2").await;
         let calls = (0..8).map(|_| poll(|| sandbox.guest(&path).bearer(&token)));

@@ -64,7 +64,7 @@ one! {
         let reply = get(sandbox, "individual", "DAISY").await.expect_error(429, "TOO_MANY_DOWNLOADS");
         assert!(!reply.header("retry-after").is_empty());
         let again = get(sandbox, "individual", "EPUB3").await;
-        assert!(matches!(again.status, 202 | 302), "what has begun goes on: {}", again.status);
+        assert!(matches!(again.status, 202 | 302), "what has begun continues: {}", again.status);
         get(sandbox, "individual2", "DAISY").await.expect_status(202);
         // Lists of files have a number of their own.
         get(sandbox, "individual", "DAISY/resources").await.expect_status(200);

@@ -236,7 +236,7 @@ one! {
         sandbox.guest(&format!("{}/EPUB3", path(id))).send().await.expect_status(202);
     }
 
-    async fn all_that_is_wrong_is_said_at_once_and_changes_nothing(sandbox: Sandbox) {
+    async fn all_faults_are_reported_together_and_nothing_is_changed(sandbox: Sandbox) {
         let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let before = staff.get(&path(id)).await.json;
         let long = "x".repeat(256);

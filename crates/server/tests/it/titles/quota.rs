@@ -78,7 +78,7 @@ async fn go_on_alone(sandbox: &Sandbox, member: &User<'_>) {
 }
 
 both! {
-    async fn a_book_counts_against_whoever_has_it_now(sandbox: Sandbox) {
+    async fn a_book_counts_against_the_reader_who_has_it_now(sandbox: Sandbox) {
         let (member, sponsor) = (User::of(sandbox, "orgMember").await, User::of(sandbox, "sponsor").await);
         let assigned = format!("/v2/assignedTitles/{}", sandbox.user("orgMember")["userAccountId"].as_str().unwrap());
         let [old, new] = ["copyright", "mending"].map(|name| sandbox.title(name));

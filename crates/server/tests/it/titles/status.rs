@@ -115,7 +115,7 @@ one! {
     async fn moves_are_judged_by_those_accepted_before(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let id = submit(&staff, "In a hurry").await;
-        // Nobody waits: each move is accepted beside the one before it, and all are applied in order.
+        // Nobody waits: each move is accepted before the last one is done, and all are applied in order.
         for to in ["beingEdited", "validated", "converted", "live", "withdrawn", "live", "reprocess", "converted", "live"] {
             ask(&staff, id, to).await.expect_status(202);
         }

@@ -23,7 +23,7 @@ fn comments<'a>(events: &'a [Value], action: &str) -> Vec<&'a str> {
     of(events, &[action]).iter().map(|event| event["comment"].as_str().unwrap()).collect()
 }
 
-/// The history of a title is whole and in order, and the change that was accepted last stands.
+/// The history of a title is whole and in order, and the change that was accepted last is kept.
 async fn check(user: &User<'_>, title: i64, asked: &BTreeSet<String>) {
     let events = settled(user, title, asked.len()).await;
     let (requested, updated) =
@@ -43,7 +43,7 @@ async fn check(user: &User<'_>, title: i64, asked: &BTreeSet<String>) {
             && of(&events, &["metadataUpdateRequested"]).iter().all(|e| e["personName"] == *person)
     );
     let record = user.get(&format!("/v2/titles/{title}")).await.expect_status(200).json;
-    assert_eq!(record["edition"], *requested.last().unwrap(), "the last accepted stands");
+    assert_eq!(record["edition"], *requested.last().unwrap(), "the last accepted is kept");
     assert_eq!(record["lastUpdated"], events.last().unwrap()["date"]);
 }
 
@@ -61,7 +61,7 @@ const MANY: [&str; 10] = [
 ];
 
 both! {
-    async fn two_hundred_at_once_to_one_title_and_to_many(sandbox: Sandbox) {
+    async fn two_hundred_concurrent_ones_to_one_title_and_to_many(sandbox: Sandbox) {
         let one = User::of(sandbox, "collectionAssistant").await;
         let other = User::of(sandbox, "administrator").await;
         let title = sandbox.title("mending");
@@ -82,7 +82,7 @@ both! {
         assert!(!dead.contains("apply_title_update"), "{dead}");
     }
 
-    async fn changes_of_different_fields_at_once_all_stand(sandbox: Sandbox) {
+    async fn concurrent_changes_of_different_fields_are_all_kept(sandbox: Sandbox) {
         let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let path = format!("/v2/titles/{id}");
         let form = [
@@ -112,7 +112,7 @@ both! {
 }
 
 each! {
-    async fn a_killed_server_goes_on_where_it_was(backend: Backend) {
+    async fn a_killed_server_continues_where_it_was(backend: Backend) {
         let mut sandbox = Sandbox::start(backend).await;
         let names = ["mending", "music", "winter-twigs"];
         let mut asked: Vec<BTreeSet<String>> = vec![BTreeSet::new(); names.len()];

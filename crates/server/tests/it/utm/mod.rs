@@ -12,7 +12,7 @@ fn record(sandbox: &Sandbox, app: &str) -> Call {
 }
 
 one! {
-    async fn a_visit_is_kept_with_who_it_was(sandbox: Sandbox) {
+    async fn a_visit_is_kept_with_its_visitor(sandbox: Sandbox) {
         let form = [("utmSource", "newsletter"), ("utmMedium", "email"), ("utmCampaign", "spring")];
         let reply = record(sandbox, "privileged").form(&form).send().await.expect_status(200);
         assert_eq!(reply.json["key"], "SUCCESS");
@@ -30,7 +30,7 @@ one! {
         assert_eq!(visits[1].client.as_str(), sandbox.key("privileged"));
     }
 
-    async fn what_is_no_visit_is_refused(sandbox: Sandbox) {
+    async fn a_request_that_is_not_a_visit_is_refused(sandbox: Sandbox) {
         record(sandbox, "privileged").send().await.expect_error(400, "MISSING_PARAMETER");
         let long = "x".repeat(256);
         let form = [("utmSource", "a"), ("utmTerm", long.as_str())];

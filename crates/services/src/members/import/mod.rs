@@ -83,7 +83,7 @@ pub async fn import(
     rows: &[Row],
     options: Options,
 ) -> Result<Imported> {
-    // Before passwords are hashed, which takes long: what does not exist needs no hash.
+    // Before passwords are hashed, which is slow: what does not exist needs no hash.
     named(cx, organization).await?;
     let mut passwords: HashMap<usize, Prepared> = HashMap::new();
     loop {
@@ -110,7 +110,7 @@ pub async fn import(
             let generated = generated.collect();
             return Ok(Imported { rows: plan.outcomes(rows), generated, written: true });
         }
-        // Hashed outside of the transaction: it takes long, and SQLite has one writer. Then the table is
+        // Hashed outside of the transaction: it is slow, and SQLite has one writer. Then the table is
         // compared again.
         tx.rollback().await?;
         for row in missing {

@@ -303,7 +303,7 @@ fn person(last: &str, first: &str, born: Date) -> Person {
     (name_key(last), name_key(first), born)
 }
 
-/// What of a row differs from a member, as a change of it, and the columns.
+/// The differences of a row from a member, as a change of the member, and the columns.
 fn differences(row: &Row, account: &Account, proofs: &[Proof]) -> (ChangeMember, Vec<&'static str>) {
     let mut columns = Vec::new();
     let mut differs = |name: &'static str, differs: bool| {

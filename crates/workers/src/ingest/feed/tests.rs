@@ -161,7 +161,7 @@ db_test! {
         assert_eq!(all(bench.db()).await[0].status, TitleStatus::Withdrawn);
     }
 
-    async fn what_waits_for_its_book_is_removed_by_its_supplier_and_made_anew(db: Db) {
+    async fn what_waits_for_its_book_is_removed_by_its_supplier_and_created_again(db: Db) {
         let bench = Bench::new(db).await;
         let feed = Feed { listed: false, ..feed() };
         let record = product("a", "03", KELP, "Kelp", "");
@@ -175,7 +175,7 @@ db_test! {
     }
 
     /// The removed title keeps its identifier in its record, but releases it for the recreated title.
-    async fn a_title_made_anew_has_the_identifier_of_the_removed_one(db: Db) {
+    async fn a_title_created_again_has_the_identifier_of_the_removed_one(db: Db) {
         let bench = Bench::new(db).await;
         let feed = Feed { listed: false, ..feed() };
         let path = bench.folder.path().join("list.csv");
@@ -244,7 +244,7 @@ db_test! {
         assert_eq!(titles[0].status, TitleStatus::Live);
     }
 
-    async fn what_cannot_be_taken_is_written_down_and_the_rest_is_taken(db: Db) {
+    async fn what_cannot_be_ingested_is_recorded_and_the_rest_is_ingested(db: Db) {
         let bench = Bench::new(db).await;
         let products = [
             product("a", "03", KELP, "Kelp", ""),

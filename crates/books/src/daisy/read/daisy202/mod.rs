@@ -24,7 +24,7 @@ pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progre
 }
 
 /// The SMIL files in the order of playing: as the navigation center leads to them, with what the master file
-/// has beside.
+/// has in addition.
 fn smil_files(files: &Files<'_>, ncc: &Ncc) -> Result<Vec<String>> {
     let center = &ncc.center;
     if let Some(absent) = center.smil_files().find(|path| !files.contains(path)) {

@@ -62,7 +62,7 @@ fn add(
     let mut hrefs = node.descendants().filter_map(|inner| inner.attribute("href"));
     let href = hrefs.find(|href| !path::has_scheme(href));
     let target = href.map(|href| files.place(&center.path, href)).transpose()?;
-    // The title stands but once.
+    // There is only one title.
     let again = kind == Kind::Title && center.entries.iter().any(|entry| entry.kind == Kind::Title);
     let own = node.attribute((XML, "lang")).or_else(|| node.attribute("lang"));
     let around = node.ancestors().skip(1).take_while(|above| *above != body);

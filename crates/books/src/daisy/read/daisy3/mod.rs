@@ -1,5 +1,5 @@
 //! DAISY 3: the text of the `DTBook`, the metadata of the package document, the narration of the SMIL files.
-//! A book that has no text is heard, and has its NCX to be read.
+//! A book without text is audio only; its NCX is read instead.
 
 mod ncx;
 
@@ -67,7 +67,7 @@ fn with_text(packed: Packed<'_>, dtbook: &str, progress: &mut dyn Progress) -> R
     Ok(Book { overlays: narration(clips), ..book })
 }
 
-/// A book with navigation alone (`dtb:multimediaType` `audioNCX`), or one whose text is not there.
+/// A book with navigation alone (`dtb:multimediaType` `audioNCX`), or one whose text is missing.
 fn only_heard(packed: Packed<'_>, ncx: &str, progress: &mut dyn Progress) -> Result<Book> {
     let Packed { package, opf, mut smil, mut metadata } = packed;
     let files = Files::new(package, Standard::Daisy3);

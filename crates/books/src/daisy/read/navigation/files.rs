@@ -57,7 +57,7 @@ impl<'a> Files<'a> {
         self.package.contains(path)
     }
 
-    /// Reads a document of XHTML, HTML, SMIL or NCX; `read` is told whether it had to be repaired. DAISY 3
+    /// Reads a document of XHTML, HTML, SMIL or NCX; `read` learns whether it had to be repaired. DAISY 3
     /// requires valid XML.
     pub(in crate::daisy::read) fn document<T>(
         &self,

@@ -28,7 +28,7 @@ impl Sequence {
         }
     }
 
-    /// Puts a file that it has not yet behind another; to the front when there is none.
+    /// Puts a file that it does not have yet after another; to the front if there is none.
     fn put(&mut self, path: &str, behind: Option<usize>) {
         if self.known.contains_key(path) {
             return;

@@ -19,14 +19,14 @@ pub(super) struct Known<'a> {
     pub(super) metadata: &'a Metadata,
     /// The pages that the entries lead to.
     pub(super) pages: &'a PageIds,
-    /// Where the title of the book stands.
+    /// Where the title of the book is.
     pub(super) title: Option<&'a Target>,
 }
 
 /// Where the ids of all texts went that no element has any more.
 #[derive(Debug, Default)]
 pub(super) struct Gone {
-    /// Ids of the title, and of the authors behind it, with their names.
+    /// Ids of the title, and of the authors after it, with their names.
     pub(super) front: HashMap<Target, Option<String>>,
     /// Ids inside what is one thing now: that of the thing.
     pub(super) merged: HashMap<Target, String>,
@@ -86,7 +86,7 @@ impl<'a> Content<'a> {
         PageIds::from([(self.path.to_owned(), pages)])
     }
 
-    /// The title and the authors behind it are metadata, and written as such.
+    /// The title and the authors after it are metadata, and written as such.
     fn drop_title(&mut self, document: &Document<'_>, title: &Target, gone: &mut Gone) {
         let Some(id) = title.id.as_deref() else { return };
         let found = document.descendants().find(|node| own_id(*node) == Some(id));
@@ -146,7 +146,7 @@ impl<'a> Content<'a> {
         node.parent().is_some_and(|parent| parent.is_element() && self.name(parent) == Some(name))
     }
 
-    /// Whether the navigation center says that a page begins here, and nothing else stands here.
+    /// Whether the navigation center says that a page begins here, and nothing else is here.
     fn is_listed_page(&self, node: Node<'_, '_>) -> bool {
         let listed = own_id(node).and_then(|id| self.known.pages.get(self.path)?.get(id));
         listed.is_some_and(|label| rank(node).is_none() && same_words(label, &text_of(node)))

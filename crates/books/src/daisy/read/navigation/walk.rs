@@ -55,7 +55,7 @@ struct Current {
     kind: Kind,
     /// Where its words are.
     place: Target,
-    /// What the player must be told to play, to play it.
+    /// The setting of the player with which it is played.
     required: Option<String>,
     begun: bool,
 }
@@ -186,7 +186,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The place of words behind something that can be skipped, of those in which pages begin, and of those
+    /// The place of words after something that can be skipped, of those in which pages begin, and of those
     /// before anything has begun.
     fn going_on(&mut self, pages: &[usize]) -> Target {
         let at_front = self.current.is_none() && self.out.parts.is_empty() && self.heard.is_none();

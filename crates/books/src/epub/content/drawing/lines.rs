@@ -42,7 +42,7 @@ impl Chunk {
         self.text.push(c);
     }
 
-    /// White space behind the letters.
+    /// White space after the letters.
     pub(super) fn space(&mut self, c: char) {
         self.ended |= c == '\n';
         self.spaced = true;
@@ -219,7 +219,7 @@ pub(crate) fn advance(c: char) -> f64 {
         'W' | '@' | '\u{2014}' | '\u{2026}' => 0.98,
         'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | 'J' => 0.5,
         'A'..='H' | 'K'..='L' | 'N'..='V' | 'X'..='Z' => 0.69,
-        // Marks stand above or below a letter.
+        // Marks are above or below a letter.
         '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' => 0.0,
         '\u{1100}'..='\u{115f}'
         | '\u{2e80}'..='\u{9fff}'

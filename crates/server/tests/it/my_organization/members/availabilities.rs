@@ -48,7 +48,7 @@ one! {
         let alert = &aaron["titleAccessAlerts"][0];
         assert_eq!((&alert["level"], &alert["links"]), (&json!("error"), &json!([])));
 
-        // What the rows say is what a download answers.
+        // A download responds with what the rows say.
         for (item, status) in [(aaron, 403), (olive, 202)] {
             let path = format!("/v2/titles/{}/EPUB3?forUser={}", sandbox.title("copyright"), item["userAccountId"].as_str().unwrap());
             sponsor.get(&path).await.expect_status(status);
@@ -80,7 +80,7 @@ one! {
         assert_eq!(all_of("labShared").await, []);
     }
 
-    async fn assigned_ones_are_told_apart(sandbox: Sandbox) {
+    async fn assigned_ones_are_distinguished(sandbox: Sandbox) {
         let sponsor = User::of(sandbox, "sponsor").await;
         let (path, id) = (title(sandbox, "audio"), account(sandbox, "orgMember2"));
         let assign = format!("/v2/assignedTitles/{id}");

@@ -8,7 +8,7 @@ use crate::one;
 use crate::support::{Sandbox, User};
 
 one! {
-    async fn a_new_member_is_all_that_was_said(sandbox: Sandbox) {
+    async fn a_new_member_has_everything_that_was_sent(sandbox: Sandbox) {
         let sponsor = admin(sandbox, "sponsor").await;
         let tag = sponsor.post(TAGS, &[("schoolName", "Annex")]).await.expect_status(201).json["rosterTagId"].to_string();
         let more = [

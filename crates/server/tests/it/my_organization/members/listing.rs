@@ -40,7 +40,7 @@ both! {
         ] {
             let mut found = walk(&sponsor, &format!("{MEMBERS}?limit=3&{order}"), "memberSummaries").await;
             if order.contains("grade") || order.contains("birthDate") {
-                // Of one grade or birth date, identifiers decide: sort what is equal by name.
+                // Members with equal grades or birth dates are ordered by identifier: sort those by name.
                 let rank = |name: &String| expected.iter().position(|other| other == name);
                 let key: fn(&str) -> u8 = if order.contains("grade") {
                     |name: &str| match name { "Haddad" => 0, "Fairchild" | "Larsen" => 1, "Brandt" => 3, _ => 2 }

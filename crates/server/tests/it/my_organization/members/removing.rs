@@ -47,7 +47,7 @@ one! {
         sponsor.put(&member(sandbox, "orgMember2"), &form).await.expect_status(200);
     }
 
-    async fn a_linked_account_goes_on_as_an_individual(sandbox: Sandbox) {
+    async fn a_linked_account_continues_as_an_individual(sandbox: Sandbox) {
         let sponsor = admin(sandbox, "primaryContact").await;
         give_role(sandbox, "orgMember", Role::Individual).await;
         let olive = User::of(sandbox, "orgMember").await;
