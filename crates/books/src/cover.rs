@@ -18,7 +18,7 @@ pub struct Cover {
 }
 
 /// The cover image of a book; `None` if it has none or the file is missing. A drawing (SVG) is drawn, as
-/// PNG; one that cannot be drawn is none.
+/// PNG; one that cannot be drawn counts as missing.
 ///
 /// # Errors
 /// The image cannot be unpacked within the limits.

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 /// What making a book of a document needs in addition to the document.
 #[derive(Debug, Clone)]
 pub struct DocumentOptions {
-    /// What its owner calls it; when empty, the title that the document gives itself.
+    /// What its owner calls it; if empty, the title that the document gives itself.
     pub title: String,
     /// The language (BCP 47) to expect, such as that of its owner. What the document itself says goes
     /// before, and so does what its words say.

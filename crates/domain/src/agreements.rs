@@ -27,7 +27,7 @@ pub struct Agreement {
     pub kind: AgreementType,
     /// When.
     pub date_signed: Timestamp,
-    /// When it was ended; none while it is current.
+    /// When it was ended; `None` while it is current.
     pub date_expired: Option<Timestamp>,
     /// The name printed next to the signature.
     pub print_name: String,
@@ -40,7 +40,7 @@ pub struct Agreement {
 /// How far the calendar of the easternmost places is ahead of UTC.
 const EASTERNMOST: SignedDuration = SignedDuration::from_hours(14);
 
-/// Whether somebody may have signed at this moment: what has not begun anywhere cannot be signed yet. A date
+/// Whether a person may have signed at this moment: what has not begun anywhere cannot be signed yet. A date
 /// without a time is its first moment in UTC, and begins elsewhere before.
 pub fn may_be_signed(at: Timestamp, now: Timestamp) -> bool {
     at <= now.saturating_add(EASTERNMOST).unwrap_or(Timestamp::MAX)

@@ -27,7 +27,7 @@ pub struct Referral {
     pub site: SiteId,
     /// The reporting app.
     pub client: ClientId,
-    /// Who it was, when signed in.
+    /// The visitor, if signed in.
     pub account: Option<AccountId>,
     /// The parameters.
     pub utm: Utm,

@@ -21,7 +21,7 @@ pub enum Security {
     Starttls,
     /// TLS from the first byte.
     Tls,
-    /// None: only for a server on this machine or in a closed network.
+    /// No encryption: only for a server on this machine or in a closed network.
     None,
 }
 

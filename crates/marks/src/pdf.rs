@@ -20,7 +20,7 @@ use crate::places::spread;
 /// Pages of text that carry a fingerprint.
 const PAGES: usize = 6;
 
-// Blanks in an object on its way to a form. Its own characters are bytes, so none is one of these.
+// Blanks in an object on its way to a form. Its own characters are bytes, so they never equal these.
 const PRINT: char = '\u{e000}';
 const PAGE: char = '\u{e001}';
 const TAGS: char = '\u{e002}';
@@ -180,7 +180,7 @@ impl Document {
 struct Notice<'a> {
     objects: Objects<Cursor<&'a [u8]>>,
     page: usize,
-    /// What it has of tags.
+    /// Its tags.
     tags: Vec<usize>,
     /// Which of its parts have which tags.
     parents: usize,

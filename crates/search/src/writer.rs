@@ -42,7 +42,7 @@ struct Open {
 }
 
 impl Index {
-    /// The writer. [`Error::Locked`] when there is one already, here or in another process.
+    /// The writer. [`Error::Locked`] if there is one already, here or in another process.
     pub fn writer(&self) -> Result<Writer, Error> {
         Writer::open(self.clone())
     }

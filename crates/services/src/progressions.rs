@@ -16,7 +16,7 @@ use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::titles::visible;
 
-/// What became of a place that an app reported.
+/// The outcome of a place that an app reported.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Put {
     /// It is the first in this title.

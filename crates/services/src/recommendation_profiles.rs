@@ -22,7 +22,7 @@ use crate::roles::{MembershipStaff, SignedIn};
 /// The maximum length of a list.
 const LONGEST: usize = 100;
 
-/// What to change of a profile; a list that is sent replaces the stored one, `None` keeps it.
+/// What to change in a profile; a list that is sent replaces the stored one, `None` keeps it.
 #[derive(Debug, Clone)]
 pub struct ProfileChange {
     /// Titles of other sites too.

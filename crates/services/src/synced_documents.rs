@@ -25,7 +25,7 @@ pub async fn put(library: &Library, user: &SignedIn, document: &Document, progre
     let copied = copied(library, user, document).await?;
     let mut tx = library.db.begin().await?;
     store::synced_documents::put(&mut tx, user.id(), document.as_str(), copied.as_ref(), progress).await?;
-    // An empty place is none.
+    // An empty place counts as missing.
     let title = copied.as_ref().and_then(of_title).filter(|_| !progress.progress.is_empty());
     if let Some((title, format)) = title {
         store::reading::record(&mut tx, user.id(), &event(title, format, progress)).await?;

@@ -46,7 +46,7 @@ pub trait Engine: fmt::Debug + Send + Sync {
         0
     }
 
-    /// Whether it is there to be used, and in which version.
+    /// Whether it is available, and in which version.
     ///
     /// # Errors
     /// It is not there, or cannot be run.

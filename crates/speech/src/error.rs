@@ -24,7 +24,7 @@ pub enum Error {
         /// The command.
         program: String,
     },
-    /// What a program made is no sound that is known here.
+    /// The output of a program is not a known sound format.
     #[error("{program} wrote no sound that can be read: {reason}")]
     NoSound {
         /// The command.

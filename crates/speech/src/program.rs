@@ -99,7 +99,7 @@ impl Running {
     /// Waits for its end. `check` is called again and again meanwhile; its error ends the wait.
     ///
     /// # Errors
-    /// That of `check`, or the operating system does not know the process.
+    /// The error of `check`, or the operating system does not know the process.
     pub fn wait<E: From<io::Error>>(
         &mut self,
         mut check: impl FnMut() -> Result<(), E>,

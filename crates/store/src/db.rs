@@ -42,7 +42,7 @@ pub struct DbOptions {
     pub max_connections: u32,
     /// How long to wait for a lock that another process holds (SQLite) or for a free connection.
     pub busy_timeout: Duration,
-    /// Memory for titles that are read often, in bytes; 0 keeps none.
+    /// Memory for titles that are read often, in bytes; 0 disables the cache.
     pub title_cache: u64,
 }
 
@@ -90,8 +90,8 @@ impl Db {
         Ok(Self { pools, shared: Arc::new(Shared::new(options.title_cache)) })
     }
 
-    /// The same database, whose writes wait no longer than this for other writers of a SQLite file. The default
-    /// is [`DbOptions::busy_timeout`]. PostgreSQL has no such lock.
+    /// The same database, whose writes wait no longer than this for other writers of a SQLite file. The
+    /// default is [`DbOptions::busy_timeout`]. PostgreSQL has no such lock.
     #[must_use]
     pub fn waiting_for_writers(self, patience: Duration) -> Self {
         let pools = match self.pools {
@@ -194,7 +194,7 @@ impl Db {
         self.shared.watch_changes()
     }
 
-    /// Those who wait for titles.
+    /// Callers that wait for titles.
     pub(crate) fn together(&self) -> &Coalescing {
         self.shared.together()
     }

@@ -132,7 +132,7 @@ impl Turn<'_> {
 
 /// Whether another process holds the file's lock.
 fn is_busy(error: &StoreError) -> bool {
-    /// `SQLITE_BUSY`; the bits above tell which kind.
+    /// `SQLITE_BUSY`; the higher bits give the kind.
     const BUSY: u32 = 5;
     let Some(error) = error.cause() else { return false };
     let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());

@@ -420,12 +420,12 @@ fn lines(blocks: &[Block]) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// Whether this is the number of a verse: it is shown and not said.
+/// Whether this is the number of a verse: it is shown and not spoken.
 fn is_line_number(inline: &Inline) -> bool {
     matches!(inline, Inline::Span { attrs, .. } if attrs.is("linenum"))
 }
 
-/// The number of an item as it is said.
+/// The number of an item as it is spoken.
 fn number(numbering: Numbering, start: i32, n: usize) -> Option<String> {
     let number = start.saturating_add(i32::try_from(n).unwrap_or(i32::MAX));
     Some(match numbering {

@@ -30,7 +30,7 @@ pub(super) enum Data {
 }
 
 impl Picture {
-    /// A drawing as PNG; `None` if it is none, or cannot be drawn.
+    /// A drawing as PNG; `None` if it is not a drawing, or cannot be drawn.
     pub(super) fn drawn(&self, resources: &Resources, spool: &mut Spool) -> Option<Self> {
         let (text, from) = match &self.data {
             Data::Text(text) => (text.clone(), None),

@@ -19,7 +19,7 @@ impl<'a> Formulas<'a> {
         Self { watch, known: RefCell::default() }
     }
 
-    /// How a formula is said in a language: as its author has put it, else by the rules, else as a line.
+    /// How a formula is spoken in a language: as its author wrote it, else by the rules, else as a line.
     pub(super) fn words(&self, math: &Math, language: &str) -> String {
         if let Some(own) = math.alt.as_deref().filter(|alt| !is_code(alt)) {
             return own.to_owned();

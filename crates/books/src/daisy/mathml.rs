@@ -54,7 +54,7 @@ struct Island {
     drawing: usize,
 }
 
-/// What formulas hold that look the same.
+/// The content of formulas that look the same.
 #[derive(Debug)]
 struct Drawing<'a> {
     /// One of them, with a picture where any has one.

@@ -51,7 +51,7 @@ pub struct Division<'a> {
 }
 
 impl Section {
-    /// A section of the reading order with this text, of which nothing else is known.
+    /// A section of the reading order with this text; nothing else is known about it.
     pub fn new(path: String, matter: Matter, blocks: Vec<Block>) -> Self {
         Self {
             path,

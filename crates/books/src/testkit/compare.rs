@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// What became of the words of a text in another one.
+/// How the words of a text appear in another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compared {
     /// Words of the first text.

@@ -20,7 +20,7 @@ pub(super) struct Facts {
     /// The names of pages; empty where none are stated.
     pub(super) labels: Vec<String>,
     pub(super) outline: Vec<Entry>,
-    /// Whether it says that its tags tell the structure.
+    /// Whether it states that its tags give the structure.
     pub(super) tagged: bool,
 }
 

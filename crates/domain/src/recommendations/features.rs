@@ -32,7 +32,7 @@ impl Feature {
         Self::Category(fold(name.trim()))
     }
 
-    /// The features of a title; names that are blank are none.
+    /// The features of a title; blank names do not count.
     pub fn of(title: &Title) -> BTreeSet<Self> {
         let metadata = &title.metadata;
         let series = metadata.series_title.iter().map(|series| Self::series(series));

@@ -127,7 +127,7 @@ impl Crate {
         self.tests.iter().any(|test| module.starts_with(test))
     }
 
-    /// The module of the root that a path leads to; none for what is in the root itself, or in another crate.
+    /// The module of the root that a path leads to; `None` for the root itself, or another crate.
     fn target(&self, module: &[String], named: &Named) -> Option<String> {
         let mut path = named.path.as_slice();
         let mut base = Vec::new();

@@ -46,7 +46,7 @@ fn fault(page: &str, target: &str) -> Option<&'static str> {
     None
 }
 
-/// The addresses of inline links and of reference definitions, with their line numbers; none from code.
+/// The addresses of inline links and of reference definitions, with their line numbers, except those in code.
 fn targets(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (number, line) in prose(text) {

@@ -1,4 +1,4 @@
-//! Leaving the library: the end of the own account (docs/rules/accounts.md#rule-13).
+//! Leaving the library: closing one's own account (docs/rules/accounts.md#rule-13).
 
 use domain::closing;
 pub use domain::closing::Obstacle;

@@ -18,7 +18,7 @@ use crate::uploads::Upload;
 /// A document to be created.
 #[derive(Debug, Clone)]
 pub struct NewDocument {
-    /// What the document is called.
+    /// The name of the document.
     pub name: String,
     /// What the file is.
     pub kind: DocumentType,
@@ -45,7 +45,7 @@ impl Source {
     }
 }
 
-/// What a file is, by its content. `None` if no document can be made of it.
+/// The kind of a file, by its content. `None` if no document can be made of it.
 pub async fn kind(file: &Upload) -> Result<Option<DocumentType>> {
     let file = file.open()?;
     Ok(tokio::task::spawn_blocking(move || kind_of(file)).await??)

@@ -39,7 +39,7 @@ impl<'a> From<&'a editions::Seen> for Holding<'a> {
     }
 }
 
-/// What is known of the files of some titles and editions.
+/// What is known about the files of some titles and editions.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
     sizes: HashMap<(Item, Format), u64>,
@@ -90,8 +90,8 @@ impl Known {
     }
 }
 
-/// What is known of the files of titles and editions, as this caller gets them: one statement, and one more
-/// for the reader's preferences if there are files that depend on them.
+/// What is known about the files of titles and editions, as this caller gets them: one statement, and one
+/// more for the reader's preferences if there are files that depend on them.
 pub async fn known(library: &Library, caller: &Caller, of: &[Holding<'_>]) -> Result<Known> {
     let items: Vec<Item> = of.iter().map(|one| one.content.item()).collect();
     let recipient = caller.beneficiary().map(|reader| &reader.account.id);

@@ -11,7 +11,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 
-/// What to change of a list; `None` keeps a field.
+/// What to change in a list; `None` keeps a field.
 #[derive(Debug, Clone)]
 pub struct ListChange {
     /// Name.

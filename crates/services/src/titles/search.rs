@@ -146,7 +146,7 @@ pub(super) async fn preferences_if(needed: bool, library: &Library, caller: &Cal
     if needed { preferences(library, caller).await } else { Ok(Preferences::default()) }
 }
 
-/// What the person prefers for whom the caller looks. Guests are asked to sign in.
+/// The preferences of the person for whom the caller searches. Guests are asked to sign in.
 async fn preferences(library: &Library, caller: &Caller) -> Result<Preferences> {
     let person = match caller.beneficiary() {
         Some(person) => person,

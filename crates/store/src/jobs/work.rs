@@ -11,7 +11,7 @@ use crate::values::word;
 /// Only while this try of this worker lasts: a lapsed lease may have given the job to another.
 const HELD: &str = "id = $1 AND state = 'running' AND worker = $2 AND attempts = $3";
 
-/// What a worker hears when it renews its lease.
+/// What a worker learns when it renews its lease.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Beat {
     /// The job is still this worker's. If not, it must stop and undo.

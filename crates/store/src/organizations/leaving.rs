@@ -11,7 +11,7 @@ use crate::tx::Tx;
 use crate::{accounts, closing, quick_lists};
 
 /// Takes a role in the organization from a person, and everything that came with it: from a member the places
-/// on reading lists and quick lists, and what was assigned; from a sponsor the own quick list, and what was
+/// on reading lists and quick lists, and what was assigned; from a sponsor their quick list, and what was
 /// made for the organization (its org lists, and lists with members), which is the heir's from then on. Who
 /// gives up the last role subscribes to no org list of the organization any more. An account that is nothing
 /// else becomes deleted: its tokens are revoked, its shared lists are the heir's too when it was a sponsor,

@@ -117,7 +117,7 @@ db_test! {
         assert_eq!(subscription_types::payment(&db, &own).await.unwrap(), paid);
     }
 
-    /// Of racing payments each credit is taken once.
+    /// Of concurrent payments each credit is taken once.
     async fn credits_are_taken_once(db: Db) {
         let ada = ada(&db).await;
         credits::add(&db, &ada, 10).await.unwrap();

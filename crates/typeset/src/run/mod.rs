@@ -115,7 +115,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Starts with the front matter, of which only the length is known.
+    /// Starts with the front matter; only its length is known.
     fn new(plan: &'a Plan<'a>, options: PdfOptions) -> Result<Self> {
         let broken = |problem: String| broken(&problem);
         let digits = export::set(source::digits(plan.book.metadata.language())).map_err(broken)?;

@@ -18,7 +18,7 @@ use super::clock;
 
 const DOCTYPE: &str = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">";
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
-/// Letters of a label that is made of what is said.
+/// Letters of a label that is made of spoken words.
 const LABEL: usize = 60;
 
 /// A place that a player finds.
@@ -95,7 +95,7 @@ fn is_roman(label: &str) -> bool {
     roman::value(&label.to_ascii_lowercase()).is_some_and(|number| number < 4000)
 }
 
-/// What is said at a step, shortened.
+/// The words spoken at a step, shortened.
 fn said(par: &Par) -> String {
     let Heard::Line(line) = &par.heard else { return "*".to_owned() };
     let all: Vec<&str> = line.parts.iter().flat_map(|part| part.text.split_whitespace()).collect();

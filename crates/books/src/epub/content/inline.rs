@@ -12,7 +12,7 @@ use crate::xml::SVG;
 #[derive(Debug, Default)]
 pub(super) struct Line {
     inlines: Vec<Inline>,
-    /// Text ends with a space, or nothing is there yet.
+    /// Whether the text ends with a space, or there is none yet.
     spaced: bool,
     begun: bool,
     preformatted: bool,

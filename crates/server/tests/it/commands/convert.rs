@@ -7,7 +7,7 @@ use books::testkit::{EpubBuilder, faults_of_formulas};
 use super::book::book;
 use crate::support::{Program, read_zip, text, write};
 
-/// Runs the command in a folder; its exit code and what it said.
+/// Runs the command in a folder; its exit code and its output.
 fn convert(dir: &Path, args: &[&str]) -> (i32, String) {
     let all: Vec<&str> = [&["convert"], args].concat();
     let output = Program::command(&all).current_dir(dir).output().unwrap();

@@ -20,7 +20,7 @@ fn library(backend: &Backend) -> (Library, People) {
     (library, people)
 }
 
-/// What searches answer: what is found, in what order, and the counts.
+/// The results of searches: what is found, in what order, and the counts.
 async fn answers(server: &Served, people: &People) -> Vec<Value> {
     let mut answers = Vec::new();
     for query in ["sortOrder=title&limit=3", "keyword=kelp", "author=harbor&direction=desc", "title=barnakle"]

@@ -22,7 +22,7 @@ fn titles(list: &[Value]) -> Vec<String> {
     list.iter().map(|line| line["title"].as_str().unwrap().to_lowercase()).collect()
 }
 
-/// Asks until the package is there, and fetches it.
+/// Asks until the package exists, and fetches it.
 async fn download(sandbox: &Sandbox, user: &str, path: &str) {
     package(sandbox, Some(&sandbox.token(user).await), path).await;
 }

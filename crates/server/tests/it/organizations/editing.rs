@@ -8,7 +8,7 @@ use super::{account, lab_library, school, staff, without};
 use crate::one;
 use crate::support::{Sandbox, User};
 
-/// What no record tells: rider, source for pupils, members, reports, books, notes.
+/// What no record contains: rider, source for pupils, members, reports, books, notes.
 async fn kept(sandbox: &Sandbox) -> (bool, bool, bool, bool, bool, Option<u32>, Option<String>) {
     let db = sandbox.database().await;
     let id = sandbox.demo["organization"]["organizationId"].as_str().unwrap().into();

@@ -41,7 +41,7 @@ both! {
         assert_eq!(reply.link("self"), format!("{}{members}?limit=3&api_key={key}", sandbox.base()));
         let next = format!("{}{members}?limit=3&api_key={key}&start={}", sandbox.base(), reply.json["next"].as_str().unwrap());
         assert_eq!(reply.link("next"), next);
-        // Each is the account that its own address tells.
+        // Each is the account at its own address.
         for listed in reply.json["userAccounts"].as_array().unwrap() {
             let path = format!("/v2/accounts/{}", listed["userAccountId"].as_str().unwrap());
             assert_eq!(&assistant.get(&path).await.expect_status(200).json, listed);

@@ -70,7 +70,7 @@ impl Sandbox {
         Self::run(backend, library, &[]).await
     }
 
-    /// The end of a test: it still answers. The program is killed with the value.
+    /// The end of a test: the server still responds. Dropping the value kills the program.
     pub async fn still_answers(&self) {
         self.get("/readyz").send().await.expect_status(200);
     }
@@ -143,7 +143,7 @@ impl Sandbox {
         reply.expect_status(200).json["access_token"].as_str().expect("an access token").to_owned()
     }
 
-    /// What the password grant answers to an app.
+    /// The response of the password grant to an app.
     pub async fn sign_in(&self, client: &str, username: &str, password: &str) -> Reply {
         let form = [("grant_type", "password"), ("username", username), ("password", password)];
         let call = self.call(reqwest::Method::POST, "/oauth/token").basic(self.key(client), "");

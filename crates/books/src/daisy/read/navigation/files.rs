@@ -41,7 +41,7 @@ impl<'a> Files<'a> {
         Ok((known.map_or(path, str::to_owned), id))
     }
 
-    /// Makes sure that a file is there.
+    /// Fails if a file is missing.
     pub(super) fn require(&self, path: &str, from: &str) -> Result<()> {
         if self.package.contains(path) {
             return Ok(());

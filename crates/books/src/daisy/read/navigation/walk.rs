@@ -296,7 +296,7 @@ fn page(xml: &mut Writer, id: &str, entry: &Entry) {
     xml.attr("id", id).attr_opt("xml:lang", entry.lang.as_deref()).close();
 }
 
-/// Whether the number of a page is said at the step that it leads to.
+/// Whether the number of a page is spoken at the step that it leads to.
 fn says_number(page: &Entry, step: &Step) -> bool {
     match &page.number {
         Number::Always => true,
