@@ -1,5 +1,5 @@
-//! Functions of lower crates that the services offer as they are, because one of their own would only pass the
-//! call on. Types come along with what takes and returns them, and are not listed.
+//! Functions of lower crates that the services offer as they are, because one of their own would only pass
+//! the call on. Types come along with what takes and returns them, and are not listed.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Databases of PostgreSQL for tests, copied from a migrated one: that takes a third of the time of the migrations.
+//! Databases of PostgreSQL for tests, copied from a migrated one: that takes a third of the time of the
+//! migrations.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
