@@ -68,6 +68,8 @@ pub(crate) struct Filters {
     pub(crate) published_to: Option<String>,
     /// Went live within this number of days.
     pub(crate) added: Option<String>,
+    /// `true`: titles in the format that the visitor prefers.
+    pub(crate) in_my_format: Option<String>,
     /// `true`: titles in every format that the visitor reads.
     pub(crate) in_all_my_formats: Option<String>,
     /// The order: `relevance`, `title`, `author`, `new`, `year`, `series`.
@@ -120,6 +122,7 @@ impl Filters {
             copyright_to: number("publishedTo", self.published_to.as_ref(), 0..=9999)?,
             added_from: number("added", self.added.as_ref(), 0..=MOST_DAYS)?
                 .map(|days: i16| days_before(today, days)),
+            in_my_format: self.in_my_format.as_deref() == Some("true"),
             in_all_my_formats: self.in_all_my_formats.as_deref() == Some("true"),
             access: self.access()?,
             descending,
@@ -182,7 +185,7 @@ impl Filters {
 
     /// The path of the first page.
     pub(crate) fn path(&self, path: &str) -> String {
-        let values: [(&str, &[String]); 24] = [
+        let values: [(&str, &[String]); 25] = [
             ("query", self.query.as_slice()),
             ("title", self.title.as_slice()),
             ("author", self.author.as_slice()),
@@ -206,6 +209,7 @@ impl Filters {
             ("publishedFrom", self.published_from.as_slice()),
             ("publishedTo", self.published_to.as_slice()),
             ("added", self.added.as_slice()),
+            ("inMyFormat", self.in_my_format.as_slice()),
             ("inAllMyFormats", self.in_all_my_formats.as_slice()),
         ];
         let values = values.into_iter().chain([("sort", self.sort.as_slice())]);

@@ -9,6 +9,8 @@ mod help;
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use domain::formats::Format;
+use services::titles::{self, Found};
 
 use crate::books::Book;
 use crate::fields::Query;
@@ -44,6 +46,8 @@ impl Unknown {
             "series" => page.t("fact-series"),
             "publishedFrom" => page.t("field-published-from"),
             "publishedTo" => page.t("field-published-to"),
+            filters::MY_FORMAT => page.t("filter-my-format"),
+            filters::MY_FORMATS => page.t("filter-my-formats"),
             name if field.is_some() => page.t(&format!("field-{name}")),
             name => access::filter_name(page, name),
         };
@@ -88,6 +92,7 @@ pub(crate) async fn get(
         Start::Before(before) => search.page_before(&pages.library, before, PER_PAGE).await?,
     };
     let counts = Counts::of(&pages, &visitor, &filters, &found).await?;
+    let preferred = preferred(&pages, &visitor, &filters, &found).await?;
     let ways = Ways::of(&pages, &visitor, &filters, &found).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let open = fields.get("more").is_some() || !filters.unknown.is_empty();
@@ -95,7 +100,7 @@ pub(crate) async fn get(
         heading: heading(&page, &filters),
         active: filters.iter().map(|filter| active(&page, &filters, filter)).collect(),
         unknown: filters.unknown.iter().map(|filter| Unknown::new(&page, filter)).collect(),
-        choices: Choices::new(&page, &filters, &counts),
+        choices: Choices::new(&page, &filters, &counts, preferred),
         groups: access::groups(&page, &filters, &counts.access),
         orders: orders(&page, &filters),
         open,
@@ -109,6 +114,19 @@ pub(crate) async fn get(
         filters: &filters,
         page,
     }))
+}
+
+/// The format that the visitor prefers, with the number of titles that are found in it. `None` without a
+/// preference.
+async fn preferred(
+    pages: &Pages,
+    visitor: &Visitor,
+    filters: &Filters,
+    found: &Found,
+) -> Result<Option<(Format, u64)>> {
+    let Some(format) = titles::my_format(&pages.library, &visitor.caller).await? else { return Ok(None) };
+    let counted = found.format_facets.iter().find(|(one, _)| *one == format).map_or(0, |(_, count)| *count);
+    Ok(Some((format, if filters.value(filters::MY_FORMAT).is_empty() { counted } else { found.total })))
 }
 
 fn heading(page: &Page<'_>, filters: &Filters) -> String {

@@ -18,7 +18,7 @@ pub use artifacts::edit_artifact;
 pub use availabilities::availabilities;
 pub use history::history;
 pub use query::{AccessFacets, AccessFilter, Criteria, Cursor, MOST_DAYS, Query, Sort, days_before};
-pub use search::{Found, Search, count, my_formats};
+pub use search::{Found, Search, count, my_format, my_formats};
 pub use seen::{Cover, Look, Seen};
 pub use similar::similar;
 pub use source::source;

@@ -159,6 +159,14 @@ pub async fn my_formats(library: &Library, caller: &Caller) -> Result<Vec<Format
     Ok(preferences(library, caller).await?.formats())
 }
 
+/// The format that the person prefers for whom the caller looks. `None` without a preference, and for guests.
+pub async fn my_format(library: &Library, caller: &Caller) -> Result<Option<Format>> {
+    if caller.beneficiary().is_none() && caller.reader.is_none() {
+        return Ok(None);
+    }
+    Ok(preferences(library, caller).await?.format)
+}
+
 /// What that person prefers, if a search depends on it.
 pub(super) async fn preferences_if(needed: bool, library: &Library, caller: &Caller) -> Result<Preferences> {
     if needed { preferences(library, caller).await } else { Ok(Preferences::default()) }
