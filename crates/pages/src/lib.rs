@@ -33,6 +33,7 @@ mod router;
 mod search;
 mod shelf;
 mod state;
+mod steps;
 mod texts;
 mod titles;
 mod visitor;

@@ -91,6 +91,7 @@ download-email-noted = Sie bekommen eine E-Mail, wenn die Kopie fertig ist, fall
 
 # Was hilft, wenn ein Buch nicht verfügbar ist.
 way-account = Was noch fehlt
+way-ask = Der Bibliothek schreiben: { $name }
 way-preferences = Meine Einstellungen ändern
 way-shelf = Mein Regal
 way-newer = Neuere Ausgabe: { $name }

@@ -93,6 +93,7 @@ download-email-noted = You will get an email when the copy is ready, if that tak
 
 # What helps where a title is closed.
 way-account = What is missing
+way-ask = Write to the library: { $name }
 way-preferences = Change my preferences
 way-shelf = My shelf
 way-newer = Newer edition: { $name }

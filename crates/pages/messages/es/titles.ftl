@@ -91,6 +91,7 @@ download-email-noted = Recibirá un correo cuando la copia esté lista, si tarda
 
 # Qué ayuda cuando un libro no está disponible.
 way-account = Ver qué falta
+way-ask = Escribir a la biblioteca: { $name }
 way-preferences = Cambiar mis preferencias
 way-shelf = Mi estante
 way-newer = Edición más reciente: { $name }

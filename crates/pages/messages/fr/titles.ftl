@@ -91,6 +91,7 @@ download-email-noted = Vous recevrez un message quand la copie sera prête, si c
 
 # Ce qui aide quand un livre n’est pas accessible.
 way-account = Voir ce qui manque
+way-ask = Écrire à la bibliothèque : { $name }
 way-preferences = Modifier mes préférences
 way-shelf = Mes livres
 way-newer = Édition plus récente : { $name }

@@ -66,6 +66,18 @@ one! {
         assert!(!page.contains("Read in the browser"));
     }
 
+    async fn each_reason_has_the_way_that_helps(sandbox: Sandbox) {
+        let path = format!("/titles/{}", sandbox.title("copyright"));
+        let page = Reader::of(sandbox, "unqualified").await.read(&path).await;
+        let (_, reasons) = page.split_once("id=\"standing\"").expect("reasons");
+        let (reasons, _) = reasons.split_once("</section>").unwrap();
+        assert_eq!(links(reasons), ["/account/agreement", "/account/subscription", "/account/proof"], "{reasons}");
+        assert!(reasons.contains(">Sign the member agreement</a>") && !reasons.contains("What is missing"), "{reasons}");
+        // What a page that is closed to an account says.
+        let page = Reader::of(sandbox, "individual").await.get("/staff/problems").await.expect_status(403).text();
+        assert!(page.contains("sign out and sign in with that one") && page.contains("ask the library’s staff"), "{page}");
+    }
+
     async fn addresses_of_nothing_are_pages_for_browsers_and_json_for_programs(sandbox: Sandbox) {
         let mut guest = Reader::guest(sandbox);
         for path in ["/titles/1", "/nothing/here", "/nothing"] {
