@@ -27,6 +27,7 @@ mod periodicals;
 mod problem;
 mod problem_page;
 mod problem_reports;
+mod prose;
 mod read;
 mod recommended;
 mod router;

@@ -14,6 +14,7 @@ one! {
     async fn a_title_says_what_it_is_and_how_to_get_it(sandbox: Sandbox) {
         let path = format!("/titles/{}", sandbox.title("publicDomain"));
         let page = Reader::guest(sandbox).read(&path).await;
+        assert!(page.contains("alt=\"Cover\">"), "{page}");
         for expected in ["Get this book", "Download as EPUB", "Download as Braille (BRF)", "Languages", "Similar books"] {
             assert!(page.contains(expected), "{expected}: {page}");
         }
@@ -24,7 +25,10 @@ one! {
         let path = format!("/titles/{}", sandbox.title("publicDomain"));
         let page = Reader::guest(sandbox).speaking("fr").read(&path).await;
         assert!(page.contains("<bdi lang=\"en\">FICTION / "), "headings of BISAC are English: {page}");
+        assert!(page.contains("<div lang=\"en\" dir=\"auto\">\n<p>In 1909 the county"), "the synopsis is English: {page}");
         assert!(page.contains("<bdi>anglais</bdi>"), "languages of the site have names in each of them: {page}");
+        let page = Reader::guest(sandbox).read(&path).await;
+        assert!(page.contains("<div dir=\"auto\">\n<p>In 1909 the county"), "like this page: {page}");
     }
 
     async fn a_series_leads_to_its_titles_by_number_and_an_old_edition_to_the_newer_one(sandbox: Sandbox) {
@@ -35,6 +39,8 @@ one! {
         let page = reader.read(&format!("/titles/{second}")).await;
         let series = "/search?series=The%20Amarante%20Cases";
         assert!(links(&page).contains(&series.to_owned()), "{page}");
+        let named = "<bdi lang=\"en\">The Amarante Cases</bdi></a>, <bdi>number ";
+        assert!(page.contains(named), "{page}");
         let found = loop {
             let found = reader.read(series).await;
             if titles(&found).len() > 1 {
