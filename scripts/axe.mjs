@@ -13,6 +13,7 @@
 //                smallest window alone,
 //                "sent": { "body", "headers": { "name": "value" } }: what the server has sent earlier at this address,
 //                for a state that has passed,
+//                "unscripted": true: as a browser shows it that runs no script (axe itself is one),
 //                "window": { what playwright's newContext takes: "locale", "colorScheme", "forcedColors",
 //                            "javaScriptEnabled" } }
 //     "forms": [ { "address": "...", "fill": { "FIELD": "text" | true } } ],    optional: pages with a form, which is
@@ -99,6 +100,14 @@ async function openWindow(browser, options) {
   return { context, page, caught }
 }
 
+/** What a browser without script has of a page. */
+async function withoutScript(route) {
+  const response = await route.fetch()
+  const text = await response.text()
+  const body = text.replace(/<script\b.*?<\/script>|<meta http-equiv="refresh"[^>]*>|<\/?noscript>/gs, '')
+  await route.fulfill({ response, body })
+}
+
 /** Runs axe in the page. By the debugger, which the page's content policy does not hold back. */
 async function axe(context, page) {
   const cdp = await context.newCDPSession(page)
@@ -168,6 +177,20 @@ const sameNames = () => {
   return [...targets].filter(([, places]) => places.size > 1).map(([name, places]) => `${name}: ${[...places].join(', ')}`)
 }
 
+/** Texts and buttons whose lines are shorter than two and a half times their letters are high, that is about five letters,
+ * though they are longer; and texts beside a cover, which can be below it. */
+const squeezed = () => {
+  const texts = [...document.querySelectorAll('main :is(p, li, dd, h1, h2, h3, legend, label, button, a.button, summary)')]
+  const letters = (text) => {
+    const { paddingLeft, paddingRight, fontSize } = getComputedStyle(text)
+    return (text.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)) / parseFloat(fontSize)
+  }
+  const isShort = (text) => text.clientWidth < 2 || text.textContent.trim().length * 0.35 < letters(text)
+  const beside = [...document.querySelectorAll('.book > div')].filter((text) => text.clientWidth < 0.85 * innerWidth && letters(text) < 9)
+  return texts.filter((text) => text.checkVisibility() && !text.closest('.book-text') && !isShort(text) && letters(text) < 2.5)
+    .concat(beside).map((text) => text.outerHTML.slice(0, 120))
+}
+
 /** Looks at the page that is open now, in every window size, and adds it to the report. */
 async function look({ context, page, caught }, name, status, sizes = [USUAL, NARROW, ZOOMED]) {
   const found = {
@@ -193,6 +216,7 @@ async function look({ context, page, caught }, name, status, sizes = [USUAL, NAR
       found.overflow.push({ ...size, scrollWidth })
       fault(`${name}: scrolls sideways at ${size.width} x ${size.height} (${scrollWidth} wide)`)
     }
+    for (const text of await page.evaluate(squeezed)) fault(`${name} at ${size.width}: too narrow: ${text}`)
     for (const element of await page.evaluate(lowTargets)) {
       if (!found.small.includes(element)) fault(`${name} at ${size.width}: less than 44 pixels high: ${element}`)
       found.small.push(element)
@@ -358,10 +382,11 @@ try {
     await signInByKeyboard(browser)
   }
   for (const entry of plan.pages ?? []) {
-    const { address, name = address, status = 200, cookies = [], spoken: aloud, narrow, sent, window: options = {} } =
+    const { address, name = address, status = 200, cookies = [], spoken: aloud, narrow, sent, unscripted, window: options = {} } =
       typeof entry === 'string' ? { address: entry } : entry
     const window = await openWindow(browser, options)
     await window.context.addCookies(cookies.map((cookie) => ({ ...cookie, url: new URL(address).origin })))
+    if (unscripted) await window.context.route(address, withoutScript)
     if (sent) await window.context.route(address, (route) => route.fulfill(sent))
     const response = await window.page.goto(address, { waitUntil: 'networkidle' })
     if (response.status() !== status) fault(`${name} answered ${response.status()}, not ${status}`)

@@ -68,6 +68,8 @@ pub(crate) struct Filters {
     pub(crate) published_to: Option<String>,
     /// Went live within this number of days.
     pub(crate) added: Option<String>,
+    /// `true`: titles in the format that the visitor prefers.
+    pub(crate) in_my_format: Option<String>,
     /// `true`: titles in every format that the visitor reads.
     pub(crate) in_all_my_formats: Option<String>,
     /// The order: `relevance`, `title`, `author`, `new`, `year`, `series`.
@@ -125,6 +127,7 @@ impl Filters {
             ..Conditions::default()
         };
         Ok(Wanted {
+            in_my_format: self.in_my_format.as_deref() == Some("true"),
             in_all_my_formats: self.in_all_my_formats.as_deref() == Some("true"),
             descending,
             ..Wanted::new(conditions, sort)
@@ -186,7 +189,7 @@ impl Filters {
 
     /// The path of the first page.
     pub(crate) fn path(&self, path: &str) -> String {
-        let values: [(&str, &[String]); 24] = [
+        let values: [(&str, &[String]); 25] = [
             ("query", self.query.as_slice()),
             ("title", self.title.as_slice()),
             ("author", self.author.as_slice()),
@@ -210,6 +213,7 @@ impl Filters {
             ("publishedFrom", self.published_from.as_slice()),
             ("publishedTo", self.published_to.as_slice()),
             ("added", self.added.as_slice()),
+            ("inMyFormat", self.in_my_format.as_slice()),
             ("inAllMyFormats", self.in_all_my_formats.as_slice()),
         ];
         let values = values.into_iter().chain([("sort", self.sort.as_slice())]);

@@ -67,11 +67,11 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let page = Page::new(&pages, &visitor, Section::Home);
     let Parts { first: shelves, recommended } = parts(&pages, &visitor, &page).await?;
     let counts = categories::counts(&pages.library, &visitor.caller).await?;
+    let popular = popular(&pages, &visitor, &page, &counts).await?;
     let category = |(name, count): (String, u64)| Category {
         link: Link::new(format!("/search?category={}", encoded(&name)), name),
         count,
     };
-    let popular = popular(&pages, &visitor, &page).await?;
     let categories = counts.into_iter().map(category).collect();
     let periodicals = periodicals::newest(&pages, &visitor, PERIODICALS).await?;
     let (href, total) = periodicals.all;
@@ -84,8 +84,13 @@ fn popular_link(page: &Page<'_>, list: &PopularList) -> Link {
 }
 
 /// The beginning of the first popular list, and links to the others.
-async fn popular(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<MostRead> {
-    let lists = popular_lists::list(&pages.library, &visitor.caller).await?;
+async fn popular(
+    pages: &Pages,
+    visitor: &Visitor,
+    page: &Page<'_>,
+    categories: &[(String, u64)],
+) -> Result<MostRead> {
+    let lists = popular_lists::list_within(&pages.library, &visitor.caller, categories).await?;
     let mut links: Vec<Link> = lists.iter().map(|list| popular_link(page, list)).collect();
     let mut beginning = None;
     if let Some(first) = lists.first() {

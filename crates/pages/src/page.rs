@@ -4,6 +4,7 @@ use askama::Template;
 use axum::http::header::LOCATION;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use domain::access::{self, Requirements};
 use layout::{Display, Language, STYLE_PATH, Value, Wording, html};
 pub(crate) use transport::encoded;
 
@@ -162,6 +163,13 @@ impl<'a> Page<'a> {
     /// The address of the sign-in, from where the visitor returns to this page.
     pub(crate) fn sign_in(&self) -> String {
         sign_in(self.visitor)
+    }
+
+    /// What the visitor needs before the library lends books. `None` for guests, and for readers from whom
+    /// nothing is needed.
+    pub(crate) fn requirements(&self) -> Option<Requirements> {
+        let caller = &self.visitor.caller;
+        access::requirements(caller.reader.as_deref()?, caller.now)
     }
 
     /// The items of the navigation.

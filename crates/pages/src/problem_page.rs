@@ -19,7 +19,10 @@ struct ProblemPage<'a> {
     page: Page<'a>,
     heading: String,
     text: String,
+    /// A further sentence.
     more: Option<String>,
+    /// What the library says about the request, in English.
+    reason: Option<String>,
     ways: Vec<Link>,
 }
 
@@ -41,7 +44,7 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
         Problem::Forbidden | Problem::SignIn => ("closed-heading", page.t("forbidden-text"), None),
         Problem::Stale => ("stale-heading", page.t("stale-text"), None),
         Problem::Unreadable => ("refused-heading", page.t("unreadable-text"), None),
-        Problem::Refused(reason) => ("refused-heading", page.t("refused-text"), Some(reason.clone())),
+        Problem::Refused(_) => ("refused-heading", page.t("refused-text"), None),
         Problem::Wait(seconds) => ("wait-heading", page.n("wait-text", *seconds), None),
         Problem::Unavailable => ("unavailable-heading", page.t("unavailable-text"), None),
         Problem::Trouble => ("trouble-heading", page.t("trouble-text"), None),
@@ -50,8 +53,15 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
     if let Problem::Closed(code, _) = problem {
         ways.splice(0..0, reasons::way_out(&page, *code));
     }
+    if let (Problem::Forbidden, Some(address)) = (problem, page.contact()) {
+        ways.insert(0, Link::new(format!("mailto:{address}"), page.named("way-ask", address)));
+    }
+    let reason = match problem {
+        Problem::Refused(reason) => Some(reason.clone()),
+        _ => None,
+    };
     let heading = page.t(heading);
-    let mut response = show_with(problem.status(), &ProblemPage { page, heading, text, more, ways });
+    let mut response = show_with(problem.status(), &ProblemPage { page, heading, text, more, reason, ways });
     if let Problem::Wait(seconds) = problem {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(*seconds));
     }

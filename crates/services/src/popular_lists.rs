@@ -20,6 +20,16 @@ pub async fn list(library: &Library, caller: &Caller) -> Result<Vec<PopularList>
     known(library, caller, all).await
 }
 
+/// The same for a caller whose categories were already counted.
+pub async fn list_within(
+    library: &Library,
+    caller: &Caller,
+    categories: &[(String, u64)],
+) -> Result<Vec<PopularList>> {
+    let all = store::popular_lists::list(&library.db, caller.view_site()).await?;
+    Ok(within(all, categories))
+}
+
 /// One popular list with the titles that the caller may see, the most popular first; `POPULAR_LIST_NOT_FOUND`
 /// if the caller may not see the list.
 pub async fn get(library: &Library, caller: &Caller, id: &str) -> Result<(PopularList, Vec<Popular>)> {
@@ -34,10 +44,14 @@ async fn known(library: &Library, caller: &Caller, lists: Vec<PopularList>) -> R
     if lists.iter().all(|list| list.category().is_none()) {
         return Ok(lists);
     }
-    let counts = categories::counts(library, caller).await?;
-    let categories: HashSet<String> = counts.into_iter().map(|(name, _)| name).collect();
-    let is_known = |list: &PopularList| list.category().is_none_or(|name| categories.contains(name.trim()));
-    Ok(lists.into_iter().filter(is_known).collect())
+    Ok(within(lists, &categories::counts(library, caller).await?))
+}
+
+/// Those of the lists that are of none or of one of these categories.
+fn within(lists: Vec<PopularList>, categories: &[(String, u64)]) -> Vec<PopularList> {
+    let names: HashSet<&str> = categories.iter().map(|(name, _)| name.as_str()).collect();
+    let is_known = |list: &PopularList| list.category().is_none_or(|name| names.contains(name.trim()));
+    lists.into_iter().filter(is_known).collect()
 }
 
 /// Those of a list's titles that the caller may see: without titles of other sites, adult titles where those
@@ -49,4 +63,19 @@ async fn shown(library: &Library, caller: &Caller, popular: &[Popular]) -> Resul
     let titles = store::titles::read_many(&library.db, &ids).await?;
     let shown = titles.iter().filter(|title| view.shows(title)).filter_map(|title| by_id.get(&title.id));
     Ok(shown.take(LENGTH).map(|popular| **popular).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::popular_lists::PopularList;
+
+    use super::within;
+
+    #[test]
+    fn a_list_of_a_category_is_there_if_the_category_is() {
+        let of = |name: &str| PopularList::Category(name.to_owned());
+        let lists = vec![PopularList::Year, of("Travel"), of("Adults only"), PopularList::Month];
+        let known = [("Travel".to_owned(), 3), ("Poetry".to_owned(), 1)];
+        assert_eq!(within(lists, &known), [PopularList::Year, of("Travel"), PopularList::Month]);
+    }
 }

@@ -2,7 +2,7 @@
 not-found-heading = Diese Seite gibt es nicht
 not-found-text = Vielleicht enthält die Adresse einen Tippfehler, oder die Seite gibt es nicht mehr. Wenn Sie einem Link zu einem Buch gefolgt sind, wurde das Buch möglicherweise entfernt.
 closed-heading = Sie haben hier keinen Zugang
-forbidden-text = Ihr Konto hat keinen Zugang zu dieser Seite.
+forbidden-text = Ihr Konto hat keinen Zugang zu dieser Seite. Wenn Sie ein anderes Konto haben, melden Sie sich ab und mit jenem an. Wenn Sie die Seite brauchen, fragen Sie die Bibliothek, oder die Lehrkraft oder Kontaktperson Ihrer Organisation.
 stale-heading = Dieses Formular ist nicht mehr gültig
 stale-text = Es war zu lange geöffnet, oder Sie haben sich inzwischen an- oder abgemeldet. Es wurde nichts geändert. Gehen Sie zurück, laden Sie die Seite neu und senden Sie das Formular noch einmal ab.
 refused-heading = Das war nicht möglich

@@ -2,7 +2,7 @@
 not-found-heading = This page does not exist
 not-found-text = The address may be mistyped, or the page is gone. If you followed a link to a book, the book may have been removed.
 closed-heading = This is closed to you
-forbidden-text = Your account does not have access to this page.
+forbidden-text = Your account does not have access to this page. If you have another account, sign out and sign in with that one. If you need the page, ask the library’s staff, or the teacher or contact person of your organization.
 stale-heading = This form is no longer valid
 stale-text = It was open too long, or you have signed in or out since. Nothing was changed. Go back, load the page again, and send the form once more.
 refused-heading = This could not be done

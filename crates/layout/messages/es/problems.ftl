@@ -2,7 +2,7 @@
 not-found-heading = Esta página no existe
 not-found-text = Puede que la dirección tenga un error, o que la página ya no exista. Si ha seguido un enlace a un libro, es posible que el libro se haya retirado.
 closed-heading = No tiene acceso a este contenido
-forbidden-text = Su cuenta no da acceso a esta página.
+forbidden-text = Su cuenta no da acceso a esta página. Si tiene otra cuenta, cierre la sesión e iníciela con esa. Si necesita la página, pregunte al personal de la biblioteca, o al profesor o a la persona de contacto de su organización.
 stale-heading = Este formulario ya no es válido
 stale-text = Ha estado abierto demasiado tiempo, o entretanto ha iniciado o cerrado sesión. No se ha cambiado nada. Vuelva atrás, cargue la página de nuevo y envíe el formulario otra vez.
 refused-heading = No se ha podido hacer

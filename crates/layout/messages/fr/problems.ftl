@@ -2,7 +2,7 @@
 not-found-heading = Cette page n’existe pas
 not-found-text = L’adresse contient peut-être une faute de frappe, ou la page a été supprimée. Si vous avez suivi un lien vers un livre, ce livre a peut-être été retiré.
 closed-heading = Vous n’avez pas accès à ce contenu
-forbidden-text = Votre compte ne donne pas accès à cette page.
+forbidden-text = Votre compte ne donne pas accès à cette page. Si vous avez un autre compte, déconnectez-vous et connectez-vous avec celui-là. Si vous avez besoin de cette page, adressez-vous au personnel de la bibliothèque, ou à l’enseignant ou à la personne de contact de votre organisation.
 stale-heading = Ce formulaire n’est plus valable
 stale-text = Il est resté ouvert trop longtemps, ou vous vous êtes connecté ou déconnecté entre-temps. Rien n’a été modifié. Revenez en arrière, rechargez la page et envoyez de nouveau le formulaire.
 refused-heading = Cette opération n’a pas pu être effectuée

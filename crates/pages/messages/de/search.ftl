@@ -25,6 +25,7 @@ search-ask = Fehlt das Buch?
 search-ask-library = Fragen Sie die Bibliothek per E-Mail, ob sie es beschaffen kann:
 search-ask-staff = Fragen Sie, ob die Bibliothek es beschaffen kann: das Bibliotheksteam oder die Lehrkraft oder Kontaktperson Ihrer Organisation.
 search-my-formats = Jetzt in allen meinen Formaten: { $name }
+search-my-format = In meinem Format: { $name }
 search-help-without = Ohne diesen Filter suchen: { $name }
 search-help-all = Alle Bücher anzeigen
 any = Beliebig
@@ -54,6 +55,7 @@ filter-category = Sachgebiet: { $name }
 filter-age = Für das Alter { $name }
 filter-voice = Stimme: { $name }
 filter-my-formats = Jetzt in allen meinen Formaten
+filter-my-format = In meinem Format
 
 # By accessibility.
 access-heading = Nach Barrierefreiheit

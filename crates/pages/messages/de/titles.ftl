@@ -39,16 +39,21 @@ title-notes = Gut zu wissen
 title-formats = Dieses Buch herunterladen
 title-no-formats = Von diesem Buch ist noch kein Format fertig.
 title-download = Als { $name } herunterladen
+title-copy-ready = Ihr Exemplar ist fertig und bleibt bis { $name }.
+title-copy-making = Ihr Exemplar wird hergestellt.
+title-copy-see = Nachsehen, wie weit das Exemplar als { $name } ist
+title-cover = Umschlag
 title-about = Worum es geht
 title-remarks = Bemerkungen
 title-facts = Einzelheiten
 fact-series = Reihe
 fact-publisher = Verlag
+fact-narrator = Gelesen von
 fact-year = Jahr
 fact-pages = Gedruckte Seiten
 fact-age = Alter
 fact-isbn = ISBN
-series-number = { $name }, Nummer { $number }
+series-number = Nummer { $name }
 age-range = { $from } bis { $to } Jahre
 age-from = { $count ->
     [one] Ab { $count } Jahr
@@ -91,6 +96,7 @@ download-email-noted = Sie bekommen eine E-Mail, wenn die Kopie fertig ist, fall
 
 # Was hilft, wenn ein Buch nicht verfügbar ist.
 way-account = Was noch fehlt
+way-ask = Der Bibliothek schreiben: { $name }
 way-preferences = Meine Einstellungen ändern
 way-shelf = Mein Regal
 way-newer = Neuere Ausgabe: { $name }

@@ -25,6 +25,7 @@ search-ask = Is the book missing?
 search-ask-library = Ask the library whether it can get it, by email:
 search-ask-staff = Ask whether the library can get it: the library’s staff, or the teacher or contact person of your organization.
 search-my-formats = In all my formats now: { $name }
+search-my-format = In my format: { $name }
 search-help-without = Search without this filter: { $name }
 search-help-all = Show all books
 any = Any
@@ -54,6 +55,7 @@ filter-category = Category: { $name }
 filter-age = For age { $name }
 filter-voice = Voice: { $name }
 filter-my-formats = In all my formats now
+filter-my-format = In my format
 
 # By accessibility.
 access-heading = By accessibility

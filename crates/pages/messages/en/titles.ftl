@@ -39,16 +39,21 @@ title-notes = Good to know
 title-formats = Get this book
 title-no-formats = No format of this book is ready yet.
 title-download = Download as { $name }
+title-copy-ready = Your copy is ready until { $name }.
+title-copy-making = Your copy is being made.
+title-copy-see = See how the copy as { $name } stands
+title-cover = Cover
 title-about = What it is about
 title-remarks = Remarks
 title-facts = Details
 fact-series = Series
 fact-publisher = Publisher
+fact-narrator = Narrator
 fact-year = Year
 fact-pages = Pages in print
 fact-age = Age
 fact-isbn = ISBN
-series-number = { $name }, number { $number }
+series-number = number { $name }
 age-range = { $from } to { $to } years
 age-from =
     { $count ->
@@ -93,6 +98,7 @@ download-email-noted = You will get an email when the copy is ready, if that tak
 
 # What helps where a title is closed.
 way-account = What is missing
+way-ask = Write to the library: { $name }
 way-preferences = Change my preferences
 way-shelf = My shelf
 way-newer = Newer edition: { $name }

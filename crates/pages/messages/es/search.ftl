@@ -25,6 +25,7 @@ search-ask = ¿Falta el libro?
 search-ask-library = Pregunte por correo a la biblioteca si puede conseguirlo:
 search-ask-staff = Pregunte si la biblioteca puede conseguirlo: a su personal, o al docente o la persona de contacto de su organización.
 search-my-formats = Disponible ahora en todos mis formatos: { $name }
+search-my-format = En mi formato: { $name }
 search-help-without = Buscar sin este filtro: { $name }
 search-help-all = Mostrar todos los libros
 any = Cualquiera
@@ -54,6 +55,7 @@ filter-category = Categoría: { $name }
 filter-age = Para la edad de { $name }
 filter-voice = Voz: { $name }
 filter-my-formats = Disponible ahora en todos mis formatos
+filter-my-format = En mi formato
 
 # By accessibility.
 access-heading = Por accesibilidad

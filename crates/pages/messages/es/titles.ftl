@@ -39,16 +39,21 @@ title-notes = Conviene saber
 title-formats = Obtener este libro
 title-no-formats = Todavía no hay ningún formato listo de este libro.
 title-download = Descargar en formato { $name }
+title-copy-ready = Su copia está lista hasta el { $name }.
+title-copy-making = Su copia se está preparando.
+title-copy-see = Ver cómo va la copia en formato { $name }
+title-cover = Cubierta
 title-about = De qué trata
 title-remarks = Observaciones
 title-facts = Detalles
 fact-series = Serie
 fact-publisher = Editorial
+fact-narrator = Narrado por
 fact-year = Año
 fact-pages = Páginas impresas
 fact-age = Edad
 fact-isbn = ISBN
-series-number = { $name }, número { $number }
+series-number = número { $name }
 age-range = De { $from } a { $to } años
 age-from = { $count ->
     [one] A partir de { $count } año
@@ -91,6 +96,7 @@ download-email-noted = Recibirá un correo cuando la copia esté lista, si tarda
 
 # Qué ayuda cuando un libro no está disponible.
 way-account = Ver qué falta
+way-ask = Escribir a la biblioteca: { $name }
 way-preferences = Cambiar mis preferencias
 way-shelf = Mi estante
 way-newer = Edición más reciente: { $name }

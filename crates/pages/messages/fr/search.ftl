@@ -25,6 +25,7 @@ search-ask = Le livre manque ?
 search-ask-library = Demandez par courriel à la bibliothèque si elle peut se le procurer :
 search-ask-staff = Demandez si la bibliothèque peut se le procurer : à l’équipe de la bibliothèque, ou à l’enseignant ou à la personne de contact de votre organisation.
 search-my-formats = Disponible maintenant dans tous mes formats : { $name }
+search-my-format = Dans mon format : { $name }
 search-help-without = Rechercher sans ce filtre : { $name }
 search-help-all = Afficher tous les livres
 any = Indifférent
@@ -54,6 +55,7 @@ filter-category = Catégorie : { $name }
 filter-age = Âge : { $name } ans
 filter-voice = Voix : { $name }
 filter-my-formats = Disponible maintenant dans tous mes formats
+filter-my-format = Dans mon format
 
 # By accessibility.
 access-heading = Par accessibilité

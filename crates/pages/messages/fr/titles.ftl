@@ -39,16 +39,21 @@ title-notes = Bon à savoir
 title-formats = Obtenir ce livre
 title-no-formats = Aucun format de ce livre n’est encore prêt.
 title-download = Télécharger au format { $name }
+title-copy-ready = Votre copie est prête jusqu’au { $name }.
+title-copy-making = Votre copie est en préparation.
+title-copy-see = Voir où en est la copie au format { $name }
+title-cover = Couverture
 title-about = De quoi parle ce livre
 title-remarks = Remarques
 title-facts = Détails
 fact-series = Série
 fact-publisher = Maison d’édition
+fact-narrator = Lu par
 fact-year = Année
 fact-pages = Pages imprimées
 fact-age = Âge
 fact-isbn = ISBN
-series-number = { $name }, numéro { $number }
+series-number = numéro { $name }
 age-range = De { $from } à { $to } ans
 age-from = { $count ->
     [one] À partir de { $count } an
@@ -91,6 +96,7 @@ download-email-noted = Vous recevrez un message quand la copie sera prête, si c
 
 # Ce qui aide quand un livre n’est pas accessible.
 way-account = Voir ce qui manque
+way-ask = Écrire à la bibliothèque : { $name }
 way-preferences = Modifier mes préférences
 way-shelf = Mes livres
 way-newer = Édition plus récente : { $name }

@@ -9,7 +9,6 @@ mod preferences;
 mod proof;
 mod samples;
 mod sessions;
-mod steps;
 mod subscription;
 
 use askama::Template;
@@ -26,8 +25,8 @@ use crate::page::{Link, Page, Section, show};
 use crate::problem::Result;
 use crate::problem_reports;
 use crate::state::Pages;
+use crate::steps::Step;
 use crate::visitor::Visitor;
-use steps::Step;
 
 /// The routes of the account.
 pub(crate) fn routes() -> Router<Pages> {

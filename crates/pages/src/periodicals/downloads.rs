@@ -27,6 +27,8 @@ struct DownloadPage<'a> {
     format: String,
     standing: Standing,
     said: String,
+    /// The format, if making the copy takes minutes.
+    slow: Option<&'static str>,
     /// How the page looks again, if the copy is in preparation.
     waiting: Option<Waiting>,
 }
@@ -62,6 +64,8 @@ pub(super) async fn get(
         here,
         standing,
         said,
+        // Editions are texts.
+        slow: None,
         waiting,
         page,
     };

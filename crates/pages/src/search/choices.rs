@@ -4,7 +4,7 @@ use domain::formats::Format;
 
 use super::access;
 use super::counts::Counts;
-use super::filters::{Filter, Filters, MY_FORMATS, voice_name};
+use super::filters::{Filter, Filters, MY_FORMAT, MY_FORMATS, voice_name};
 use crate::formats::{format_name, language_name, language_of_name};
 use crate::page::Page;
 
@@ -35,13 +35,20 @@ pub(crate) struct Choices {
     pub(crate) voices: Vec<Choice>,
     /// Periods in which titles came to the library.
     pub(crate) added: Vec<Choice>,
+    /// The format that the visitor prefers. `None` without a preference.
+    pub(crate) my_format: Option<Choice>,
     /// All formats that the visitor reads. `None` if they have named none.
     pub(crate) my_formats: Option<Choice>,
 }
 
 impl Choices {
     /// The values that the titles have which were found, and those that are chosen.
-    pub(crate) fn new(page: &Page<'_>, filters: &Filters, counts: &Counts) -> Self {
+    pub(crate) fn new(
+        page: &Page<'_>,
+        filters: &Filters,
+        counts: &Counts,
+        preferred: Option<(Format, u64)>,
+    ) -> Self {
         let formats: Vec<(String, u64)> =
             counts.formats.iter().map(|(format, count)| (format.to_string(), *count)).collect();
         let voices: Vec<(String, u64)> =
@@ -52,10 +59,21 @@ impl Choices {
             formats: options(page, filters, "format", &formats),
             languages: options(page, filters, "language", &counts.languages),
             categories: options(page, filters, "category", &counts.categories),
+            my_format: preferred.map(|preferred| my_format(page, filters, preferred)),
             my_formats: counts.my_formats.as_ref().map(|mine| my_formats(page, filters, mine)),
             voices: options(page, filters, "voice", &voices),
             added: options(page, filters, "added", &added),
         }
+    }
+}
+
+fn my_format(page: &Page<'_>, filters: &Filters, (format, count): (Format, u64)) -> Choice {
+    let name = format_name(page, format);
+    Choice {
+        value: "true".to_owned(),
+        text: format!("{} ({count})", page.named("search-my-format", &name)),
+        lang: "",
+        chosen: filters.has(MY_FORMAT, "true"),
     }
 }
 
@@ -126,6 +144,7 @@ pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
         "publishedFrom" => "filter-published-from",
         "publishedTo" => "filter-published-to",
         "added" => "filter-added",
+        MY_FORMAT => return page.t("filter-my-format"),
         MY_FORMATS => return page.t("filter-my-formats"),
         name => {
             let label = access::filter_name(page, name);

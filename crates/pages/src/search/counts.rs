@@ -42,7 +42,7 @@ fn moments(caller: &Caller) -> Vec<Timestamp> {
 }
 
 impl Counts {
-    /// Those of a search that has found these titles. Where a filter is active of whose values any is enough,
+    /// Those of a search that has found these titles, for a visitor who reads these formats. Where a filter is active of whose values any is enough,
     /// they are counted as if it were not, so that other values can be chosen: one more pass over the index
     /// for each such filter.
     pub(crate) async fn of(
@@ -50,6 +50,7 @@ impl Counts {
         visitor: &Visitor,
         filters: &Filters,
         found: &Found,
+        formats_read: Vec<Format>,
     ) -> Result<Self> {
         let caller = &visitor.caller;
         let without = |name: &str| -> Result<Option<Search<'_>>> {
@@ -74,7 +75,7 @@ impl Counts {
         let added = count(without("added")?.map(|search| search.with_added(moments(caller)))).await?;
         let added = &added.as_ref().unwrap_or(found).facets.added;
         Ok(Self {
-            my_formats: my_formats(pages, visitor, filters, found).await?,
+            my_formats: my_formats(pages, visitor, filters, found, formats_read).await?,
             formats: formats.as_ref().unwrap_or(found).facets.formats.clone(),
             languages: languages.as_ref().unwrap_or(found).facets.languages.clone(),
             categories: categories.as_ref().unwrap_or(found).facets.categories.clone(),
@@ -90,9 +91,9 @@ async fn my_formats(
     visitor: &Visitor,
     filters: &Filters,
     found: &Found,
+    formats: Vec<Format>,
 ) -> Result<Option<(Vec<Format>, u64)>> {
     let mut query = filters.query(visitor.caller.today());
-    let formats = titles::my_formats(&pages.library, &visitor.caller).await?;
     if formats.is_empty() {
         return Ok(None);
     }

@@ -27,11 +27,15 @@ pub(crate) const NAMES: &[&str] = &[
     "publishedFrom",
     "publishedTo",
     "added",
+    MY_FORMAT,
     MY_FORMATS,
 ];
 
 /// The periods of the filter by when titles came to the library, in days.
 pub(crate) const PERIODS: &[i16] = &[7, 30, 90, 365];
+
+/// The name of the filter by the format that the visitor prefers. Its value is `true`.
+pub(crate) const MY_FORMAT: &str = "inMyFormat";
 
 /// The name of the filter by all formats that the visitor reads. Its value is `true`.
 pub(crate) const MY_FORMATS: &str = "inAllMyFormats";
@@ -225,6 +229,7 @@ impl Filters {
             ..Conditions::default()
         };
         Query {
+            in_my_format: !self.value(MY_FORMAT).is_empty(),
             in_all_my_formats: !self.value(MY_FORMATS).is_empty(),
             descending: matches!(sort, Sort::DateAdded | Sort::CopyrightDate),
             ..Query::new(conditions, sort)
@@ -242,7 +247,7 @@ fn is_known(filter: &Filter) -> bool {
         "isbn" => isbn::parse(value).is_ok(),
         "publishedFrom" | "publishedTo" => value.parse::<i16>().is_ok_and(|year| (0..=9999).contains(&year)),
         "added" => period(value).is_some(),
-        MY_FORMATS => value == "true",
+        MY_FORMAT | MY_FORMATS => value == "true",
         name if access::NAMES.contains(&name) => access::is_known(filter),
         _ => value.len() <= Criteria::BYTES,
     }
@@ -348,6 +353,7 @@ mod tests {
         assert_eq!(query("series=A&sort=new").sort, Sort::DateAdded);
         assert_eq!(query("sort=series").sort, Sort::Title, "there are no numbers without a series");
         assert!(query("sort=new").descending);
+        assert!(query("inMyFormat=true").in_my_format && !query("inMyFormat=no").in_my_format);
         assert!(query("inAllMyFormats=true").in_all_my_formats);
         assert!(!query("inAllMyFormats=no").in_all_my_formats);
         let dates = query("publishedFrom=1990&publishedTo=2000&added=30").conditions;

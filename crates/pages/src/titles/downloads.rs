@@ -10,6 +10,7 @@ use domain::formats::Format;
 use services::downloads::{self, Content, CopyRequest, Standing};
 use services::titles;
 
+use super::formats::is_slow;
 use super::{member, number};
 use crate::books::Book;
 use crate::fields::{Fields, Form, Query};
@@ -34,6 +35,8 @@ struct DownloadPage<'a> {
     format: String,
     standing: Standing,
     said: String,
+    /// The format, if making the copy takes minutes.
+    slow: Option<&'static str>,
     /// How the page looks again, if the copy is in preparation.
     waiting: Option<Waiting>,
 }
@@ -65,12 +68,15 @@ pub(crate) async fn get(
     let page = Page::new(&pages, &visitor, Section::Search);
     let here = address(&copy);
     let (said, waiting) = said(&page, &standing, &fields, &here);
+    let artifact = seen.title.artifacts.iter().find(|artifact| artifact.format == copy.format);
+    let slow = artifact.is_some_and(is_slow).then(|| copy.format.as_str());
     let page = DownloadPage {
         book: Book::new(&page, &seen),
         format: format_name(&page, copy.format),
         here,
         standing,
         said,
+        slow,
         waiting,
         page,
     };

@@ -5,9 +5,10 @@ use domain::formats::{Format, FormatStatus};
 use domain::offered::Offered as _;
 use domain::wire::WireEnum as _;
 use layout::access::value_name;
-use services::downloads::Known;
+use services::downloads::{Known, Loan};
 use services::titles::Seen;
 
+use crate::dates::moment;
 use crate::formats::{duration, file_size, format_hint, format_name};
 use crate::page::Page;
 
@@ -25,6 +26,10 @@ pub(crate) struct Offer {
     pub(crate) open: bool,
     /// Whether making it takes minutes.
     pub(crate) slow: bool,
+    /// How the visitor's own copy stands. `None` if there is none.
+    pub(crate) copy: Option<String>,
+    /// Whether that copy is being made.
+    pub(crate) making: bool,
     /// What to know about it, if it is not available.
     pub(crate) note: Option<String>,
 }
@@ -38,7 +43,11 @@ impl Offer {
         let item = seen.title.item();
         let offer = |artifact: &Artifact| {
             let size = known.size(&item, artifact.format);
-            Self::new(page, artifact, size, status(artifact), seen.look.available)
+            let offer = Self::new(page, artifact, size, status(artifact), seen.look.available);
+            match known.copy(&item, artifact.format) {
+                Some(copy) => offer.with_copy(page, copy),
+                None => offer,
+            }
         };
         made.map(offer).collect()
     }
@@ -52,6 +61,8 @@ impl Offer {
             facts: Vec::new(),
             open: true,
             slow: false,
+            copy: None,
+            making: false,
             note: None,
         }
     }
@@ -67,11 +78,25 @@ impl Offer {
         Self {
             facts: facts(page, artifact, size),
             open: open && is_ready,
-            slow: artifact.format.is_audio() && artifact.audio_tools() == AudioTools::Speech,
+            slow: is_slow(artifact),
             note: (!is_ready).then(|| page.t("format-pending")),
             ..Self::plain(page, artifact.format)
         }
     }
+
+    /// The same with how the visitor's own copy stands.
+    fn with_copy(self, page: &Page<'_>, copy: &Loan) -> Self {
+        let said = match copy.file {
+            Some(file) => page.named("title-copy-ready", &moment(page, file.until)),
+            None => page.t("title-copy-making"),
+        };
+        Self { copy: Some(said), making: copy.file.is_none(), ..self }
+    }
+}
+
+/// Whether making a copy takes minutes: it is spoken first.
+pub(crate) fn is_slow(artifact: &Artifact) -> bool {
+    artifact.format.is_audio() && artifact.audio_tools() == AudioTools::Speech
 }
 
 fn facts(page: &Page<'_>, artifact: &Artifact, size: Option<u64>) -> Vec<String> {

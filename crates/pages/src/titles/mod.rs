@@ -12,6 +12,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::access::{Alert, AlertCode};
 use domain::accessibility::Style;
+use domain::artifacts::NarratorType;
 use domain::categories::{Category, CategoryType};
 use domain::contributors::ContributorType;
 use domain::ids::TitleId;
@@ -28,6 +29,7 @@ use crate::formats::{language_name, language_of_name};
 use crate::lists;
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::problem::Result;
+use crate::prose;
 use crate::state::Pages;
 use crate::titles::formats::Offer;
 use crate::titles::member::MemberForm;
@@ -53,7 +55,10 @@ struct TitlePage<'a> {
     here: String,
     cover: Option<String>,
     synopsis: Vec<String>,
+    /// The language of the synopsis. Empty if it is that of the page, or not known.
+    synopsis_lang: &'static str,
     notes: Option<String>,
+    notes_lang: &'static str,
     facts: Vec<Fact>,
     offers: Vec<Offer>,
     reasons: Vec<Reason>,
@@ -104,6 +109,8 @@ pub(crate) async fn get(
         here: format!("/titles/{}", seen.title.id),
         cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.image))),
         synopsis: paragraphs.filter(|text| !text.is_empty()).map(str::to_owned).collect(),
+        synopsis_lang: prose_language(&page, m.synopsis.as_deref()),
+        notes_lang: prose_language(&page, m.notes.as_deref()),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
         facts: facts(&page, &seen),
         statements: statements::parts(&seen.title, lang(&seen.title), Style::Compact, page.words()),
@@ -141,11 +148,12 @@ fn facts(page: &Page<'_>, seen: &Seen) -> Vec<Fact> {
     let category = |one: &Category| search("category", &one.name).in_language(category_language(one));
     let categories = m.categories.iter().map(category).collect();
     let languages = m.languages.iter().map(|code| language(page, code)).collect();
-    let series = m.series_title.iter().map(|name| series(page, title, name)).collect();
+    let series = m.series_title.iter().flat_map(|name| series(page, title, name)).collect();
     let ages = (m.reading_age_minimum, m.reading_age_maximum);
     let isbns = m.isbn13.iter().chain(&m.related_isbns).map(|isbn| Link::new("", isbn)).collect();
     let mut all = people(page, title);
     all.extend([
+        Fact { name: page.t("fact-narrator"), values: narrators(title) },
         Fact { name: page.t("fact-series"), values: series },
         Fact { name: page.t("fact-categories"), values: categories },
         Fact { name: page.t("fact-languages"), values: languages },
@@ -159,14 +167,31 @@ fn facts(page: &Page<'_>, seen: &Seen) -> Vec<Fact> {
     all
 }
 
-fn series(page: &Page<'_>, title: &Title, name: &str) -> Link {
-    let text = match &title.metadata.series_number {
-        Some(number) => {
-            page.said("series-number", &[("name", name.into()), ("number", number.as_str().into())])
+/// The people who have recorded the title, each once.
+fn narrators(title: &Title) -> Vec<Link> {
+    let of = title.artifacts.iter().filter_map(|artifact| artifact.details.narrator.as_ref());
+    let people =
+        of.filter(|narrator| narrator.kind == NarratorType::Human).map(|narrator| narrator.name.trim());
+    let mut all: Vec<Link> = Vec::new();
+    for name in people.filter(|name| !name.is_empty()) {
+        if all.iter().all(|known| known.text != name) {
+            all.push(Link::new(format!("/search?narrator={}", encoded(name)), name));
         }
-        None => name.to_owned(),
-    };
-    Link::new(format!("/search?series={}", encoded(name)), text)
+    }
+    all
+}
+
+/// The name of the series, in the language of the title, and the number of the title in it.
+fn series(page: &Page<'_>, title: &Title, name: &str) -> Vec<Link> {
+    let name = Link::new(format!("/search?series={}", encoded(name)), name).in_language(lang(title));
+    let number = title.metadata.series_number.as_ref().map(|number| page.named("series-number", number));
+    std::iter::once(name).chain(number.map(|text| Link::new("", text))).collect()
+}
+
+/// The language of a text of the record. Empty if it is that of the page, or not known.
+fn prose_language(page: &Page<'_>, text: Option<&str>) -> &'static str {
+    let known = text.and_then(prose::language);
+    known.filter(|tag| *tag != page.language().tag()).unwrap_or_default()
 }
 
 /// The name of a language, in the language of the page if it is known there.
@@ -228,5 +253,33 @@ fn role(kind: ContributorType) -> &'static str {
         ContributorType::Transcriber => "role-transcriber",
         ContributorType::Abridger => "role-abridger",
         ContributorType::Adapter => "role-adapter",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::artifacts::{Narrator, NarratorType};
+    use domain::fixtures::{artifact, title, with};
+    use domain::formats::Format;
+
+    use super::narrators;
+
+    #[test]
+    fn people_who_have_recorded_a_title_lead_to_what_they_read() {
+        let read_by = |name: &str, kind| {
+            let narrator = Narrator { name: name.to_owned(), gender: None, kind };
+            with(artifact(Format::DaisyAudio), |one| one.details.narrator = Some(narrator))
+        };
+        let read = with(title(), |title| {
+            title.artifacts = vec![
+                read_by("Ada Lund ", NarratorType::Human),
+                read_by("A synthetic voice", NarratorType::Tts),
+                read_by("Ada Lund", NarratorType::Human),
+                read_by(" ", NarratorType::Human),
+            ];
+        });
+        let links: Vec<(String, String)> =
+            narrators(&read).into_iter().map(|one| (one.href, one.text)).collect();
+        assert_eq!(links, [("/search?narrator=Ada%20Lund".to_owned(), "Ada Lund".to_owned())]);
     }
 }

@@ -4,6 +4,7 @@ use domain::access::{Alert, AlertCode};
 pub(crate) use layout::reasons::{message, next_book};
 
 use crate::page::{Link, Page};
+use crate::steps;
 
 /// A reason, as the page of a title shows it.
 pub(crate) struct Reason {
@@ -44,11 +45,14 @@ impl Reason {
 pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
     match code {
         AlertCode::LoginRequired => vec![Link::new(page.sign_in(), page.t("nav-sign-in"))],
+        AlertCode::PodSubmitted => vec![Link::new("/account", page.t("nav-account"))],
         AlertCode::AgreementMissing
         | AlertCode::PodMissing
-        | AlertCode::PodSubmitted
         | AlertCode::SubscriptionMissing
-        | AlertCode::SubscriptionExpired => vec![Link::new("/account", page.t("way-account"))],
+        | AlertCode::SubscriptionExpired => {
+            let account = || Link::new("/account", page.t("way-account"));
+            vec![steps::way_out(page, code).unwrap_or_else(account)]
+        }
         AlertCode::AdultContent => vec![Link::new("/account/preferences", page.t("way-preferences"))],
         AlertCode::DownloadLimitReached | AlertCode::LimitNear => {
             vec![Link::new("/shelf", page.t("way-shelf"))]

@@ -20,7 +20,7 @@ pub use history::history;
 pub use query::{
     AccessFacets, AccessFilter, Conditions, Criteria, Cursor, Facets, MOST_DAYS, Query, Sort, days_before,
 };
-pub use search::{Found, Search, count, my_formats};
+pub use search::{Found, Search, count, my_preferences};
 pub use seen::{Cover, Look, Seen};
 pub use similar::similar;
 pub use source::source;

@@ -132,13 +132,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The formats that the person reads for whom the caller looks, the preferred one first. Empty without a
-/// preference, and for guests.
-pub async fn my_formats(library: &Library, caller: &Caller) -> Result<Vec<Format>> {
-    if caller.beneficiary().is_none() && caller.reader.is_none() {
-        return Ok(Vec::new());
-    }
-    Ok(preferences(library, caller).await?.formats())
+/// What the person reads for whom the caller searches; without any preference for guests.
+pub async fn my_preferences(library: &Library, caller: &Caller) -> Result<Preferences> {
+    preferences_if(caller.beneficiary().is_some() || caller.reader.is_some(), library, caller).await
 }
 
 /// What that person prefers, if a search depends on it.

@@ -119,7 +119,7 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
         reader.post(&format!("{plain}/{action}"), &mark).await.expect_status(303);
     }
     let session = reader.cookie("session").unwrap();
-    let states: [(&str, String, Value, Option<&str>); 18] = [
+    let states: [(&str, String, Value, Option<&str>); 19] = [
         ("contents of a book", plain.clone(), json!({}), None),
         ("contents, no such page", format!("{plain}?missing=9#pages"), json!({"locale": "es"}), None),
         ("contents, dark", narrated.clone(), json!({"colorScheme": "dark"}), None),
@@ -129,6 +129,7 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
         ("chapter, dark", format!("{plain}/2"), json!({"colorScheme": "dark"}), None),
         ("chapter, forced colors", format!("{plain}/2"), json!({"forcedColors": "active"}), None),
         ("chapter, largest letters", format!("{plain}/2"), json!({}), Some("300.widest.mono.narrow.yellow")),
+        ("chapter, without script", format!("{narrated}/3"), json!({}), None),
         ("chapter, German", format!("{narrated}/3"), json!({"locale": "de"}), None),
         ("fixed layout", format!("{fixed}/2"), json!({}), None),
         ("fixed layout, dark", format!("{fixed}/1"), json!({"colorScheme": "dark"}), None),
@@ -148,7 +149,7 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
         json!({
             "name": name, "address": format!("{}{path}", sandbox.base()), "window": window,
             "cookies": cookies.collect::<Vec<_>>(), "narrow": !spoken,
-            "spoken": spoken,
+            "spoken": spoken, "unscripted": name.ends_with("without script"),
         })
     };
     states.into_iter().map(entry).collect()

@@ -39,6 +39,7 @@ one! {
         // Its size is that of the file.
         let kilobytes = file.bytes.len().div_ceil(1000);
         let page = reader.read(&title).await;
+        assert!(page.contains("<p>Your copy is ready until "), "{page}");
         assert!(kilobytes < 1000 && page.contains(&format!("{kilobytes} KB</p>")), "{kilobytes}: {page}");
     }
 

@@ -164,6 +164,9 @@ async fn nothing_is_in_the_way_of_a_reader_who_is_signed_in() {
         page["cookies"] = std::iter::once(session.clone()).chain(display).collect();
         pages.push(page);
     }
+    let mut closed = entry("a page that is closed".into(), "/staff/problems");
+    closed["status"] = json!(403);
+    pages.push(closed);
     // A form that is sent empty lists its errors first.
     let report = format!("/titles/{}/problem", sandbox.title("publicDomain"));
     let empty = [

@@ -101,6 +101,19 @@ one! {
         assert!(own == 1 && pages.len() > 2, "{own} of {pages:?}");
     }
 
+    async fn the_main_part_of_a_chapter_begins_with_its_heading(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        for path in chapters(&mut reader, sandbox, "publicDomain", "rel=\"next\"").await {
+            let page = reader.read(&path).await;
+            let (before, main) = page.split_once("<main ").unwrap();
+            for part in ["id=\"status\"", "id=\"player\"", "aria-label=\"Chapters\""] {
+                assert!(before.contains(part), "{path} has {part} before its main part");
+            }
+            let (to_heading, _) = main.split_once("<h1").expect("a heading");
+            assert!(!to_heading.contains("<button") && !to_heading.contains("<nav"), "{path}: {to_heading}");
+        }
+    }
+
     async fn a_paragraph_or_words_of_it_are_highlighted_without_script(sandbox: Sandbox) {
         let mut reader = Reader::of(sandbox, "individual").await;
         let chapter = chapters(&mut reader, sandbox, "publicDomain", "rel=\"next\"").await.swap_remove(4);

@@ -65,6 +65,30 @@ one! {
         guest.send().await.expect_status(401);
     }
 
+    async fn the_format_that_a_reader_prefers_is_a_filter(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual2").await;
+        assert!(!reader.read("/search?more=yes").await.contains("name=\"inMyFormat\""), "without a preference");
+        let token = hidden(&reader.read("/account/preferences").await, "token");
+        let form = [("token", token.as_str()), ("format", "DOCX"), ("all", "yes")];
+        reader.post("/account/preferences", &form).await.expect_status(303);
+        for other in ["", "&format=BRF&format=PDF", "&narration=human"] {
+            let expected: Vec<i64> = {
+                let all = titles(&reader.read(&format!("/search?more=yes{other}")).await);
+                let docx = titles(&reader.read("/search?format=DOCX").await);
+                all.into_iter().filter(|id| docx.contains(id)).collect()
+            };
+            let label = format!("<label for=\"inMyFormat\">In my format: Word ({})</label>", expected.len());
+            let page = reader.read(&format!("/search?more=yes{other}")).await;
+            assert!(page.contains(&label), "{label}: {page}");
+            let chosen = reader.read(&format!("/search?inMyFormat=true{other}")).await;
+            assert_eq!(titles(&chosen), expected, "{other}");
+            assert!(chosen.contains(&label) && chosen.contains("name=\"inMyFormat\" value=\"true\" checked"), "{chosen}");
+        }
+        assert_eq!(Reader::guest(sandbox).get("/search?inMyFormat=true").await.status, 303, "a guest has none");
+        let wrong = reader.read("/search?inMyFormat=no&inAllMyFormats=no").await;
+        assert!(wrong.contains("<li>In my format: no</li>") && wrong.contains("<li>In all my formats now: no</li>"), "{wrong}");
+    }
+
     async fn numbers_next_to_choices_are_exact(sandbox: Sandbox) {
         let mut guest = Reader::guest(sandbox);
         let page = guest.read("/search?more=yes").await;

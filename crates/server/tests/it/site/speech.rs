@@ -137,7 +137,7 @@ one! {
         let mut reader = Reader::of(sandbox, "individual").await;
         let (path, page) = chapter(&mut reader, &book, "Nobody saw it go.").await;
         assert!(page.contains("data-speech=\"true\"") && page.contains(&format!("action=\"{book}/speech\"")));
-        assert!(page.contains(&format!("<p class=\"aside\" id=\"listen\"><a class=\"button\" href=\"/titles/{id}/downloads/DAISY_AUDIO\"")));
+        assert!(page.contains(&format!("<section class=\"aside\" id=\"listen\" aria-label=\"Get this book as an audio book\"><a class=\"button\" href=\"/titles/{id}/downloads/DAISY_AUDIO\"")));
         let speech = format!("{path}/speech");
         let first = reader.get(&speech).await.expect_status(200);
         assert_eq!(first.json, serde_json::json!({"state": "absent", "clips": []}));

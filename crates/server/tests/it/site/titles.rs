@@ -14,6 +14,7 @@ one! {
     async fn a_title_says_what_it_is_and_how_to_get_it(sandbox: Sandbox) {
         let path = format!("/titles/{}", sandbox.title("publicDomain"));
         let page = Reader::guest(sandbox).read(&path).await;
+        assert!(page.contains("alt=\"Cover\">"), "{page}");
         for expected in ["Get this book", "Download as EPUB", "Download as Braille (BRF)", "Languages", "Similar books"] {
             assert!(page.contains(expected), "{expected}: {page}");
         }
@@ -24,7 +25,10 @@ one! {
         let path = format!("/titles/{}", sandbox.title("publicDomain"));
         let page = Reader::guest(sandbox).speaking("fr").read(&path).await;
         assert!(page.contains("<bdi lang=\"en\">FICTION / "), "headings of BISAC are English: {page}");
+        assert!(page.contains("<div lang=\"en\" dir=\"auto\">\n<p>In 1909 the county"), "the synopsis is English: {page}");
         assert!(page.contains("<bdi>anglais</bdi>"), "languages of the site have names in each of them: {page}");
+        let page = Reader::guest(sandbox).read(&path).await;
+        assert!(page.contains("<div dir=\"auto\">\n<p>In 1909 the county"), "like this page: {page}");
     }
 
     async fn a_series_leads_to_its_titles_by_number_and_an_old_edition_to_the_newer_one(sandbox: Sandbox) {
@@ -35,6 +39,8 @@ one! {
         let page = reader.read(&format!("/titles/{second}")).await;
         let series = "/search?series=The%20Amarante%20Cases";
         assert!(links(&page).contains(&series.to_owned()), "{page}");
+        let named = "<bdi lang=\"en\">The Amarante Cases</bdi></a>, <bdi>number ";
+        assert!(page.contains(named), "{page}");
         let found = loop {
             let found = reader.read(series).await;
             if titles(&found).len() > 1 {
@@ -64,6 +70,18 @@ one! {
         assert!(page.contains("Sign in to get this book."), "{page}");
         assert!(page.contains(&format!("href=\"/sign-in?back=%2Ftitles%2F{id}\"")));
         assert!(!page.contains("Read in the browser"));
+    }
+
+    async fn each_reason_has_the_way_that_helps(sandbox: Sandbox) {
+        let path = format!("/titles/{}", sandbox.title("copyright"));
+        let page = Reader::of(sandbox, "unqualified").await.read(&path).await;
+        let (_, reasons) = page.split_once("id=\"standing\"").expect("reasons");
+        let (reasons, _) = reasons.split_once("</section>").unwrap();
+        assert_eq!(links(reasons), ["/account/agreement", "/account/subscription", "/account/proof"], "{reasons}");
+        assert!(reasons.contains(">Sign the member agreement</a>") && !reasons.contains("What is missing"), "{reasons}");
+        // What a page that is closed to an account says.
+        let page = Reader::of(sandbox, "individual").await.get("/staff/problems").await.expect_status(403).text();
+        assert!(page.contains("sign out and sign in with that one") && page.contains("ask the library’s staff"), "{page}");
     }
 
     async fn addresses_of_nothing_are_pages_for_browsers_and_json_for_programs(sandbox: Sandbox) {

@@ -63,7 +63,10 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
     assert!(reader.read(&failing).await.contains("No book could be made of this file."));
     if let Some(copy) = &copy {
         fail(&sandbox).await;
-        assert!(reader.read(copy).await.contains("could not be made"), "{copy}");
+        let page = reader.read(copy).await;
+        assert!(page.contains("could not be made"), "{page}");
+        // Who asks once more can have an email, too.
+        assert!(page.contains("id=\"email-DAISY_AUDIO\" name=\"email\" value=\"yes\">"), "{page}");
     }
     let failed = [Some(failing.as_str()), copy.as_deref()];
     in_nobody_s_way(&sandbox, &reader, &modules, "has failed", failed.into_iter().flatten());
@@ -93,6 +96,11 @@ async fn waiting_copy(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Option<Stri
     assert_eq!(wishes(sandbox).await, [""; 0], "the last form counts");
     reader.post(&copy, &[("token", &token), ("email", "yes")]).await.expect_status(303);
     assert_eq!(wishes(sandbox).await, ["en"]);
+    // The page of the title says so, too, and leads to the page that looks again.
+    let page = reader.read(&title).await;
+    let see = format!("href=\"{copy}\">See how the copy as DAISY audio stands</a>");
+    assert!(page.contains("<p>Your copy is being made.</p>") && page.contains(&see), "{page}");
+    assert!(!page.contains(&format!("action=\"{copy}\"")), "{page}");
     Some(copy)
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use store::{Db, DbOptions, subscriptions};
 
 use crate::both;
+use crate::site::Reader;
 use crate::support::{Reply, Sandbox, User, now, package, ready};
 
 /// `individual` has a subscription of one book.
@@ -129,6 +130,11 @@ both! {
         let why = sandbox.call(Method::GET, ways[0]["href"].as_str().unwrap()).bearer(&token).send().await;
         let detail = why.expect_status(403).json["detail"].as_str().unwrap().to_owned();
         assert!(detail.contains(" from ") && detail.contains("next book"), "{detail}");
+        // So does the page for people, in the language of all its sentences.
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let path = format!("/titles/{}/downloads/EPUB3", sandbox.title("mending"));
+        let page = reader.get(&path).await.expect_status(403).text();
+        assert!(page.contains("<p>The next book may be downloaded from "), "{page}");
     }
 
     async fn a_subscription_that_is_used_up_whole_says_so(sandbox: Sandbox) {

@@ -1,7 +1,7 @@
 //! What a person needs before the library lends books, step by step: what is done, what is missing, and who
 //! does what.
 
-use domain::access::Requirements;
+use domain::access::{AlertCode, Requirements};
 use domain::proofs::ProofStatus;
 use domain::subscriptions::SubscriptionStatus;
 
@@ -46,6 +46,19 @@ impl Step {
     fn with(self, href: &str, text: String) -> Self {
         Self { way: Some(Link::new(href, text)), ..self }
     }
+}
+
+/// Where the visitor does what is missing, for a title that is closed for this reason. `None` if somebody
+/// else has to do it, or nobody.
+pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Option<Link> {
+    let requirements = page.requirements()?;
+    let step = match code {
+        AlertCode::AgreementMissing => agreement(page, requirements),
+        AlertCode::PodMissing => proof(page, requirements, requirements.proof?),
+        AlertCode::SubscriptionMissing | AlertCode::SubscriptionExpired => subscription(page, requirements),
+        _ => return None,
+    };
+    step.way
 }
 
 fn agreement(page: &Page<'_>, requirements: Requirements) -> Step {
