@@ -48,7 +48,7 @@ pub async fn get_in_file(
 ) -> Result<Option<ProgressionDocument>> {
     let title = visible(library, &user.caller, title).await?;
     let Some(mut place) = newest(library, user, &title).await? else { return Ok(None) };
-    if place.locator.is_none() && place.within.is_none() && place.format() == Format::Epub3 {
+    if place.locator.is_none() && place.format() == Format::Epub3 {
         let mut translator = Translator::new(library, user, &title).await?;
         place.within = translator.within(&place.location()).await?;
     }
@@ -142,10 +142,6 @@ async fn told(
         Format::Pdf if is_known => own.into_iter().chain(epub).collect(),
         _ => epub.chain(pdf).chain(own).collect(),
     };
-    let within = match &in_epub.location {
-        Some(location) if format != Format::Pdf => translator.within(location).await?,
-        _ => None,
-    };
     Ok(Some(ProgressionDocument {
         title: event.description,
         modified: event.date,
@@ -153,7 +149,7 @@ async fn told(
         progression,
         references: all,
         locator: None,
-        within,
+        within: None,
     }))
 }
 

@@ -149,7 +149,7 @@ db_test! {
         let (step, cfi) = pair(&world, &ada, 0.5).await;
         // A player says where, and not how far that is.
         record(&world, &ada, event(Format::Daisy, &step, None, 9)).await;
-        let followed = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        let followed = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
         assert_eq!(followed.references, [format!("#{cfi}"), step.clone()]);
         assert_eq!((followed.device.name.as_str(), followed.modified), ("Library, DAISY", days_ago(9)));
         assert!((followed.progression - 0.5).abs() < 0.2, "{followed:?}");
