@@ -16,6 +16,8 @@ use crate::model::{Direction, NavPoint, Target};
 pub struct Contents {
     /// The documents in reading order, each once.
     pub documents: Vec<String>,
+    /// All entries of the spine, as canonical fragment identifiers count them. Empty for one without a file.
+    pub spine: Vec<String>,
     /// The table of contents.
     pub toc: Vec<ContentsEntry>,
     /// The pages of the print edition.
@@ -55,6 +57,8 @@ pub fn contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
     let spine = opf.spine.iter().filter(|entry| entry.linear);
     let documents = spine.filter_map(|entry| opf.items[entry.item].path.clone());
     let documents = documents.filter(|path| known.insert(path.clone())).collect();
+    let path = |item: usize| opf.items[item].path.clone().unwrap_or_default();
+    let spine = opf.spine.iter().map(|entry| path(entry.item)).collect();
     let navigation = source.navigation()?;
     let file = |property: &str| {
         let item = opf.items.iter().find(|item| item.has(property))?;
@@ -63,6 +67,7 @@ pub fn contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
     let is_there = |target: &Target| source.package.contains(&target.path);
     Ok(Contents {
         documents,
+        spine,
         toc: navigation.toc.iter().filter_map(|point| entry(point, &is_there)).collect(),
         pages: navigation
             .pages

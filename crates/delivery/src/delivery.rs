@@ -18,7 +18,7 @@ use crate::files::Files;
 use crate::flight::Flights;
 use crate::keys::{Hash, Key};
 use crate::known::Known;
-use crate::resources::{Extracted, Lists};
+use crate::resources::{Extracted, Lists, Resource};
 use crate::tickets::Tickets;
 use crate::web_book::WebBooks;
 
@@ -98,7 +98,8 @@ pub(crate) struct Inner {
     pub(crate) audio: Semaphore,
     pub(crate) conversions: Flights<ArtifactFile>,
     pub(crate) extractions: Flights<Option<Extracted>>,
-    pub(crate) lists: Lists,
+    pub(crate) lists: Lists<Resource>,
+    pub(crate) spines: Lists<String>,
     pub(crate) web_books: WebBooks,
     pub(crate) known: Known,
 }
@@ -122,6 +123,7 @@ impl Delivery {
             conversions: Flights::default(),
             extractions: Flights::default(),
             lists: Lists::default(),
+            spines: Lists::default(),
             web_books: WebBooks::default(),
             known: Known::default(),
         }))

@@ -55,6 +55,17 @@ pub struct ProgressionDocument {
     pub references: Vec<String>,
     /// The place as a locator of Readium, verbatim. `None` if the app did not send one.
     pub locator: Option<Value>,
+    /// The place in one of the book's files. `None` if it is not known. It is not stored.
+    pub within: Option<Within>,
+}
+
+/// A place in one of the files of a book.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Within {
+    /// The path of the file in the package.
+    pub path: String,
+    /// How far into the file, from 0 to 1. `None` if it is not known.
+    pub progression: Option<f64>,
 }
 
 /// What a place comes from.
@@ -83,14 +94,18 @@ impl ProgressionDocument {
             && locator.len() <= LOCATOR_LENGTH
     }
 
-    /// The format that the place is in, as the media type of the locator or the kind of the references says.
-    /// Otherwise EPUB, which reading apps read.
+    /// The format that the place is in, as the media type of the locator or the kind of the references says,
+    /// the first before the others. Otherwise EPUB, which reading apps read.
     pub fn format(&self) -> Format {
         let media_type =
             self.locator.as_ref().and_then(|locator| locator["type"].as_str()).unwrap_or_default();
-        let has = |sign: &str| self.references.iter().any(|reference| reference.starts_with(sign));
-        let in_document = self.references.iter().any(|reference| !reference.starts_with('#'));
-        if media_type == "application/pdf" || (media_type.is_empty() && has("#page=")) {
+        let at = |fits: &dyn Fn(&str) -> bool| self.references.iter().position(|reference| fits(reference));
+        let has = |sign: &str| at(&|reference| reference.starts_with(sign)).is_some();
+        let in_epub = at(&|reference| !reference.starts_with('#') || reference.starts_with("#epubcfi("));
+        let in_document = at(&|reference| !reference.starts_with('#')).is_some();
+        let page = at(&|reference| reference.starts_with("#page="));
+        let is_page = page.is_some_and(|page| in_epub.is_none_or(|epub| page < epub));
+        if media_type == "application/pdf" || (media_type.is_empty() && is_page) {
             Format::Pdf
         } else if media_type.starts_with("audio/") || (media_type.is_empty() && has("#t=") && !in_document) {
             Format::DaisyAudio
@@ -99,11 +114,18 @@ impl ProgressionDocument {
         }
     }
 
+    /// Whether references or locator say more than how far the reader is in the book and in one of its files.
+    pub fn is_exact(&self) -> bool {
+        self.references.iter().any(|reference| reference.contains('#'))
+    }
+
     /// The place as the location of a reading event: a canonical fragment identifier if there is one,
     /// otherwise the first reference, otherwise only the share.
     pub fn location(&self) -> String {
         let first = || self.references.first().cloned();
-        let exact = self.references.iter().find_map(|reference| canonical(reference)).or_else(first);
+        // An app that reads a PDF may have a place in the EPUB behind its own.
+        let exact = self.references.iter().find_map(|reference| canonical(reference));
+        let exact = exact.filter(|_| self.format() == Format::Epub3).or_else(first);
         exact.unwrap_or_else(|| format!("{SHARE_ONLY}{}", self.progression))
     }
 }
@@ -112,13 +134,30 @@ impl ProgressionDocument {
 pub fn references(format: Format, location: &str) -> Vec<String> {
     let reference = if location.starts_with("epubcfi(") {
         format!("#{}", utf8_percent_encode(location, FRAGMENT))
-    } else if format == Format::Pdf && !location.is_empty() && location.bytes().all(|b| b.is_ascii_digit()) {
-        format!("#page={location}")
+    } else if let Some(page) = page(format, location) {
+        format!("#page={page}")
     } else {
         location.to_owned()
     };
     let usable = reference.contains('#') && !reference.starts_with(SHARE_ONLY) && is_reference(&reference);
     usable.then_some(reference).into_iter().collect()
+}
+
+/// The number of a page, alone or as `page=12;sentence=2`.
+fn page(format: Format, location: &str) -> Option<&str> {
+    let page = location.split(';').next()?;
+    let page = page.strip_prefix("page=").unwrap_or(page);
+    let is_number = !page.is_empty() && page.bytes().all(|b| b.is_ascii_digit());
+    (format == Format::Pdf && is_number).then_some(page)
+}
+
+/// The path of the file that a reference or a location in a book leads to. `None` if it is none of a file.
+pub fn file(reference: &str) -> Option<String> {
+    let path = reference.split(['#', '?']).next()?;
+    let is_file = path.contains('.') && !path.starts_with("/body/") && !path.starts_with("epubcfi(");
+    let path = percent_decode_str(path).decode_utf8().ok().filter(|_| is_file)?;
+    let path = path.trim_start_matches('/');
+    (!path.contains(char::is_control)).then(|| path.to_owned())
 }
 
 /// The canonical fragment identifier of a reference to `#epubcfi(...)`, without percent-encoding.
@@ -175,6 +214,7 @@ mod tests {
             progression: 0.25,
             references: references.iter().map(|&text| text.to_owned()).collect(),
             locator: None,
+            within: None,
         }
     }
 
@@ -189,6 +229,8 @@ mod tests {
             (&["#page=17"], Format::Pdf, "#page=17"),
             (&["#t=849.25"], Format::DaisyAudio, "#t=849.25"),
             (&["#t=40.2", "c1.xhtml#par36"], Format::Epub3, "#t=40.2"),
+            (&["c1.xhtml#p2", "#page=17"], Format::Epub3, "c1.xhtml#p2"),
+            (&["#page=17", "#epubcfi(/6/4!/4/2)"], Format::Pdf, "#page=17"),
         ] {
             let document = document(of);
             assert!(document.is_valid(), "{of:?}");
@@ -208,11 +250,28 @@ mod tests {
             (Format::Epub3, "#progression=0.5", None),
             (Format::Epub3, "a b#c", None),
             (Format::Pdf, "77", Some("#page=77")),
+            (Format::Pdf, "page=77;sentence=3", Some("#page=77")),
+            (Format::Brf, "page=12;line=7", None),
             (Format::Daisy, "77", None),
             (Format::Pdf, "", None),
         ] {
             let expected: Vec<String> = expected.map(str::to_owned).into_iter().collect();
             assert_eq!(references(format, location), expected, "{location}");
+        }
+    }
+
+    #[test]
+    fn a_reference_may_lead_into_a_file() {
+        for (reference, path) in [
+            ("OEBPS/chapter%201.xhtml#p2", Some("OEBPS/chapter 1.xhtml")),
+            ("/OEBPS/c1.xhtml", Some("OEBPS/c1.xhtml")),
+            ("#epubcfi(/6/4!/4/2/1:3)", None),
+            ("epubcfi(/6/4!/4/2/1:3)", None),
+            ("/body/DocFragment[7]/body/p[3]/text().0", None),
+            ("page=12;line=7", None),
+            ("", None),
+        ] {
+            assert_eq!(file(reference).as_deref(), path, "{reference}");
         }
     }
 

@@ -3,10 +3,11 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::ids::TitleId;
+use layout::popular::popular_name;
 use services::titles::Sort;
-use services::{shelves, titles};
+use services::{popular_lists, shelves, titles};
 
-use crate::base::Version;
+use crate::base::{Version, encoded};
 use crate::catalog::search_for;
 use crate::entry::Entry;
 use crate::feed::{Content, Feed, Group, Scope};
@@ -88,6 +89,7 @@ async fn groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<Group>> {
         }
     }
     all.push(newest(opds, visitor).await?);
+    all.extend(popular(opds, visitor).await?);
     if caller.reader.is_some() && caller.recipient.is_none() {
         let whole = Entry::books(visitor.words().t("shelf-recommended"), "/recommended");
         let whole = whole.rel(rels::RECOMMENDED);
@@ -121,6 +123,22 @@ async fn newest(opds: &Opds, visitor: &Visitor) -> Result<Group> {
     let whole = Entry::books(visitor.words().t("shelf-new"), "/new").rel(rels::NEW).count(found.total);
     let publications = shown::titles(opds, visitor, &found.titles).await?;
     Ok(Group { whole, publications })
+}
+
+/// The beginning of the first popular list. OPDS 1.2 has the way to all of them instead.
+async fn popular(opds: &Opds, visitor: &Visitor) -> Result<Option<Group>> {
+    if visitor.version == Version::One {
+        return Ok(None);
+    }
+    let (library, caller) = (&opds.library, &visitor.caller);
+    let lists = popular_lists::list(library, caller).await?;
+    let Some(list) = lists.first() else { return Ok(None) };
+    let id = popular_lists::id(list);
+    let (_, popular) = popular_lists::get(library, caller, &id).await?;
+    let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
+    let whole = Entry::books(popular_name(visitor.words(), list), format!("/popular/{}", encoded(&id)))
+        .rel(rels::POPULAR);
+    group(opds, visitor, whole, &ids).await.map(Some)
 }
 
 /// How many publications a group has.

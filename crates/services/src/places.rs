@@ -9,6 +9,7 @@ use domain::formats::Format;
 use domain::locations::Place;
 use domain::offered::Offered as _;
 use domain::preferences::Preferences;
+use domain::progressions::{Within, file};
 use domain::settings::Settings;
 use domain::titles::Title;
 
@@ -59,7 +60,10 @@ impl<'a> Translator<'a> {
         let (format, location) = from;
         let (source, target) = (self.map(format).await?, self.map(to).await?);
         let edition = edition(self.title);
-        let found = source.as_ref().and_then(|map| map.find(location, edition));
+        let found = match source.as_ref().and_then(|map| map.find(location, edition)) {
+            None if format == Format::Epub3 => self.in_file(location, total_progression).await?,
+            found => found,
+        };
         let share = match (&source, found) {
             (Some(map), Some(sentence)) => Some(map.share(sentence)),
             _ => total_progression,
@@ -82,6 +86,58 @@ impl<'a> Translator<'a> {
     pub(crate) async fn place(&mut self, format: Format, place: &Place, to: Format) -> Result<Translated> {
         let share = place.total_progression.filter(|share| (0.0..=1.0).contains(share));
         self.translate((format, &place.location), share, to).await
+    }
+
+    /// The sentence at a place in a file of the EPUB, of which only the file is understood: the nearest one
+    /// in the file.
+    async fn in_file(&mut self, location: &str, total_progression: Option<f64>) -> Result<Option<usize>> {
+        let (Some(path), Some(share)) = (file(location), total_progression) else { return Ok(None) };
+        let Some(document) = self.document(&path).await? else { return Ok(None) };
+        let map = self.map(Format::Epub3).await?;
+        Ok(map.and_then(|map| map.near_in_document(document, share)))
+    }
+
+    /// A place in a file of the EPUB as a canonical fragment identifier: at a share of the file's text, or
+    /// else the nearest one in it to a share of the whole text. `None` if the EPUB has no such file, or no
+    /// map.
+    pub async fn identifier(&mut self, within: &Within, total_progression: f64) -> Result<Option<String>> {
+        let Some(document) = self.document(&within.path).await? else { return Ok(None) };
+        let Some(map) = self.map(Format::Epub3).await? else { return Ok(None) };
+        let sentence = match within.progression {
+            Some(share) => map.in_document(document, share),
+            None => map.near_in_document(document, total_progression),
+        };
+        Ok(sentence.and_then(|sentence| map.location(sentence, edition(self.title))))
+    }
+
+    /// The file of the EPUB that a place in it is in. `None` if it is not known.
+    pub async fn within(&mut self, location: &str) -> Result<Option<Within>> {
+        let Some(map) = self.map(Format::Epub3).await? else { return Ok(None) };
+        let sentence = map.find(location, edition(self.title));
+        let Some((document, share)) = sentence.and_then(|sentence| map.document(sentence)) else {
+            return Ok(None);
+        };
+        let spine = self.spine().await?;
+        let path = spine.as_ref().and_then(|spine| spine.get(document)).filter(|path| !path.is_empty());
+        Ok(path.map(|path| Within { path: path.clone(), progression: Some(share) }))
+    }
+
+    /// The index in the spine of the EPUB of a file. Apps may leave folders out.
+    async fn document(&mut self, path: &str) -> Result<Option<usize>> {
+        let spine = self.spine().await?;
+        let files = || spine.iter().flat_map(|spine| spine.iter()).enumerate();
+        let inside = |own: &str| own.strip_suffix(path).is_some_and(|folder| folder.ends_with('/'));
+        let mut named = files().filter(|(_, own)| inside(own));
+        let exact = files().find(|(_, own)| *own == path);
+        let only = || named.next().filter(|_| named.next().is_none());
+        Ok(exact.or_else(only).map(|(document, _)| document))
+    }
+
+    async fn spine(&self) -> Result<Option<Arc<Vec<String>>>> {
+        match self.title.files.source_of(Format::Epub3) {
+            Some(source) => Ok(self.library.delivery.spine(&Key::parse(source)?).await?),
+            None => Ok(None),
+        }
     }
 
     async fn map(&mut self, format: Format) -> Result<Option<Arc<Map>>> {

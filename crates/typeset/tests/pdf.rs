@@ -3,9 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 use std::io::Cursor;
+use std::sync::Arc;
 
+use books::places::{Edition, Map};
 use books::testkit::{EpubBuilder, PNG, comic, python_pdf, small_book, unzip, words};
-use books::{Format, Limits};
+use books::{Format, Limits, Options, convert_mapped};
 use marks::{Key, Mark, Plan, mark_with, plan_pdf, trace};
 use serde_json::{Value, json};
 
@@ -241,6 +243,45 @@ fn every_page_has_its_number_at_its_foot() {
     // It is not part of the text.
     assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
     assert_eq!(found["tags"]["P"].as_u64().unwrap(), 131);
+}
+
+#[test]
+fn each_sentence_is_on_the_page_that_the_map_says() {
+    let chapter = |from: usize| -> String {
+        (from..from + 60)
+            .map(|n| format!("<p>Crossing {n} was as long as all others before it.</p>"))
+            .collect()
+    };
+    let book =
+        EpubBuilder::new("Crossings").chapter("One", &chapter(1000)).chapter("Two", &chapter(2000)).build();
+    let options = Options {
+        pdf: Some(Arc::new(typeset::Pdf)),
+        ..Options::new("2026-01-02T03:04:05Z".parse().unwrap())
+    };
+    let made = convert_mapped(Format::Pdf, book.into(), &options, Cursor::new(Vec::new()), &mut ()).unwrap();
+    let (pdf, map) = (made.out.into_inner(), made.map.unwrap());
+    // Each chapter has its heading.
+    assert_eq!((map.sentences(), Map::parse(&map.to_bytes()).as_ref()), (122, Some(&map)));
+    let words = |sentence: usize| match (sentence / 61, sentence % 61) {
+        (0, 0) => "One".to_owned(),
+        (_, 0) => "Two".to_owned(),
+        (chapter, paragraph) => format!("Crossing {} was", 1000 * (chapter + 1) + paragraph - 1),
+    };
+    let (Some(found), Some(copy)) = (looked_into(&pdf), looked_into(&marked(&pdf))) else {
+        return;
+    };
+    // The copy has the notice behind the title page.
+    for (edition, found) in [(Edition::Plain, found), (Edition::Marked, copy)] {
+        let pages: Vec<&str> = found["text"].as_str().unwrap().split('\u{c}').collect();
+        assert!(pages.len() > 6, "{}", pages.len());
+        for sentence in 0..map.sentences() {
+            let (words, location) = (words(sentence), map.location(sentence, edition).unwrap());
+            let page: usize = location["page=".len()..].split(';').next().unwrap().parse().unwrap();
+            let text = pages[page - 1].split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains(&words), "{words} is not at {location}: {text}");
+            assert!(map.find(&location, edition).unwrap().abs_diff(sentence) <= 1, "{location}");
+        }
+    }
 }
 
 #[test]

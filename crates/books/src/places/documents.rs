@@ -1,6 +1,7 @@
 //! Places in the documents of an EPUB.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::adaptive::{folded, unfolded};
 use super::columns::{Input, Output};
@@ -236,6 +237,19 @@ impl Documents {
     fn row(&self, sentence: u64) -> Option<&Row> {
         let behind = self.rows.partition_point(|row| row.sentence <= sentence);
         self.rows.get(behind.saturating_sub(1))
+    }
+
+    /// The index in the spine of the document that a sentence is in.
+    pub(super) fn spine(&self, sentence: u64) -> Option<u64> {
+        self.row(sentence).map(|row| row.spine)
+    }
+
+    /// The sentences of a document of the spine; the last document has all that follow. `None` if none begins
+    /// in it.
+    pub(super) fn sentences(&self, spine: u64) -> Option<Range<u64>> {
+        let first = self.rows.get(self.rows.partition_point(|row| row.spine < spine))?;
+        let next = self.rows.get(self.rows.partition_point(|row| row.spine <= spine));
+        (first.spine == spine).then(|| first.sentence..next.map_or(u64::MAX, |row| row.sentence))
     }
 
     fn shown(&self, spine: u64, marked: bool) -> u64 {

@@ -1,6 +1,7 @@
 //! The map of a package: where each sentence of the book is in it.
 
 use std::io::Read as _;
+use std::ops::Range;
 
 use super::columns::{Input, Output};
 use super::counts::{Counts, Unit};
@@ -15,6 +16,8 @@ pub(crate) type Clip<'a> = (&'a str, u64, u64);
 const VERSION: u64 = 2;
 /// How many units of a [`Grid`] make one unit of a map: shares need no finer measure.
 const COARSER: u64 = 4;
+/// How far a share of a share is off at most: far less than a sentence is long.
+const ROUNDED: f64 = 1e-9;
 /// Begins what tells sentences at one place apart.
 const SENTENCE: &str = ";sentence=";
 
@@ -172,6 +175,42 @@ impl Map {
         let Places::Steps(steps) = &self.places else { return None };
         let step = steps.of(sentence as u64)?;
         Some((&step.id, step.clip.as_ref().map(|(file, begin, end)| (file.as_str(), *begin, *end))))
+    }
+
+    /// The document of an EPUB that a sentence is in, by its index in the spine of the package as it was
+    /// converted, and the share of the document's text before the sentence. `None` in other formats.
+    pub fn document(&self, sentence: usize) -> Option<(usize, f64)> {
+        let Places::Documents(documents) = &self.places else { return None };
+        let document = usize::try_from(documents.spine(sentence as u64)?).ok()?;
+        let (start, whole) = self.stretch(&self.sentences_of(document)?);
+        Some((document, ((self.share(sentence) - start) / whole).clamp(0.0, 1.0)))
+    }
+
+    /// The sentence at a share of the text of such a document. `None` if no sentence begins in it.
+    pub fn in_document(&self, document: usize, share: f64) -> Option<usize> {
+        let (start, whole) = self.stretch(&self.sentences_of(document)?);
+        self.near_in_document(document, start + share * whole + ROUNDED)
+    }
+
+    /// The sentence of such a document that is nearest to a share of the whole text.
+    pub fn near_in_document(&self, document: usize, share: f64) -> Option<usize> {
+        let sentences = self.sentences_of(document)?;
+        Some(self.at_share(share)?.clamp(sentences.start, sentences.end - 1))
+    }
+
+    /// The sentences of a document, at least one.
+    fn sentences_of(&self, document: usize) -> Option<Range<usize>> {
+        let Places::Documents(documents) = &self.places else { return None };
+        let found = documents.sentences(document as u64)?;
+        let end = usize::try_from(found.end).map_or(self.sentences(), |end| end.min(self.sentences()));
+        let start = usize::try_from(found.start).ok()?;
+        (start < end).then_some(start..end)
+    }
+
+    /// Where sentences begin in the text, and how much of it they are, both as shares.
+    fn stretch(&self, sentences: &Range<usize>) -> (f64, f64) {
+        let start = self.share(sentences.start);
+        (start, (self.share(sentences.end) - start).max(f64::EPSILON))
     }
 
     /// In few bytes.

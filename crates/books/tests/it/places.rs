@@ -34,6 +34,14 @@ fn there_and_back(map: &Map) {
                 let found = map.find(&pointer, edition).unwrap();
                 assert!(found.abs_diff(sentence) <= 1, "{sentence} became {found} by {pointer}");
             }
+            if let Some((document, share)) = map.document(sentence) {
+                let found = map.in_document(document, share).unwrap();
+                assert!(found.abs_diff(sentence) <= 1, "{sentence} became {found}, {share} into {document}");
+                assert_eq!(
+                    map.near_in_document(document, map.share(sentence)),
+                    map.at_share(map.share(sentence))
+                );
+            }
             let shared = map.at_share(map.share(sentence)).unwrap();
             assert!(map.share(shared) >= map.share(sentence) && shared >= sentence);
         }
@@ -156,6 +164,12 @@ fn places_of_apps_are_understood_as_near_as_they_are() {
     for wrong in ["", "17%", "page=3", "chapter-one"] {
         assert_eq!(map.find(wrong, Edition::Plain), None, "{wrong}");
     }
+    // An app knows the file and how far into it, or into the book.
+    let (document, share) = map.document(second).unwrap();
+    assert_eq!((document, map.in_document(document, share)), (1, Some(second)));
+    assert_eq!(map.near_in_document(1, 0.0), Some(find("/body/DocFragment[2]/body")));
+    assert_eq!(map.near_in_document(0, 1.0), map.near_in_document(1, 0.0).map(|first| first - 1));
+    assert_eq!((map.in_document(7, 0.5), map.document(0).map(|(first, _)| first)), (None, Some(0)));
     let (_, daisy) = mapped(Format::Daisy, &ferry());
     let (id, clip) = daisy.element(second).unwrap();
     assert_eq!(daisy.find(&format!("book.xml#{id}"), Edition::Plain), Some(second));

@@ -1,11 +1,10 @@
-//! Cache of the lists of packages' files.
+//! Cache of what packages consist of: lists of their files, and of the documents in reading order.
 
 use std::sync::Arc;
 
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use super::Resource;
 use crate::error::Result;
 use crate::keys::Key;
 
@@ -17,30 +16,30 @@ const LISTS: usize = 128;
 /// The recently requested lists. Clients page through a list and then fetch file by file, so the same list is
 /// needed many times in a short period.
 #[derive(Debug)]
-pub(crate) struct Lists(Cache<Key, Arc<Vec<Resource>>, Entries>);
+pub(crate) struct Lists<T>(Cache<Key, Arc<Vec<T>>, Entries>);
 
 #[derive(Debug, Clone)]
 struct Entries;
 
-impl Weighter<Key, Arc<Vec<Resource>>> for Entries {
-    fn weight(&self, _: &Key, list: &Arc<Vec<Resource>>) -> u64 {
+impl<T> Weighter<Key, Arc<Vec<T>>> for Entries {
+    fn weight(&self, _: &Key, list: &Arc<Vec<T>>) -> u64 {
         list.len().max(1) as u64
     }
 }
 
-impl Default for Lists {
+impl<T> Default for Lists<T> {
     fn default() -> Self {
         Self(Cache::with_weighter(LISTS, REMEMBERED, Entries))
     }
 }
 
-impl Lists {
+impl<T> Lists<T> {
     /// Returns the list of a package. Callers wait while it is being `read`.
     pub(crate) async fn get(
         &self,
         package: &Key,
-        read: impl Future<Output = Result<Arc<Vec<Resource>>>>,
-    ) -> Result<Arc<Vec<Resource>>> {
+        read: impl Future<Output = Result<Arc<Vec<T>>>>,
+    ) -> Result<Arc<Vec<T>>> {
         self.0.get_or_insert_async(package, read).await
     }
 }

@@ -1,12 +1,20 @@
 //! How the EPUB of a package is read.
 
+use std::sync::Arc;
+
 use books::Contents;
 use conversion::{Limits, ReadContents, SOURCE};
+use domain::formats::Format;
+use domain::settings::Settings;
 
 use super::list::TIME;
+use crate::artifacts::key;
 use crate::delivery::Delivery;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::keys::Key;
+
+/// The largest EPUB whose spine is read, bytes: callers do not wait for larger ones.
+const LARGEST: u64 = 128 << 20;
 
 impl Delivery {
     /// The reading order of the EPUB at this key, and its table of contents.
@@ -15,5 +23,21 @@ impl Delivery {
         let mut bench = self.workshop().bench().await?;
         let size = self.lay_out(package, &bench.path(SOURCE)).await?;
         Ok(bench.run(ReadContents, Limits::reading(TIME), size).await?)
+    }
+
+    /// The files of the spine of a source's EPUB, as it is before it is watermarked. `None` if the EPUB was
+    /// not made yet. Empty if it is very large.
+    pub async fn spine(&self, source: &Key) -> Result<Option<Arc<Vec<String>>>> {
+        let Ok(artifact) = key(source, Format::Epub3, Settings::None) else { return Ok(None) };
+        let read = async {
+            let meta = self.files().head(&artifact).await?.ok_or_else(|| Error::Missing(artifact.clone()))?;
+            let is_large = meta.size > LARGEST;
+            Ok(Arc::new(if is_large { Vec::new() } else { self.contents(&artifact).await?.spine }))
+        };
+        match self.inner().spines.get(&artifact, read).await {
+            Ok(spine) => Ok(Some(spine)),
+            Err(Error::Missing(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }

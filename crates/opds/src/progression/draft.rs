@@ -1,8 +1,8 @@
 //! The draft OPDS Progression 1.0.
 
-use domain::progressions::as_reference;
+use domain::progressions::{as_reference, file};
 use serde_json::{Map, Value, json};
-use services::progressions::ProgressionDocument;
+use services::progressions::{ProgressionDocument, Within};
 
 use super::{head, local};
 use crate::base::encoded;
@@ -13,13 +13,16 @@ pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'stat
     // The draft's schema has the first name for what its text gives the second.
     let references = [&of["references"], &of["refs"]].into_iter().find_map(Value::as_array);
     let references = references.into_iter().flatten().filter_map(Value::as_str);
+    let references: Vec<String> = references.map(|reference| local(reference, root).to_owned()).collect();
+    let within = references.iter().find_map(|reference| file(reference));
     Ok(ProgressionDocument {
         title: of["title"].as_str().map(str::to_owned),
         modified,
         device,
         progression: of["progression"].as_f64().ok_or("place-progression")?,
-        references: references.map(|reference| local(reference, root).to_owned()).collect(),
+        references,
         locator: None,
+        within: within.map(|path| Within { path, progression: None }),
     })
 }
 

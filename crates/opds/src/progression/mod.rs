@@ -63,7 +63,7 @@ pub(crate) async fn get_locator(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response> {
-    let place = progressions::get(&opds.library, &reader(&visitor)?, number(&id)?).await?;
+    let place = progressions::get_in_file(&opds.library, &reader(&visitor)?, number(&id)?).await?;
     Ok(match place {
         Some(place) => written(readium::write(&place, visitor.root()).to_string(), media_types::LOCATOR),
         None => StatusCode::NO_CONTENT.into_response(),

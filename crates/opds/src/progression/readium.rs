@@ -1,9 +1,9 @@
 //! The older form: a locator of Readium, with the moment and the device.
 
 use domain::formats::Format;
-use domain::progressions::{REFERENCES, as_reference, canonical};
+use domain::progressions::{REFERENCES, as_reference, canonical, file};
 use serde_json::{Map, Value, json};
-use services::progressions::ProgressionDocument;
+use services::progressions::{ProgressionDocument, Within};
 
 use super::{head, local};
 use crate::base::encoded;
@@ -19,6 +19,8 @@ pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'stat
     let href = local(href, root).to_owned();
     let share = locator["locations"]["totalProgression"].as_f64();
     let references = references(&href, &locator);
+    let inside = locator["locations"]["progression"].as_f64().filter(|share| (0.0..=1.0).contains(share));
+    let within = file(&href).map(|path| Within { path, progression: inside });
     locator["href"] = json!(href);
     Ok(ProgressionDocument {
         title: locator["title"].as_str().map(str::to_owned),
@@ -27,6 +29,7 @@ pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'stat
         progression: share.ok_or("place-total")?,
         references,
         locator: Some(locator),
+        within,
     })
 }
 
@@ -67,6 +70,12 @@ fn made(of: &ProgressionDocument) -> Value {
     let mut locations = Map::new();
     if !fragment.is_empty() {
         locations.insert("fragments".into(), json!([fragment]));
+    }
+    // Apps that read from a file to the next know no place without its file.
+    let file = of.within.as_ref().filter(|_| href.is_empty()).map(|within| as_reference(&within.path));
+    let href = file.as_deref().unwrap_or(href);
+    if let Some(inside) = of.within.as_ref().and_then(|within| within.progression) {
+        locations.insert("progression".into(), json!(inside));
     }
     locations.insert("totalProgression".into(), json!(of.progression));
     let media_type = match of.format() {
@@ -133,6 +142,25 @@ mod tests {
             let fragment = reference.split_once('#').map(|(_, fragment)| fragment);
             assert_eq!(again["locator"]["locations"]["fragments"][0].as_str(), fragment);
         }
+    }
+
+    #[test]
+    fn a_place_of_the_library_has_the_file_and_how_far_into_it() {
+        let mut document = read(&place(), ROOT).unwrap();
+        document.references = vec!["#epubcfi(/6/8!/4/2/1:0)".into(), "#page=12".into()];
+        assert_eq!(document.within.as_ref().map(|within| within.progression), Some(Some(0.5)));
+        document.locator = None;
+        assert_eq!(
+            write(&document, ROOT)["locator"],
+            json!({
+                "href": "OEBPS/c1.xhtml",
+                "type": "application/xhtml+xml",
+                "title": "Chapter 1",
+                "locations": {
+                    "fragments": ["epubcfi(/6/8!/4/2/1:0)"], "progression": 0.5, "totalProgression": 0.1,
+                },
+            })
+        );
     }
 
     #[test]

@@ -15,6 +15,7 @@ use domain::synced_documents::Copied;
 use domain::titles::UsageRestriction;
 use jiff::Timestamp;
 use services::places::Translator;
+use services::progressions::{self, ProgressionDocument, ReadingDevice, Within};
 use services::reading::{self, AnyPosition};
 use services::roles::SignedIn;
 use services::synced_documents::{Document, Progress, get, put};
@@ -139,6 +140,85 @@ db_test! {
         assert_eq!(epub.position.location, cfi, "an app's own words become an identifier");
         assert_eq!(epub.translated.unwrap().location, sent.progress);
         assert_eq!(get(&world.library, &ada, &document).await.unwrap(), Some(sent));
+    }
+
+    async fn an_app_over_opds_follows_and_leads(db: Db) {
+        let world = World::new(db, None).await;
+        shelve(&world, UsageRestriction::Copyright).await;
+        let ada = world.reader("ada").await;
+        let (step, cfi) = pair(&world, &ada, 0.5).await;
+        // A player says where, and not how far that is.
+        record(&world, &ada, event(Format::Daisy, &step, None, 9)).await;
+        let followed = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        assert_eq!(followed.references, [format!("#{cfi}"), step.clone()]);
+        assert_eq!((followed.device.name.as_str(), followed.modified), ("Library, DAISY", days_ago(9)));
+        assert!((followed.progression - 0.5).abs() < 0.2, "{followed:?}");
+        let within = followed.within.clone().unwrap();
+        assert!(within.path.ends_with(".xhtml") && within.progression.is_some(), "{within:?}");
+        // What an e-reader says in its own words is told in words that other apps know.
+        let title = services::titles::visible(&world.library, &ada.caller, TITLE).await.unwrap();
+        let mut translator = Translator::new(&world.library, &ada, &title).await.unwrap();
+        let pointer = translator.translate((Format::Epub3, &cfi), None, Format::Epub3).await.unwrap().pointer.unwrap();
+        record(&world, &ada, event(Format::Epub3, &pointer, Some(0.4), 8)).await;
+        let followed = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        assert_eq!((followed.references, followed.progression), (vec![format!("#{cfi}")], 0.4));
+
+        // An app that knows files alone leads to the same sentence.
+        let sent = |days, references: &[&str], within: Option<Within>| ProgressionDocument {
+            title: None,
+            modified: days_ago(days),
+            device: ReadingDevice { id: Some("urn:x".into()), name: "Phone".into() },
+            progression: 0.5,
+            references: references.iter().map(|&reference| reference.to_owned()).collect(),
+            locator: None,
+            within,
+        };
+        let path = within.path.as_str();
+        let put = async |document| progressions::put(&world.library, &ada, TITLE, document).await.unwrap();
+        put(sent(7, &[path], Some(within.clone()))).await;
+        assert_eq!(any(&world, &ada, Format::Epub3).await.position.location, cfi);
+        assert_eq!(any(&world, &ada, Format::Daisy).await.position.location, step);
+        // One that counts by the book alone leads to its beginning, if the file is the first.
+        let name = path.rsplit('/').next().unwrap().to_owned();
+        put(sent(6, &[&name], Some(Within { path: name.clone(), progression: Some(0.0) }))).await;
+        let first = any(&world, &ada, Format::Epub3).await.position.location;
+        assert!(first < cfi && first.starts_with(cfi.split_once('!').unwrap().0), "{first} is in the file of {cfi}");
+        // An id is not in the map, but its file is.
+        let id = format!("{path}#nowhere");
+        put(ProgressionDocument { progression: 1.0, ..sent(5, &[&id], None) }).await;
+        let daisy = any(&world, &ada, Format::Daisy).await;
+        assert_eq!(daisy.translated.unwrap().location, id);
+        let back = translator.translate((Format::Daisy, &daisy.position.location), None, Format::Epub3).await.unwrap();
+        assert_eq!(translator.within(&back.location.unwrap()).await.unwrap().unwrap().path, path);
+        // An app that knows files alone is told the file of a place that another one has sent without it.
+        put(ProgressionDocument { title: Some("Here".into()), ..sent(4, &[&format!("#{cfi}")], None) }).await;
+        let told = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        assert_eq!((told.within, told.title), (Some(within), Some("Here".into())));
+        // Another file than those of the book says nothing.
+        put(sent(3, &["OEBPS/other.xhtml"], Some(Within { path: "OEBPS/other.xhtml".into(), progression: None }))).await;
+        assert_eq!(any(&world, &ada, Format::Epub3).await.position.location, "OEBPS/other.xhtml");
+    }
+
+    async fn references_of_the_library_that_an_app_returns_are_old(db: Db) {
+        let world = World::new(db, None).await;
+        shelve(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.reader("ada").await;
+        let (step, cfi) = pair(&world, &ada, 0.5).await;
+        record(&world, &ada, event(Format::Daisy, &step, Some(0.5), 9)).await;
+        let followed = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        let device = ReadingDevice { id: Some("urn:x".into()), name: "Phone".into() };
+        let sent = |days, progression| ProgressionDocument {
+            modified: days_ago(days),
+            device: device.clone(),
+            progression,
+            ..followed.clone()
+        };
+        let further = ProgressionDocument { within: None, ..sent(8, 0.9) };
+        progressions::put(&world.library, &ada, TITLE, further).await.unwrap();
+        assert_eq!(any(&world, &ada, Format::Epub3).await.position.location, "#progression=0.9");
+        record(&world, &ada, event(Format::Daisy, &step, Some(0.5), 7)).await;
+        progressions::put(&world.library, &ada, TITLE, sent(6, 0.5)).await.unwrap();
+        assert_eq!(any(&world, &ada, Format::Epub3).await.position.location, cfi, "at the same place");
     }
 
     async fn annotations_of_other_formats_are_offered(db: Db) {

@@ -34,6 +34,7 @@ fn place(progression: f64, modified: Timestamp) -> ProgressionDocument {
         progression,
         references: vec!["c1.xhtml#p2".into()],
         locator: None,
+        within: None,
     }
 }
 

@@ -377,10 +377,15 @@ impl<'a> Writer<'a> {
     /// Begins another language or direction; returns whether it must be closed.
     fn enter(&mut self, attrs: &Attrs) -> bool {
         self.wait_for(&attrs.ids);
+        self.begin_sentence(attrs);
+        self.open(attrs)
+    }
+
+    /// Marks the place of the sentence that a block begins with.
+    fn begin_sentence(&mut self, attrs: &Attrs) {
         if attrs.sentence > 0 && !self.in_note && matches!(self.pass, Pass::Part(..)) {
             let _ = write!(self.out, "#metadata({})<{SENTENCE}>", attrs.sentence);
         }
-        self.open(attrs)
     }
 
     /// The same for something that began in another part.
@@ -420,12 +425,15 @@ impl<'a> Writer<'a> {
             // It may still contain a picture.
             return self.paragraph(inlines);
         }
-        let opened = self.enter(attrs);
+        self.wait_for(&attrs.ids);
+        let opened = self.open(attrs);
         self.before_heading(inlines);
         self.settle();
         let from = self.open_heading(level);
         let calls = self.inlines_of_heading(inlines);
         self.close_heading(from, squeezed(&plain_text(inlines)));
+        // Before the heading of a chapter is the end of the page before it.
+        self.begin_sentence(attrs);
         self.leave(opened);
         self.postponed.extend(calls);
     }

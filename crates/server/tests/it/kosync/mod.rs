@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use books::model::{Block, BlockKind, Section};
 use books::testkit::unzip_text;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -66,6 +67,40 @@ pub fn keep(sandbox: &Sandbox, name: &str, bytes: &[u8]) -> PathBuf {
     let path = sandbox.library.dir.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     path
+}
+
+/// A document of an EPUB that has a heading.
+pub struct Headed {
+    /// Its index in the spine.
+    pub at: usize,
+    /// Its path.
+    pub path: String,
+    /// The heading.
+    pub heading: String,
+}
+
+/// The last document of an EPUB that has a heading.
+pub fn last_heading(epub: Vec<u8>) -> Headed {
+    let sections = books::read(epub.into(), &books::Limits::default(), &mut ()).unwrap().sections;
+    let heading = |section: &Section| {
+        let mut blocks = section.blocks.iter();
+        blocks.find(|block| matches!(block.kind, BlockKind::Heading { .. })).map(Block::plain_text)
+    };
+    let found = sections.iter().enumerate().rev().find_map(|(at, section)| {
+        Some(Headed { at, path: section.path.clone(), heading: heading(section)? })
+    });
+    found.unwrap()
+}
+
+/// The text at a step of a DAISY book, up to its next element.
+pub fn text_of_step(daisy: &[u8], location: &str) -> String {
+    let (smil, step) = location.split_once('#').unwrap();
+    let smil = unzip_text(daisy, smil);
+    let (_, rest) = smil.split_once(&format!("id=\"{step}\"")).unwrap();
+    let element = rest.split_once("book.xml#").unwrap().1.split_once('"').unwrap().0;
+    let text = unzip_text(daisy, "book.xml");
+    let (_, rest) = text.split_once(&format!("id=\"{element}\"")).unwrap();
+    rest.split_once('>').unwrap().1.split('<').next().unwrap().to_owned()
 }
 
 /// Where `/v2` says that a reader is in the EPUB of a title.
@@ -144,30 +179,32 @@ one! {
         let app = App::new(sandbox, &python, "individual", "Kobo");
         let document = keys(&python, &copy, &[]).remove(0);
         // The heading of a chapter in the middle, which the reader sees at the top.
-        let sections = books::read(epub.into(), &books::Limits::default(), &mut ()).unwrap().sections;
-        let headed = |section: &books::model::Section| {
-            let mut blocks = section.blocks.iter();
-            blocks.find(|block| matches!(block.kind, books::model::BlockKind::Heading { .. })).map(books::model::Block::plain_text)
-        };
-        let (at, heading) = sections.iter().enumerate().rev().find_map(|(n, section)| Some((n, headed(section)?))).unwrap();
+        let Headed { at, heading, path } = last_heading(epub);
         assert!(at > 1, "behind the notice");
         app.put(&document, &format!("/body/DocFragment[{}]/body", at + 1), 0.5).await.expect_status(200);
 
         let found = any("DAISY").await.expect_status(200).json;
         assert_eq!(found["translatedFrom"]["format"]["formatId"], "EPUB3");
         assert_eq!(found["totalProgression"], 0.5);
-        let (smil, step) = found["location"].as_str().unwrap().split_once('#').unwrap();
-        let smil = unzip_text(&daisy, smil);
-        let (_, rest) = smil.split_once(&format!("id=\"{step}\"")).unwrap();
-        let element = rest.split_once("book.xml#").unwrap().1.split_once('"').unwrap().0;
-        let text = unzip_text(&daisy, "book.xml");
-        let (_, rest) = text.split_once(&format!("id=\"{element}\"")).unwrap();
-        let said = rest.split_once('>').unwrap().1;
-        assert!(said.starts_with(heading.trim()), "{heading} is not {}", &said[..said.len().min(80)]);
+        let said = text_of_step(&daisy, found["location"].as_str().unwrap());
+        assert!(said.starts_with(heading.trim()), "{heading} is not {said}");
         for (format, begins) in [("EPUB3", "epubcfi(/6/"), ("BRF", "line="), ("PDF", "page="), ("DOCX", "paragraph=")] {
             let place = any(format).await.expect_status(200).json["location"].clone();
             assert!(place.as_str().unwrap().starts_with(begins), "{format}: {place}");
         }
+        // An app that reads the catalog gets the same sentence, in the EPUB and in the PDF.
+        let progression = async |of: &str| {
+            let reply = sandbox.get(&format!("/opds/titles/{id}/{of}")).bearer(&token).send().await;
+            reply.expect_status(200).json
+        };
+        let (cfi, page) = (any("EPUB3").await.json["location"].clone(), any("PDF").await.json["location"].clone());
+        let page = page.as_str().unwrap().split(';').next().unwrap().to_owned();
+        let told = progression("progression").await;
+        assert_eq!(told["references"], json!([format!("#{}", cfi.as_str().unwrap()), format!("#{page}")]));
+        assert_eq!(told["progression"], 0.5);
+        let locator = progression("locator").await["locator"].clone();
+        assert_eq!(locator["href"].as_str(), Some(path.as_str()), "{locator}");
+        assert_eq!((&locator["locations"]["fragments"], locator["locations"]["progression"].as_f64()), (&json!([cfi]), Some(0.0)));
         let spine = format!("epubcfi(/6/{}!", 2 * (at + 1));
         assert!(any("EPUB3").await.json["location"].as_str().unwrap().starts_with(&spine));
         // Without the parameter each format has what was reported in it alone.

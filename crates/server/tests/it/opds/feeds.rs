@@ -261,7 +261,15 @@ one! {
         let member = App::of(sandbox, "orgMember").json("/opds").await;
         assert!(groups(&member).contains(&"Assigned to me".to_owned()), "{:?}", groups(&member));
         let guest = App::guest(sandbox);
-        assert_eq!(groups(&guest.json("/opds").await), ["New in the library"]);
+        let start = guest.json("/opds").await;
+        assert_eq!(groups(&start), ["New in the library", "Most popular in the last year"]);
+        // A group is the beginning of the feed that it links.
+        for group in start["groups"].as_array().unwrap() {
+            let whole = guest.json(link(group, group["links"][0]["rel"].as_str().unwrap(), None).unwrap()).await;
+            assert_eq!(whole["metadata"]["numberOfItems"], group["metadata"]["numberOfItems"], "{group}");
+            let first = |of: &Value| of["publications"][0]["metadata"]["title"].clone();
+            assert_eq!(first(&whole), first(group));
+        }
         for path in ["/opds/shelf", "/opds/assigned", "/opds/reading", "/opds/recommended", "/opds/lists", "/opds/members"] {
             guest.get(path).await.expect_status(401);
         }

@@ -34,7 +34,7 @@ one! {
         let guest = App::guest(sandbox);
         let start = asking(&guest, "/opds", "fr-CA, en;q=0.5").await.expect_status(200);
         is_in(&start, "fr");
-        assert_eq!(titles(&start.json, "groups"), ["Nouveautés de la bibliothèque"]);
+        assert_eq!(titles(&start.json, "groups"), ["Nouveautés de la bibliothèque", "Les plus demandés depuis un an"]);
         assert!(titles(&start.json, "navigation").contains(&"Tous les titres"), "{}", start.json);
         is_in(&asking(&guest, "/opds", "ja").await.expect_status(200), "en");
 

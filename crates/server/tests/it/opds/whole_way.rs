@@ -1,5 +1,5 @@
 //! The whole way of a reader with an app, over HTTP alone: the address and a device's password, the own
-//! shelf, a search, a download, and a place that goes from app to app.
+//! shelf, a search, a download, and a place that goes from app to app, and into another format.
 
 use std::path::Path;
 
@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 
 use super::App;
 use super::app::link;
-use crate::kosync::{keep, keys};
+use crate::kosync::{Headed, keep, keys, last_heading, text_of_step};
 use crate::one;
-use crate::support::{Sandbox, python};
+use crate::support::{Sandbox, next_second, python};
 
 const DRAFT: &str = "http://opds-spec.org/progression";
+const OLDER: &str = "http://www.cantook.com/api/progression";
 
 /// What a call of `KOReader`'s protocol answers.
 async fn kosync(app: &App<'_>, key: &str, method: Method, path: &str, body: Option<&Value>) -> Value {
@@ -52,18 +53,22 @@ one! {
         let own = phone.json(&shelf).await;
         assert_eq!(own["publications"][0]["metadata"]["title"], record["title"]);
 
-        // KOReader reads the same file first.
+        // KOReader reads the same file first, up to the heading of its last part.
         let password = &phone.device.as_ref().unwrap().1;
         let key = &keys(&python, Path::new("/dev/null"), &[password])[1];
         let document = &keys(&python, &keep(sandbox, "read.epub", &copy.bytes), &[])[0];
-        let pointer = "/body/DocFragment[2]/body/p[3]/text().0";
+        let Headed { at, path, heading } = last_heading(copy.bytes.clone());
+        let pointer = format!("/body/DocFragment[{}]/body", at + 1);
         let place = json!({"document": document, "progress": pointer, "percentage": 0.25, "device": "Kobo", "device_id": "A1"});
         kosync(&phone, key, Method::PUT, "", Some(&place)).await;
 
-        // The app on the phone learns how far the reader is, and continues from there.
-        let progression = link(publication, DRAFT, None).unwrap();
+        // The app on the phone learns where the reader is, in words of EPUBs, and continues from there.
+        let (progression, locator) = (link(publication, DRAFT, None).unwrap(), link(publication, OLDER, None).unwrap());
         let there = phone.json(progression).await;
         assert_eq!(there["progression"], 0.25);
+        let reference = there["references"][0].as_str().unwrap().to_owned();
+        assert!(reference.starts_with(&format!("#epubcfi(/6/{}!", 2 * (at + 1))), "{there}");
+        assert_eq!(phone.json(locator).await["locator"]["href"], path.as_str());
         let on = json!({
             "title": "Chapter 2", "modified": "2099-01-01T00:00:00Z", "progression": 0.5,
             "device": {"id": "urn:uuid:019c0047-cc8d-7ec4-a3c3-938ccadc020a", "name": "Phone"},
@@ -75,8 +80,26 @@ one! {
         // KOReader and the interface know it.
         let seen = kosync(&phone, key, Method::GET, &format!("/{document}"), None).await;
         assert_eq!(seen["percentage"], 0.5);
+        assert!(seen["progress"].as_str().unwrap().starts_with("/body/DocFragment[4]/body/"), "{seen}");
         let position = format!("/v2/myReadingPosition/{id}/EPUB3");
         let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200);
         assert_eq!(position.json["location"], "epubcfi(/6/8!/4/2)");
+
+        // An app that knows files and shares alone reads on to the last part; a player of DAISY books begins
+        // with the same sentence.
+        next_second().await;
+        let place = json!({
+            "modified": jiff::Timestamp::now().to_string(), "device": {"id": "urn:uuid:1", "name": "Tablet"},
+            "locator": {"href": path, "type": "application/xhtml+xml", "locations": {"progression": 0.0, "totalProgression": 0.75}},
+        });
+        phone.call(Method::PUT, locator).json(&place).send().await.expect_status(204);
+        let daisy = link(publication, "http://opds-spec.org/acquisition", Some("application/daisy+zip")).unwrap();
+        let daisy = phone.get(daisy).await.expect_status(200).bytes;
+        let position = format!("/v2/myReadingPosition/{id}/DAISY?anyFormat=true");
+        let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200).json;
+        let said = text_of_step(&daisy, position["location"].as_str().unwrap());
+        assert!(said.starts_with(heading.trim()), "{heading} is not {said}");
+        let seen = kosync(&phone, key, Method::GET, &format!("/{document}"), None).await;
+        assert!(seen["progress"].as_str().unwrap().starts_with(&pointer), "{seen}");
     }
 }
