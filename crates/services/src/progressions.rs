@@ -113,7 +113,7 @@ async fn newest(library: &Library, user: &SignedIn, title: &Title) -> Result<Opt
     }
     let mut translator = Translator::new(library, user, title).await?;
     for event in events {
-        if let Some(place) = told(&mut translator, event, &user.caller.site.name).await? {
+        if let Some(place) = place_of(&mut translator, event, &user.caller.site.name).await? {
             return Ok(Some(place));
         }
     }
@@ -123,7 +123,7 @@ async fn newest(library: &Library, user: &SignedIn, title: &Title) -> Result<Opt
 /// The place of a reading event: in the EPUB, then in the PDF, then in the words of its own format. Its
 /// device is the library, with the format that was read in. `None` if it is not known how far into the title
 /// it is.
-async fn told(
+async fn place_of(
     translator: &mut Translator<'_>,
     event: NewestEvent,
     library: &str,

@@ -2,7 +2,6 @@
 
 use domain::access::{self, View};
 use domain::capabilities::Capabilities;
-use domain::formats::Format;
 use domain::preferences::Preferences;
 use domain::titles::TitleStatus;
 use jiff::Timestamp;
