@@ -1,10 +1,10 @@
-//! The language that a text is in, by its letters and words. Records seldom state it, and a synopsis is often in
-//! another language than its book.
+//! The language that a text is in, by its letters and words. Records seldom state it, and a synopsis is often
+//! in another language than its book.
 
 use domain::languages;
 
-/// The tag of the language of a text. `None` unless it is beyond doubt: a screen reader that speaks in a wrong
-/// language is worse than one that keeps its own.
+/// The tag of the language of a text. `None` unless it is beyond doubt: a screen reader that speaks in a
+/// wrong language is worse than one that keeps its own.
 pub(crate) fn language(text: &str) -> Option<&'static str> {
     let code = reliable(text)?;
     // A text in two languages is not in one of them.

@@ -1,4 +1,4 @@
-//! What titles must be like to be found.
+//! What titles must be like to be found: their words, and filters.
 
 use domain::artifacts::{BrailleType, NarratorType};
 use domain::formats::Format;
@@ -7,7 +7,6 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::access::AccessFilter;
-use crate::criteria::Criteria;
 
 /// Conditions on titles; all of them hold at the same time. The default has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
@@ -73,4 +72,42 @@ impl Conditions {
     pub fn of(criteria: Criteria) -> Self {
         Self { criteria, ..Self::default() }
     }
+}
+
+/// The words of a search. Accents and case do not count, and words match by their stem in the title's
+/// language. Blank texts are as if absent; a text of punctuation alone matches nothing. At most
+/// [`Criteria::WORDS`] words of a text are read.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
+pub enum Criteria {
+    /// The whole collection.
+    #[default]
+    None,
+    /// Words that must all be somewhere in title, subtitle, series title, contributors' names and ISBNs.
+    /// An ISBN-10 or 13 may have dashes or spaces.
+    Keyword(String),
+    /// Texts that must all match.
+    Fields {
+        /// Words as those of [`Criteria::Keyword`].
+        #[serde(skip_serializing_if = "Option::is_none")]
+        keyword: Option<String>,
+        /// Words in title and subtitle.
+        title: Option<String>,
+        /// For each text: words that must all appear in the name of one author or co-writer, in any order.
+        authors: Vec<String>,
+        /// The same for narrators of artifacts.
+        narrators: Vec<String>,
+        /// The same for composers.
+        composers: Vec<String>,
+        /// An ISBN-13, digits only: the title's own or a related one.
+        isbn: Option<String>,
+    },
+}
+
+impl Criteria {
+    /// How many words of one text are read.
+    pub const WORDS: usize = 32;
+    /// How many words of all texts together are read.
+    pub const ALL_WORDS: usize = 64;
+    /// How many bytes of one text are read.
+    pub const BYTES: usize = 1000;
 }

@@ -1,4 +1,4 @@
-//! Search criteria and results.
+//! A search and its results.
 
 use domain::access::View;
 use domain::artifacts::NarratorType;
@@ -7,7 +7,6 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
 use jiff::Timestamp;
-use serde::Serialize;
 
 use crate::access::AccessFacets;
 use crate::conditions::Conditions;
@@ -68,44 +67,6 @@ impl TitleSearch {
             access_facets: false,
         }
     }
-}
-
-/// The words of a search. Accents and case do not count, and words match by their stem in the title's
-/// language. Blank texts are as if absent; a text of punctuation alone matches nothing. At most
-/// [`Criteria::WORDS`] words of a text are read.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
-pub enum Criteria {
-    /// The whole collection.
-    #[default]
-    None,
-    /// Words that must all be somewhere in title, subtitle, series title, contributors' names and ISBNs.
-    /// An ISBN-10 or 13 may have dashes or spaces.
-    Keyword(String),
-    /// Texts that must all match.
-    Fields {
-        /// Words as those of [`Criteria::Keyword`].
-        #[serde(skip_serializing_if = "Option::is_none")]
-        keyword: Option<String>,
-        /// Words in title and subtitle.
-        title: Option<String>,
-        /// For each text: words that must all appear in the name of one author or co-writer, in any order.
-        authors: Vec<String>,
-        /// The same for narrators of artifacts.
-        narrators: Vec<String>,
-        /// The same for composers.
-        composers: Vec<String>,
-        /// An ISBN-13, digits only: the title's own or a related one.
-        isbn: Option<String>,
-    },
-}
-
-impl Criteria {
-    /// How many words of one text are read.
-    pub const WORDS: usize = 32;
-    /// How many words of all texts together are read.
-    pub const ALL_WORDS: usize = 64;
-    /// How many bytes of one text are read.
-    pub const BYTES: usize = 1000;
 }
 
 /// A page of titles.

@@ -55,9 +55,9 @@ mod words;
 mod writer;
 
 pub use access::{AccessFacets, AccessFilter};
-pub use conditions::Conditions;
+pub use conditions::{Conditions, Criteria};
 pub use copying::copy;
-pub use criteria::{Criteria, Facets, Page, TitleSearch};
+pub use criteria::{Facets, Page, TitleSearch};
 pub use cursor::Cursor;
 pub use error::Error;
 pub use index::Index;

@@ -3,7 +3,8 @@
 use domain::isbn;
 use tantivy::schema::Field;
 
-use crate::criteria::{Criteria, TitleSearch};
+use crate::conditions::Criteria;
+use crate::criteria::TitleSearch;
 use crate::cursor::Reading;
 use crate::error::Error;
 use crate::schema::Fields;

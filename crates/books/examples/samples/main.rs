@@ -125,8 +125,10 @@ fn books_of(folder: &Path) -> Result<Vec<PathBuf>> {
 /// One book in one format.
 fn one(program: &Path, path: &Path, source: &Source, format: Format, name: &str, target: &Path) -> Outcome {
     let start = Instant::now();
-    let run =
-        Command::new(program).args(["convert", "--format", format.name()]).arg(path).arg(target).output();
+    let map = target.with_extension("map");
+    let mut convert = Command::new(program);
+    convert.args(["convert", "--format", format.name(), "--map"]).arg(&map).arg(path).arg(target);
+    let run = convert.output();
     let seconds = start.elapsed().as_secs_f64();
     let failed = |reason: &str| Outcome::refused(name, format.name(), reason);
     match run {
@@ -135,10 +137,9 @@ fn one(program: &Path, path: &Path, source: &Source, format: Format, name: &str,
         Ok(_) => match std::fs::read(target) {
             Ok(bytes) => {
                 let mut looked = checks::look(format, source, &bytes);
-                if let Some((size, faults)) = places::look(format, &source.bytes, bytes.len()) {
-                    looked.map = Some(size);
-                    looked.faults.extend(faults);
-                }
+                let (size, faults) = places::look(format, &map, bytes.len());
+                looked.map = Some(size);
+                looked.faults.extend(faults);
                 Outcome::made(name, format.name(), seconds, bytes.len(), looked)
             }
             Err(error) => failed(&error.to_string()),

@@ -10,7 +10,6 @@ use bytes::Bytes;
 /// A book as its own files have it.
 pub(crate) struct Source {
     pub(crate) book: Book,
-    pub(crate) bytes: Bytes,
     /// Words and pages, in reading order.
     pub(crate) words: Vec<String>,
     pub(crate) pages: BTreeSet<String>,
@@ -22,14 +21,13 @@ pub(crate) struct Source {
 impl Source {
     pub(crate) fn read(bytes: Vec<u8>) -> Result<Self, String> {
         let files = unzip(&bytes);
-        let bytes = Bytes::from(bytes);
-        let book =
-            books::read(bytes.clone(), &Limits::default(), &mut ()).map_err(|error| error.to_string())?;
+        let book = books::read(Bytes::from(bytes), &Limits::default(), &mut ());
+        let book = book.map_err(|error| error.to_string())?;
         let (words, alternatives) = spoken(&book, &files);
         let words = apart(&words);
         let pages = words.iter().filter(|word| word.starts_with('[')).cloned().collect();
         let in_notes = in_notes(&book, words.len());
-        Ok(Self { book, bytes, words, pages, alternatives, in_notes })
+        Ok(Self { book, words, pages, alternatives, in_notes })
     }
 }
 

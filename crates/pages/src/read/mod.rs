@@ -31,7 +31,7 @@ use crate::visitor::Visitor;
 use crate::waiting::Waiting;
 
 /// How long a page waits for the copy: that of most books is ready by then.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The routes.
 pub(crate) fn routes() -> Router<Pages> {

@@ -42,9 +42,9 @@ fn moments(caller: &Caller) -> Vec<Timestamp> {
 }
 
 impl Counts {
-    /// Those of a search that has found these titles, for a visitor who reads these formats. Where a filter is active of whose values any is enough,
-    /// they are counted as if it were not, so that other values can be chosen: one more pass over the index
-    /// for each such filter.
+    /// Those of a search that has found these titles, for a visitor who reads these formats. Where a filter
+    /// is active of whose values any is enough, they are counted as if it were not, so that other values can
+    /// be chosen: one more pass over the index for each such filter.
     pub(crate) async fn of(
         pages: &Pages,
         visitor: &Visitor,

@@ -11,7 +11,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use clap::Args;
-use conversion::{Bench, Document, Limits, MADE, Request, SOURCE, Steps, Task};
+use conversion::{Bench, Document, Limits, MADE, MAP, Request, SOURCE, Steps, Task};
 use delivery::documents::kind_of;
 use domain::artifacts::BrailleGrade;
 use domain::documents::DocumentType;
@@ -46,6 +46,9 @@ pub struct Convert {
     /// Layout and code of braille
     #[command(flatten)]
     pub braille: Braille,
+    /// Where to write the places of the book's sentences in the output, for checks of them (docs/places.md)
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub map: Option<PathBuf>,
     /// The book, score or document: EPUB, DAISY, DTBook, MusicXML, PDF, JPEG, PNG, HEIF or PPTX
     pub input: PathBuf,
     /// The output file
@@ -111,6 +114,9 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
         if args.format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
     work(&mut bench, source, task, limits, &bar).await.with_context(what)?;
     bar.finish_and_clear();
+    if let (Some(file), Some(map)) = (&args.map, bench.get(MAP).await?) {
+        tokio::fs::write(file, map).await.with_context(|| format!("writing {}", file.display()))?;
+    }
     let made = bench.path(MADE);
     let output = args.output.clone();
     let size = tokio::task::spawn_blocking(move || keep(&made, &output)).await??;
