@@ -113,7 +113,7 @@ mod tests {
         for step in [1, 3, 64, 65, 500, 5000] {
             let compared = Compared::from(every(step, 10_000));
             let expected = |others: &[usize]| {
-                let both = |doc: &usize| others.iter().all(|other| doc % other == 0);
+                let both = |doc: &usize| others.iter().all(|other| doc.is_multiple_of(*other));
                 (0..10_000).step_by(step).filter(both).count() as u64
             };
             let (twos, sevens) = (every(2, 10_000), every(7, 10_000));

@@ -247,11 +247,8 @@ fn every_page_has_its_number_at_its_foot() {
 
 #[test]
 fn each_sentence_is_on_the_page_that_the_map_says() {
-    let chapter = |from: usize| -> String {
-        (from..from + 60)
-            .map(|n| format!("<p>Crossing {n} was as long as all others before it.</p>"))
-            .collect()
-    };
+    let paragraph = |n: usize| format!("<p>Crossing {n} was as long as all others before it.</p>");
+    let chapter = |from: usize| (from..from + 60).map(paragraph).collect::<Vec<_>>().concat();
     let book =
         EpubBuilder::new("Crossings").chapter("One", &chapter(1000)).chapter("Two", &chapter(2000)).build();
     let options = Options {

@@ -10,7 +10,7 @@ use super::App;
 use super::app::link;
 use crate::kosync::{Headed, keep, keys, last_heading, text_of_step};
 use crate::one;
-use crate::support::{Sandbox, next_second, python};
+use crate::support::{Sandbox, next_second, now, python};
 
 const DRAFT: &str = "http://opds-spec.org/progression";
 const OLDER: &str = "http://www.cantook.com/api/progression";
@@ -89,7 +89,7 @@ one! {
         // with the same sentence.
         next_second().await;
         let place = json!({
-            "modified": jiff::Timestamp::now().to_string(), "device": {"id": "urn:uuid:1", "name": "Tablet"},
+            "modified": now().to_string(), "device": {"id": "urn:uuid:1", "name": "Tablet"},
             "locator": {"href": path, "type": "application/xhtml+xml", "locations": {"progression": 0.0, "totalProgression": 0.75}},
         });
         phone.call(Method::PUT, locator).json(&place).send().await.expect_status(204);
