@@ -172,7 +172,6 @@ impl Bench<'_> {
         progress("eSpeak NG and ffmpeg");
         let theirs = others::speak(self.dir, &book.parts)?;
         self.as_long("DAISY audio", "eSpeak NG and ffmpeg, two parts at a time", &ours, &theirs, 1.1);
-        self.report.info("DAISY audio: cores at work", format!("{:.2}", ours.cores()));
         Ok(())
     }
 

@@ -1,28 +1,21 @@
-//! Wall and processor time.
+//! Wall time.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 
-/// Times of a run.
+/// The time of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Took {
     /// Wall time.
     pub wall: Duration,
-    /// Processor time of all processes that it started.
-    pub processor: Duration,
 }
 
 impl Took {
     /// Wall time in seconds.
     pub fn seconds(&self) -> f64 {
         self.wall.as_secs_f64().max(1e-6)
-    }
-
-    /// Average number of busy cores.
-    pub fn cores(&self) -> f64 {
-        self.processor.as_secs_f64() / self.seconds()
     }
 }
 
@@ -39,9 +32,9 @@ pub fn run(command: &mut Command) -> anyhow::Result<Took> {
 
 /// Measures a closure.
 pub fn within(work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<Took> {
-    let (began, before) = (Instant::now(), of_children()?);
+    let began = Instant::now();
     work()?;
-    Ok(Took { wall: began.elapsed(), processor: of_children()?.saturating_sub(before) })
+    Ok(Took { wall: began.elapsed() })
 }
 
 /// The median of `runs` runs.
@@ -51,39 +44,18 @@ pub fn median(runs: u32, mut work: impl FnMut() -> anyhow::Result<Took>) -> anyh
     Ok(took[took.len() / 2])
 }
 
-/// Processor time of all ended child processes and their children (proc(5), `cutime` and `cstime`).
-fn of_children() -> anyhow::Result<Duration> {
-    let stat = std::fs::read_to_string("/proc/self/stat").context("reading /proc/self/stat")?;
-    children(&stat).context("/proc/self/stat")
-}
-
-fn children(stat: &str) -> Option<Duration> {
-    // The second field is the name in parentheses, which may contain anything; the rest are numbers. A tick
-    // is 10 ms on every Linux.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
-    Some(Duration::from_millis((ticks(13)? + ticks(14)?) * 10))
-}
-
 #[cfg(test)]
 mod tests {
     use std::process::Command;
     use std::time::Duration;
 
-    use super::{Took, children, median, run};
+    use super::{Took, median, run};
 
     #[test]
     fn the_median_is_neither_the_fastest_nor_the_slowest() {
         let mut times = [3, 1, 2].into_iter().map(Duration::from_secs);
-        let took = median(3, || Ok(Took { wall: times.next().unwrap(), processor: Duration::ZERO })).unwrap();
+        let took = median(3, || Ok(Took { wall: times.next().unwrap() })).unwrap();
         assert_eq!(took.wall, Duration::from_secs(2));
-    }
-
-    #[test]
-    fn the_time_of_children_is_that_of_the_system_and_their_own() {
-        let stat = "7 (a (name) 1) S 1 7 7 0 -1 4194304 1 2 3 4 50 60 700 80 20 0 1 0 1 1 1";
-        assert_eq!(children(stat), Some(Duration::from_millis(7800)));
-        assert_eq!(children("7 (x) S 1"), None);
     }
 
     #[test]
