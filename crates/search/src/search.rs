@@ -11,7 +11,7 @@ use crate::bits::{Bits, Compared};
 use crate::criteria::{Facets, Page, TitleSearch};
 use crate::cursor::{Cursor, Reading, Value};
 use crate::error::Error;
-use crate::facets::Counts;
+use crate::facets::{Counted, Counts};
 use crate::filters::Filter;
 use crate::kinds::Kinds;
 use crate::matching::{Matches, Relevance};
@@ -19,7 +19,7 @@ use crate::pass::{Order, Pass, compare};
 use crate::query::{Query, Reader, readings};
 use crate::schema::Fields;
 use crate::segments::Segment;
-use crate::snapshot::{Answer, MostFrequent, Snapshot};
+use crate::snapshot::{Answer, Snapshot};
 use crate::sort::Sort;
 use crate::typos;
 
@@ -182,8 +182,17 @@ impl Searcher<'_> {
         best.sort_by(|a, b| compare(&a.0, &b.0, reversed).then(a.1.cmp(&b.1)));
 
         let answer = known.unwrap_or_else(|| {
-            let most_frequent = table.map(|table| self.most_frequent(table));
-            let answer = Arc::new(Answer { total, most_frequent, kinds, access });
+            let (authors, categories) = table.map(|table| self.most_frequent(table)).unwrap_or_default();
+            let facets = Facets {
+                authors,
+                categories,
+                languages: kinds.languages(),
+                formats: kinds.formats(),
+                narrators: kinds.narrators(),
+                added: kinds.added(),
+                access: access.facets(),
+            };
+            let answer = Arc::new(Answer { total, facets });
             self.snapshot.answers.insert(key, Arc::clone(&answer));
             answer
         });
@@ -205,22 +214,13 @@ impl Searcher<'_> {
         let (before, after) = if search.backward { (more, begun) } else { (begun, more) };
         let previous = best.first().filter(|_| before).map(place);
         let next = best.last().filter(|_| after).map(place);
-        let MostFrequent { authors, categories } = answer.most_frequent.clone().unwrap_or_default();
         Ok(Page {
             ids: best.into_iter().map(|(_, id)| TitleId(id)).collect(),
             total: answer.total,
             similar_words: reading == Reading::Mistyped && answer.total > 0,
             next,
             previous,
-            facets: Facets {
-                authors,
-                categories,
-                languages: answer.kinds.languages(),
-                formats: answer.kinds.formats(),
-                narrators: answer.kinds.narrators(),
-                added: answer.kinds.added(),
-                access: answer.access.facets(),
-            },
+            facets: answer.facets.clone(),
         })
     }
 
@@ -245,11 +245,11 @@ impl Searcher<'_> {
         table
     }
 
-    fn most_frequent(&self, table: Counts) -> MostFrequent {
+    /// The most frequent authors and categories.
+    fn most_frequent(&self, table: Counts) -> (Counted, Counted) {
         let most_frequent = {
             let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
-            let (authors, categories) = table.top(&names);
-            MostFrequent { authors, categories }
+            table.top(&names)
         };
         self.put_back(table);
         most_frequent

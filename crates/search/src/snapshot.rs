@@ -9,11 +9,9 @@ use serde::{Deserialize, Serialize};
 use tantivy::index::SegmentId;
 use tantivy::{IndexReader, Opstamp, ReloadPolicy};
 
-use crate::access_counts::AccessCounts;
-use crate::criteria::{Page, TitleSearch};
+use crate::criteria::{Facets, Page, TitleSearch};
 use crate::cursor::Reading;
 use crate::error::Error;
-use crate::kinds::Kinds;
 use crate::names::Names;
 use crate::schema::Fields;
 use crate::segments::Segment;
@@ -70,19 +68,8 @@ pub(crate) struct Snapshot {
 pub(crate) struct Answer {
     /// How many titles match.
     pub(crate) total: u64,
-    /// Authors and categories, where they were asked for.
-    pub(crate) most_frequent: Option<MostFrequent>,
-    /// Languages and formats, where they were asked for.
-    pub(crate) kinds: Kinds,
-    /// What titles offer readers with disabilities, where it was asked for.
-    pub(crate) access: AccessCounts,
-}
-
-/// The most frequent authors and categories.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct MostFrequent {
-    pub(crate) authors: Vec<(String, u64)>,
-    pub(crate) categories: Vec<(String, u64)>,
+    /// What was asked for of their values.
+    pub(crate) facets: Facets,
 }
 
 /// Distinguishes two states of an index.

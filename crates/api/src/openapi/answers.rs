@@ -37,12 +37,14 @@ pub(super) fn refuses_guests(operation: &Operation) -> bool {
     !admits_guests && !operation.responses.responses.contains_key("401")
 }
 
+/// Adds the response to guests.
+pub(super) fn refuse_guests(operation: &mut Operation) {
+    operation.responses.responses.insert("401".into(), RefOr::T(error("UNAUTHORIZED")));
+}
+
 /// Adds them to an operation: those that it does not describe itself, and missing keys in its own texts.
 /// `demanding` are the names of the forms with required members.
 pub(super) fn add(operation: &mut Operation, takes_body: bool, demanding: &BTreeSet<String>) {
-    if refuses_guests(operation) {
-        operation.responses.responses.insert("401".into(), RefOr::T(error("UNAUTHORIZED")));
-    }
     for (status, what) in common(operation, takes_body) {
         let responses = &mut operation.responses.responses;
         responses.entry(status.to_owned()).or_insert_with(|| RefOr::T(error(what)));

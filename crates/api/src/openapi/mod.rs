@@ -69,8 +69,9 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
             [(&mut item.get, false), (&mut item.put, true), (&mut item.post, true), (&mut item.delete, true)];
         for (operation, takes_body) in operations {
             let Some(operation) = operation else { continue };
-            if operation.security.is_none() && answers::refuses_guests(operation) {
-                operation.security = Some(vec![needed_by_users()]);
+            if answers::refuses_guests(operation) {
+                operation.security.get_or_insert_with(|| vec![needed_by_users()]);
+                answers::refuse_guests(operation);
             }
             answers::add(operation, takes_body, &demanding);
             bodies::add_json(operation);

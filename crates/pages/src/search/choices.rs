@@ -43,12 +43,7 @@ pub(crate) struct Choices {
 
 impl Choices {
     /// The values that the titles have which were found, and those that are chosen.
-    pub(crate) fn new(
-        page: &Page<'_>,
-        filters: &Filters,
-        counts: &Counts,
-        preferred: Option<(Format, u64)>,
-    ) -> Self {
+    pub(crate) fn new(page: &Page<'_>, filters: &Filters, counts: &Counts) -> Self {
         let formats: Vec<(String, u64)> =
             counts.formats.iter().map(|(format, count)| (format.to_string(), *count)).collect();
         let voices: Vec<(String, u64)> =
@@ -59,32 +54,33 @@ impl Choices {
             formats: options(page, filters, "format", &formats),
             languages: options(page, filters, "language", &counts.languages),
             categories: options(page, filters, "category", &counts.categories),
-            my_format: preferred.map(|preferred| my_format(page, filters, preferred)),
-            my_formats: counts.my_formats.as_ref().map(|mine| my_formats(page, filters, mine)),
+            my_format: counts.my_format.map(|(format, count)| {
+                mine(page, filters, (MY_FORMAT, "search-my-format"), &[format], count)
+            }),
+            my_formats: counts.my_formats.as_ref().map(|(formats, count)| {
+                mine(page, filters, (MY_FORMATS, "search-my-formats"), formats, *count)
+            }),
             voices: options(page, filters, "voice", &voices),
             added: options(page, filters, "added", &added),
         }
     }
 }
 
-fn my_format(page: &Page<'_>, filters: &Filters, (format, count): (Format, u64)) -> Choice {
-    let name = format_name(page, format);
-    Choice {
-        value: "true".to_owned(),
-        text: format!("{} ({count})", page.named("search-my-format", &name)),
-        lang: "",
-        chosen: filters.has(MY_FORMAT, "true"),
-    }
-}
-
-fn my_formats(page: &Page<'_>, filters: &Filters, mine: &(Vec<Format>, u64)) -> Choice {
-    let (formats, count) = mine;
+/// A filter by formats that the visitor reads: its name and that of its message, the formats, how many
+/// titles are left.
+fn mine(
+    page: &Page<'_>,
+    filters: &Filters,
+    (name, message): (&str, &str),
+    formats: &[Format],
+    count: u64,
+) -> Choice {
     let names: Vec<String> = formats.iter().map(|format| format_name(page, *format)).collect();
     Choice {
         value: "true".to_owned(),
-        text: format!("{} ({count})", page.named("search-my-formats", &names.join(", "))),
+        text: format!("{} ({count})", page.named(message, &names.join(", "))),
         lang: "",
-        chosen: filters.has(MY_FORMATS, "true"),
+        chosen: filters.has(name, "true"),
     }
 }
 

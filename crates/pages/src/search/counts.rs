@@ -2,12 +2,13 @@
 
 use domain::artifacts::NarratorType;
 use domain::formats::Format;
+use domain::preferences::Preferences;
 use jiff::Timestamp;
 use services::Caller;
 use services::titles::{self, AccessFacets, Found, Query, Search, days_before};
 
 use super::access;
-use super::filters::{Filters, PERIODS};
+use super::filters::{Filters, MY_FORMAT, PERIODS};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -26,6 +27,8 @@ pub(crate) struct Counts {
     pub(crate) added: Vec<(i16, u64)>,
     /// What titles offer readers with disabilities.
     pub(crate) access: AccessFacets,
+    /// The format that the visitor prefers, and how many titles are left in it. `None` without a preference.
+    pub(crate) my_format: Option<(Format, u64)>,
     /// The formats that the visitor reads, and how many titles are left that are available in all of them.
     /// `None` if they have named none.
     pub(crate) my_formats: Option<(Vec<Format>, u64)>,
@@ -42,7 +45,7 @@ fn moments(caller: &Caller) -> Vec<Timestamp> {
 }
 
 impl Counts {
-    /// Those of a search that has found these titles, for a visitor who reads these formats. Where a filter
+    /// Those of a search that has found these titles, for a visitor with these preferences. Where a filter
     /// is active of whose values any is enough, they are counted as if it were not, so that other values can
     /// be chosen: one more pass over the index for each such filter.
     pub(crate) async fn of(
@@ -50,7 +53,7 @@ impl Counts {
         visitor: &Visitor,
         filters: &Filters,
         found: &Found,
-        formats_read: Vec<Format>,
+        preferences: &Preferences,
     ) -> Result<Self> {
         let caller = &visitor.caller;
         let without = |name: &str| -> Result<Option<Search<'_>>> {
@@ -75,7 +78,8 @@ impl Counts {
         let added = count(without("added")?.map(|search| search.with_added(moments(caller)))).await?;
         let added = &added.as_ref().unwrap_or(found).facets.added;
         Ok(Self {
-            my_formats: my_formats(pages, visitor, filters, found, formats_read).await?,
+            my_format: my_format(filters, found, preferences),
+            my_formats: my_formats(pages, visitor, filters, found, preferences).await?,
             formats: formats.as_ref().unwrap_or(found).facets.formats.clone(),
             languages: languages.as_ref().unwrap_or(found).facets.languages.clone(),
             categories: categories.as_ref().unwrap_or(found).facets.categories.clone(),
@@ -86,14 +90,21 @@ impl Counts {
     }
 }
 
+fn my_format(filters: &Filters, found: &Found, preferences: &Preferences) -> Option<(Format, u64)> {
+    let format = preferences.format?;
+    let counted = found.facets.formats.iter().find(|(one, _)| *one == format).map_or(0, |(_, count)| *count);
+    Some((format, if filters.value(MY_FORMAT).is_empty() { counted } else { found.total }))
+}
+
 async fn my_formats(
     pages: &Pages,
     visitor: &Visitor,
     filters: &Filters,
     found: &Found,
-    formats: Vec<Format>,
+    preferences: &Preferences,
 ) -> Result<Option<(Vec<Format>, u64)>> {
     let mut query = filters.query(visitor.caller.today());
+    let formats = preferences.formats();
     if formats.is_empty() {
         return Ok(None);
     }

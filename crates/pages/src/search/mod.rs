@@ -9,8 +9,7 @@ mod help;
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use domain::formats::Format;
-use services::titles::{self, Found};
+use services::titles;
 
 use crate::books::Book;
 use crate::fields::Query;
@@ -92,8 +91,7 @@ pub(crate) async fn get(
         Start::Before(before) => search.page_before(&pages.library, before, PER_PAGE).await?,
     };
     let preferences = titles::my_preferences(&pages.library, &visitor.caller).await?;
-    let counts = Counts::of(&pages, &visitor, &filters, &found, preferences.formats()).await?;
-    let preferred = preferences.format.map(|format| preferred(format, &filters, &found));
+    let counts = Counts::of(&pages, &visitor, &filters, &found, &preferences).await?;
     let ways = Ways::of(&pages, &visitor, &filters, &found).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let open = fields.get("more").is_some() || !filters.unknown.is_empty();
@@ -101,7 +99,7 @@ pub(crate) async fn get(
         heading: heading(&page, &filters),
         active: filters.iter().map(|filter| active(&page, &filters, filter)).collect(),
         unknown: filters.unknown.iter().map(|filter| Unknown::new(&page, filter)).collect(),
-        choices: Choices::new(&page, &filters, &counts, preferred),
+        choices: Choices::new(&page, &filters, &counts),
         groups: access::groups(&page, &filters, &counts.access),
         orders: orders(&page, &filters),
         open,
@@ -115,12 +113,6 @@ pub(crate) async fn get(
         filters: &filters,
         page,
     }))
-}
-
-/// The format that the visitor prefers, with the number of titles that are found in it.
-fn preferred(format: Format, filters: &Filters, found: &Found) -> (Format, u64) {
-    let counted = found.facets.formats.iter().find(|(one, _)| *one == format).map_or(0, |(_, count)| *count);
-    (format, if filters.value(filters::MY_FORMAT).is_empty() { counted } else { found.total })
 }
 
 fn heading(page: &Page<'_>, filters: &Filters) -> String {
