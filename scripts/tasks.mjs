@@ -122,6 +122,11 @@ class Reader {
   /** What has the focus when a page opens is what a screen reader says first. */
   async arrives() {
     if (!this.lines) return
+    // The browser moves the focus when it draws the page, which may be after it was loaded.
+    await this.page.waitForFunction(() => {
+      const wanted = document.querySelector('[autofocus]')
+      return !wanted || wanted.contains(document.activeElement)
+    }, null, { timeout: PATIENCE }).catch(() => {})
     const at = await this.page.evaluate(focused)
     if (at) this.lines.push(`(the focus is on: ${stable(at.name)})`)
   }

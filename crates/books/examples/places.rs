@@ -1,5 +1,5 @@
-//! What maps of places cost: `cargo run --release -p books --example places -- BOOK...`. For each book and
-//! format of text: sentences, bytes of map and package, and the time of a conversion without and with a map,
+//! What maps of places cost: `cargo run --release -p books --example places -- [FORMAT...] BOOK...`. For each
+//! book and format, of text if none is named: sentences, bytes of map and package, and the time of a conversion without and with a map,
 //! the shortest of several that take turns.
 
 use std::io::Cursor;
@@ -12,9 +12,15 @@ const ROUNDS: usize = 15;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::new(jiff::Timestamp::UNIX_EPOCH);
-    for path in std::env::args().skip(1) {
+    let (formats, paths): (Vec<_>, Vec<_>) =
+        std::env::args().skip(1).partition(|argument| argument.parse::<Format>().is_ok());
+    let mut formats = formats.iter().map(|name| name.parse()).collect::<Result<Vec<Format>, _>>()?;
+    if formats.is_empty() {
+        formats = vec![Format::Epub3, Format::Daisy, Format::Brf, Format::Docx];
+    }
+    for path in paths {
         let source = Bytes::from(std::fs::read(&path)?);
-        for format in [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx] {
+        for format in formats.iter().copied() {
             let (mut without, mut with) = (Duration::MAX, Duration::MAX);
             let (mut package, mut kept, mut sentences) = (0, 0, 0);
             for _ in 0..ROUNDS {

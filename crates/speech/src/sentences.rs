@@ -3,105 +3,107 @@
 /// Longer sentences are divided at natural pauses.
 const LONG: usize = 600;
 
-/// Abbreviations that do not end a sentence, in lower case and without the last full stop.
-const GOES_ON: &[&str] = &[
-    // English
-    "mr",
-    "mrs",
-    "ms",
-    "dr",
-    "prof",
-    "rev",
-    "st",
-    "messrs",
-    "capt",
-    "col",
-    "gen",
-    "lt",
-    "sgt",
-    "hon",
-    "gov",
-    "sen",
-    "rep",
-    "e.g",
-    "i.e",
-    "viz",
-    "cf",
-    "vs",
-    "no",
-    "nos",
-    "vol",
-    "vols",
-    "fig",
-    "figs",
-    "ch",
-    "pp",
-    "p",
-    "ed",
-    "eds",
-    "ca",
-    "approx",
-    "esp",
-    "jan",
-    "feb",
-    "aug",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
-    "mt",
-    "messieurs",
-    // French
-    "m",
-    "mm",
-    "mme",
-    "mlle",
-    "mgr",
-    "av",
-    "chap",
-    "ex",
-    "env",
-    // Spanish, Portuguese, Italian
-    "sr",
-    "sra",
-    "srta",
-    "dra",
-    "d",
-    "dª",
-    "ud",
-    "uds",
-    "núm",
-    "pág",
-    "págs",
-    "sig",
-    "dott",
-    "ing",
-    // German, Dutch
-    "z.b",
-    "d.h",
-    "u.a",
-    "bzw",
-    "nr",
-    "hr",
-    "fr",
-    "abb",
-    "vgl",
-    "s",
-    "bd",
-    "dhr",
-    "mevr",
-    "bijv",
-];
+/// Whether a word is an abbreviation that does not end a sentence. It is in lower case and without the last
+/// full stop.
+fn goes_on(word: &str) -> bool {
+    matches!(
+        word,
+        // English
+        "mr"
+        | "mrs"
+        | "ms"
+        | "dr"
+        | "prof"
+        | "rev"
+        | "st"
+        | "messrs"
+        | "capt"
+        | "col"
+        | "gen"
+        | "lt"
+        | "sgt"
+        | "hon"
+        | "gov"
+        | "sen"
+        | "rep"
+        | "e.g"
+        | "i.e"
+        | "viz"
+        | "cf"
+        | "vs"
+        | "no"
+        | "nos"
+        | "vol"
+        | "vols"
+        | "fig"
+        | "figs"
+        | "ch"
+        | "pp"
+        | "p"
+        | "ed"
+        | "eds"
+        | "ca"
+        | "approx"
+        | "esp"
+        | "jan"
+        | "feb"
+        | "aug"
+        | "sept"
+        | "oct"
+        | "nov"
+        | "dec"
+        | "mt"
+        | "messieurs"
+        // French
+        | "m"
+        | "mm"
+        | "mme"
+        | "mlle"
+        | "mgr"
+        | "av"
+        | "chap"
+        | "ex"
+        | "env"
+        // Spanish, Portuguese, Italian
+        | "sr"
+        | "sra"
+        | "srta"
+        | "dra"
+        | "d"
+        | "dª"
+        | "ud"
+        | "uds"
+        | "núm"
+        | "pág"
+        | "págs"
+        | "sig"
+        | "dott"
+        | "ing"
+        // German, Dutch
+        | "z.b"
+        | "d.h"
+        | "u.a"
+        | "bzw"
+        | "nr"
+        | "hr"
+        | "fr"
+        | "abb"
+        | "vgl"
+        | "s"
+        | "bd"
+        | "dhr"
+        | "mevr"
+        | "bijv"
+    )
+}
 
 /// The ends of all sentences but the last, as byte positions after them (before the following white space).
 /// The text is one paragraph.
 pub fn ends_of_sentences(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut begin = 0;
-    for (at, c) in text.char_indices() {
-        if !is_stop(c) || at < begin {
-            continue;
-        }
+    for at in perhaps_stops(text) {
+        let Some(c) = text[at..].chars().next().filter(|c| is_stop(*c) && at >= begin) else { continue };
         let end = closing(text, at + c.len_utf8());
         let rest = &text[end..];
         let spaced = rest.starts_with(char::is_whitespace);
@@ -130,6 +132,19 @@ fn is_stop(c: char) -> bool {
             | '\u{061f}'
             | '\u{06d4}'
     )
+}
+
+/// Where stops may begin. Bytes are looked at, many at once, because all texts of all books pass here.
+fn perhaps_stops(text: &str) -> impl Iterator<Item = usize> + '_ {
+    const CHUNK: usize = 32;
+    let begins_stop = |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | 0xd8..);
+    let chunks = text.as_bytes().chunks(CHUNK).enumerate();
+    let with_stop =
+        chunks.filter(move |(_, chunk)| chunk.iter().fold(false, |found, byte| found | begins_stop(byte)));
+    with_stop.flat_map(move |(n, chunk)| {
+        let bytes = chunk.iter().enumerate();
+        bytes.filter(move |(_, byte)| begins_stop(byte)).map(move |(at, _)| n * CHUNK + at)
+    })
 }
 
 fn is_wide(c: char) -> bool {
@@ -206,7 +221,9 @@ fn begins(text: &str, at: usize, stop: char, rest: &str) -> bool {
         && word.chars().all(|c| c.is_ascii_digit())
         && word.len() <= 3
         && text[..at].trim().len() == word.len();
-    !(initial || number || counted || GOES_ON.contains(&word.to_lowercase().as_str()))
+    let is_lower = word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'.');
+    let short = if is_lower { goes_on(word) } else { goes_on(&word.to_lowercase()) };
+    !(initial || number || counted || short)
 }
 
 /// Divides long sentences at semicolons, colons, commas or spaces.

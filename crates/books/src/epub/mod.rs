@@ -120,8 +120,10 @@ fn read_documents(
         }
         let item = &opf.items[spine_ref.item];
         let path = item.path.clone().unwrap_or_default();
+        let mut names_language = false;
         let (content, repaired) = source.with_text(&path, &opf.path, |document, repaired| {
             package.keep(&path, document)?;
+            names_language = write::language::names_language(document);
             if let Some(trails) = &mut trails {
                 trails.push((n, Trail::of(document)));
             }
@@ -144,6 +146,7 @@ fn read_documents(
             blocks: content.blocks,
             ids: content.ids,
             repaired,
+            names_language,
         });
     }
     outline::set_matter(&mut sections, &kinds, &navigation.landmarks);

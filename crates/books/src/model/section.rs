@@ -37,6 +37,8 @@ pub struct Section {
     pub ids: Vec<String>,
     /// Whether the source was ill-formed and is given here as it could be understood.
     pub repaired: bool,
+    /// Whether the source names its language on its outermost element.
+    pub names_language: bool,
 }
 
 /// A division that a section begins without a heading of its own.
@@ -64,6 +66,7 @@ impl Section {
             blocks,
             ids: Vec::new(),
             repaired: false,
+            names_language: false,
         }
     }
 

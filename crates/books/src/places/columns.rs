@@ -12,17 +12,36 @@ const MOST_NUMBERS: usize = 4 << 20;
 /// No number is larger than this, so that a damaged map cannot make sums overflow.
 const MOST: u64 = u32::MAX as u64;
 
-/// The 16 bits of a checksum that tell a damaged map from others.
-fn bits(sum: Hasher) -> impl Iterator<Item = bool> {
-    let sum = sum.finalize();
-    (0..16).map(move |bit| sum >> bit & 1 == 1)
+/// A checksum of numbers.
+#[derive(Debug, Default)]
+struct Sum {
+    of_all: Hasher,
+    /// Numbers to add: many at once take less time.
+    more: Vec<u8>,
+}
+
+impl Sum {
+    fn add(&mut self, value: u64) {
+        self.more.extend(value.to_le_bytes());
+        if self.more.len() >= 4096 {
+            self.of_all.update(&self.more);
+            self.more.clear();
+        }
+    }
+
+    /// The 16 bits that tell a damaged map from others.
+    fn bits(mut self) -> impl Iterator<Item = bool> {
+        self.of_all.update(&self.more);
+        let sum = self.of_all.finalize();
+        (0..16).map(move |bit| sum >> bit & 1 == 1)
+    }
 }
 
 /// Numbers being written.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     coder: SmallRangeEncoder,
-    sum: Hasher,
+    sum: Sum,
     /// What is known of numbers outside of columns.
     alone: Numbers,
     /// How long the last column was: most are as long as the one before.
@@ -36,8 +55,9 @@ impl Output {
         self.alone = alone;
     }
 
-    fn write(&mut self, numbers: &mut Numbers, value: u64) {
-        self.sum.update(&value.to_le_bytes());
+    /// A number of a column, by what is known of it.
+    pub(super) fn write(&mut self, numbers: &mut Numbers, value: u64) {
+        self.sum.add(value);
         numbers.write(value, |yes, known| self.decide(yes, known));
     }
 
@@ -46,11 +66,16 @@ impl Output {
         let _ = Encode::<PRECISION>::encode_symbol(&mut self.coder, yes, known);
     }
 
-    /// A column, as it is.
-    pub(super) fn plain(&mut self, values: impl ExactSizeIterator<Item = u64>) {
-        let length = values.len() as u64;
+    /// Begins a column of so many values.
+    pub(super) fn length(&mut self, length: usize) {
+        let length = length as u64;
         self.number(if length == self.length { 0 } else { length + 1 });
         self.length = length;
+    }
+
+    /// A column, as it is.
+    pub(super) fn plain(&mut self, values: impl ExactSizeIterator<Item = u64>) {
+        self.length(values.len());
         let mut numbers = Numbers::default();
         values.for_each(|value| self.write(&mut numbers, value));
     }
@@ -84,7 +109,7 @@ impl Output {
 
     /// All of it.
     pub(super) fn finish(mut self) -> Vec<u8> {
-        for bit in bits(std::mem::take(&mut self.sum)) {
+        for bit in std::mem::take(&mut self.sum).bits() {
             self.decide(bit, Decision::NEW);
         }
         let words = self.coder.into_compressed().unwrap_or_default();
@@ -96,7 +121,7 @@ impl Output {
 #[derive(Debug)]
 pub(super) struct Input {
     coder: SmallRangeDecoder<Cursor<u16, Vec<u16>>>,
-    sum: Hasher,
+    sum: Sum,
     alone: Numbers,
     length: usize,
     /// How many numbers may still follow.
@@ -108,7 +133,7 @@ impl Input {
         let (words, []) = packed.as_chunks::<2>() else { return None };
         let words: Vec<u16> = words.iter().map(|word| u16::from_be_bytes(*word)).collect();
         let coder = SmallRangeDecoder::from_compressed(words).ok()?;
-        Some(Self { coder, sum: Hasher::new(), alone: Numbers::default(), length: 0, left: MOST_NUMBERS })
+        Some(Self { coder, sum: Sum::default(), alone: Numbers::default(), length: 0, left: MOST_NUMBERS })
     }
 
     pub(super) fn number(&mut self) -> Option<u64> {
@@ -118,10 +143,11 @@ impl Input {
         value
     }
 
-    fn read(&mut self, numbers: &mut Numbers) -> Option<u64> {
+    /// A number of a column, by what is known of it.
+    pub(super) fn read(&mut self, numbers: &mut Numbers) -> Option<u64> {
         self.left = self.left.checked_sub(1)?;
         let value = numbers.read(|known| self.decide(known))?;
-        self.sum.update(&value.to_le_bytes());
+        self.sum.add(value);
         Some(value)
     }
 
@@ -135,13 +161,22 @@ impl Input {
     }
 
     /// How many values a column has.
-    fn length(&mut self) -> Option<usize> {
+    pub(super) fn length(&mut self) -> Option<usize> {
         let length = match self.number()?.checked_sub(1) {
             None => self.length,
             Some(length) => usize::try_from(length).ok()?,
         };
         self.length = length;
         (length <= self.left).then_some(length)
+    }
+
+    /// A value that a map can have.
+    pub(super) fn possible(value: u64) -> Option<u64> {
+        (value <= MOST).then_some(value)
+    }
+
+    pub(super) fn value(&mut self, numbers: &mut Numbers) -> Option<u64> {
+        self.read(numbers).and_then(Self::possible)
     }
 
     fn column(&mut self) -> Option<Vec<u64>> {
@@ -191,6 +226,6 @@ impl Input {
 
     /// Whether all was read, and is what was written.
     pub(super) fn finish(mut self) -> bool {
-        bits(std::mem::take(&mut self.sum)).all(|bit| self.decide(Decision::NEW) == Some(bit))
+        std::mem::take(&mut self.sum).bits().all(|bit| self.decide(Decision::NEW) == Some(bit))
     }
 }

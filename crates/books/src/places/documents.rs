@@ -1,13 +1,12 @@
 //! Places in the documents of an EPUB.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::adaptive::{folded, unfolded};
 use super::columns::{Input, Output};
 use super::grid::Grid;
 use super::pointer::{Cfi, Point, Pointer};
-use super::trail::Trail;
+use super::trail::{Follower, Trail};
 use super::tree::{Element, Tree, usual, usual_name};
 
 /// How far beyond the length of the text before it a sentence is looked for, bytes.
@@ -64,6 +63,21 @@ impl Row {
         (self.text / 2 + self.nth.saturating_sub(1), inside)
     }
 
+    /// The row before, or the beginning of the element: the elements before a text, and the number that it has
+    /// for an e-reader if there is a text between any two elements.
+    fn text_base(&self, before: Option<&Self>) -> (u64, u64) {
+        let same =
+            |other: &&Self| (other.spine, other.element) == (self.spine, self.element) && other.nth > 0;
+        before.filter(same).map_or((0, 1), |other| (other.text / 2, other.nth))
+    }
+
+    /// What is written of both numbers of its text.
+    fn text_numbers(&self, before: Option<&Self>) -> [u64; 2] {
+        let (elements, nth) = self.text_base(before);
+        let further = (self.text / 2).wrapping_sub(elements);
+        [further, folded(self.nth.wrapping_sub(nth.wrapping_add(further)))]
+    }
+
     /// What offset and slack are counted from: those of the row before, if it is in the same text.
     fn base(&self, before: Option<&Self>) -> (u64, u64) {
         let same =
@@ -78,6 +92,7 @@ impl Documents {
         // Where the last sentence that was found ends at least, and where its first characters end.
         let (mut behind, mut head_end) = (0, 0);
         let mut within = AHEAD;
+        let mut follower = Follower::default();
         let mut found_rows: Vec<Row> = Vec::new();
         for sentence in grid.section(section) {
             let head = grid.head(sentence);
@@ -88,9 +103,8 @@ impl Documents {
             head_end = end;
             behind = trail.behind(at, (weight - 1) * UNIT).max(end);
             within = AHEAD + usize::try_from(weight * UNIT * 4).unwrap_or(usize::MAX);
-            let run = &trail.runs[trail.runs.partition_point(|run| run.begins <= at) - 1];
-            let within_run = if run.is_formula { "" } else { &trail.text[run.begins..at] };
-            let offset = run.before + within_run.encode_utf16().count() as u64;
+            let Some((run, offset, characters)) = follower.follow(trail, at) else { continue };
+            let run = &trail.runs[run];
             found_rows.push(Row {
                 sentence: sentence as u64,
                 spine: spine as u64,
@@ -98,45 +112,57 @@ impl Documents {
                 text: run.text,
                 offset,
                 nth: run.engine.nth,
-                characters: run.characters(&trail.text, at),
+                characters,
             });
         }
         let kept = self.keep(trail, &found_rows);
-        self.rows.extend(found_rows.into_iter().map(|row| Row { element: kept[&row.element], ..row }));
+        self.rows.extend(found_rows.into_iter().map(|row| Row { element: kept[row.element], ..row }));
     }
 
     /// Keeps the elements that sentences begin in, those around them, and of the elements between sentences
-    /// those whose names and numbers do not tell where they are. Returns the number of each that is kept.
-    fn keep(&mut self, trail: &Trail, rows: &[Row]) -> HashMap<usize, usize> {
+    /// those whose names and numbers do not tell where they are. Returns the number that each has, where it is
+    /// kept.
+    fn keep(&mut self, trail: &Trail, rows: &[Row]) -> Vec<usize> {
         let parent = |element: &usize| trail.elements[*element].parent.checked_sub(1);
-        let around = |row: &Row| std::iter::successors(Some(row.element), parent);
-        let mut sentences: HashMap<usize, usize> = HashMap::new();
-        for element in rows.iter().flat_map(around) {
-            *sentences.entry(element).or_default() += 1;
+        let mut sentences = vec![0_usize; trail.elements.len()];
+        let mut has_first_text = vec![false; trail.elements.len()];
+        for row in rows {
+            sentences[row.element] += 1;
+            has_first_text[row.element] |= row.nth == 1;
+        }
+        // An element comes after the one around it.
+        for element in (0..sentences.len()).rev() {
+            if let Some(around) = parent(&element) {
+                sentences[around] += sentences[element];
+            }
         }
         let between = |element: &usize| {
             let seen = &trail.elements[*element];
-            let has_several = parent(element).is_some_and(|around| sentences.get(&around) > Some(&1));
-            has_several && seen.index != seen.nth && !matches!(seen.name.as_str(), "br" | "wbr")
+            let has_several = parent(element).is_some_and(|around| sentences[around] > 1);
+            has_several && seen.index != seen.nth && !matches!(trail.names[seen.name].as_str(), "br" | "wbr")
         };
-        let with_text: HashSet<usize> =
-            rows.iter().filter(|row| row.nth == 1).map(|row| row.element).collect();
-        let mut kept: HashMap<usize, usize> = HashMap::new();
+        let mut names: Vec<Option<usize>> = vec![None; trail.names.len()];
+        let mut kept = vec![0; trail.elements.len()];
         let all = 0..trail.elements.len();
-        for element in all.filter(|element| sentences.contains_key(element) || between(element)) {
+        for element in all.filter(|element| sentences[*element] > 0 || between(element)) {
             let seen = &trail.elements[element];
-            let parent = parent(&element).map_or(0, |around| kept[&around] + 1);
-            let name = self.names.iter().position(|known| *known == seen.name).unwrap_or_else(|| {
-                self.names.push(seen.name.clone());
-                self.names.len() - 1
-            });
+            let parent = parent(&element).map_or(0, |around| kept[around] + 1);
+            let name = *names[seen.name].get_or_insert_with(|| self.name(&trail.names[seen.name]));
             let (index, nth) = (seen.index, seen.nth);
-            let has_one_text = seen.has_one_text && with_text.contains(&element);
+            let has_one_text = seen.has_one_text && has_first_text[element];
             let is_only = seen.is_only;
             self.elements.push(Element { parent, name, index, nth, is_only, has_one_text });
-            kept.insert(element, self.elements.len() - 1);
+            kept[element] = self.elements.len() - 1;
         }
         kept
+    }
+
+    /// The index of a name.
+    fn name(&mut self, name: &str) -> usize {
+        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        })
     }
 
     pub(super) fn write(&self, out: &mut Output) {
@@ -156,9 +182,10 @@ impl Documents {
         out.rising(rows().map(|row| row.sentence));
         out.near(rows().map(|row| row.spine));
         out.near(rows().map(|row| row.element as u64));
-        out.plain(rows().map(|row| row.text / 2));
-        out.plain(rows().map(|row| row.nth));
         let before = || std::iter::once(None).chain(rows().map(Some));
+        let texts: Vec<[u64; 2]> = rows().zip(before()).map(|(row, other)| row.text_numbers(other)).collect();
+        out.plain(texts.iter().map(|numbers| numbers[0]));
+        out.plain(texts.iter().map(|numbers| numbers[1]));
         let further = |(row, other): (&Row, Option<&Row>)| row.offset - row.base(other).0;
         out.plain(rows().zip(before()).map(further).collect::<Vec<_>>().into_iter());
         let slack = |(row, other): (&Row, Option<&Row>)| folded(row.slack().wrapping_sub(row.base(other).1));
@@ -167,26 +194,41 @@ impl Documents {
         out.plain(single.map(|element| self.elements[element].has_one_text.into()));
     }
 
+    /// How far the next sentence is from a sentence of this number, where both begin in one text, in UTF-16 code
+    /// units.
+    pub(super) fn distances(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let pairs = self.rows.iter().zip(self.rows.iter().skip(1));
+        let in_one_text = pairs.filter(|(row, next)| {
+            next.sentence == row.sentence + 1
+                && (next.spine, next.element, next.text) == (row.spine, row.element, row.text)
+        });
+        in_one_text.map(|(row, next)| (row.sentence, next.offset.saturating_sub(row.offset)))
+    }
+
     /// The elements for which the others do not show whether there are more of their name.
     fn perhaps_only(&self) -> Vec<usize> {
-        let mut same: HashMap<(usize, usize), usize> = HashMap::new();
-        for element in &self.elements {
-            *same.entry((element.parent, element.name)).or_default() += 1;
+        // Within each element, the first of each name, and whether it is the only one that is known.
+        let mut firsts: Vec<Vec<(usize, usize, bool)>> = vec![Vec::new(); self.elements.len() + 1];
+        for (number, element) in self.elements.iter().enumerate().filter(|(_, element)| element.parent > 0) {
+            let around = &mut firsts[element.parent];
+            match around.iter_mut().find(|(name, ..)| *name == element.name) {
+                Some((.., is_open)) => *is_open = false,
+                None => around.push((element.name, number, element.nth == 1)),
+            }
         }
-        let is_open = |element: &Element| {
-            element.parent > 0 && element.nth == 1 && same[&(element.parent, element.name)] == 1
-        };
-        (0..self.elements.len()).filter(|number| is_open(&self.elements[*number])).collect()
+        let open = firsts.into_iter().flatten().filter(|(.., is_open)| *is_open);
+        let mut open: Vec<usize> = open.map(|(_, number, _)| number).collect();
+        open.sort_unstable();
+        open
     }
 
     /// The elements of which sentences do not tell whether an e-reader has more than one text in them.
     fn perhaps_with_one_text(&self) -> Vec<usize> {
-        let mut most: HashMap<usize, u64> = HashMap::new();
+        let mut most = vec![0; self.elements.len()];
         for row in &self.rows {
-            let most = most.entry(row.element).or_default();
-            *most = row.nth.max(*most);
+            most[row.element] = row.nth.max(most[row.element]);
         }
-        (0..self.elements.len()).filter(|number| most.get(number) == Some(&1)).collect()
+        (0..most.len()).filter(|number| most[*number] == 1).collect()
     }
 
     pub(super) fn read(input: &mut Input) -> Option<Self> {
@@ -386,10 +428,12 @@ fn read_rows(input: &mut Input, elements: usize) -> Option<Vec<Row>> {
     let mut rows: Vec<Row> = Vec::with_capacity(sentences.len());
     for (n, sentence) in sentences.iter().enumerate() {
         let element = usize::try_from(*places.get(n)?).ok().filter(|at| *at < elements)?;
-        let text = texts.get(n)?.checked_mul(2)?.checked_add(1)?;
-        let spine = *spines.get(n)?;
-        let (sentence, nth) = (*sentence, *nths.get(n)?);
-        let mut row = Row { sentence, spine, element, text, offset: 0, nth, characters: 0 };
+        let (sentence, spine) = (*sentence, *spines.get(n)?);
+        let mut row = Row { sentence, spine, element, text: 0, offset: 0, nth: 0, characters: 0 };
+        let (before, nth) = row.text_base(rows.last());
+        let further = *texts.get(n)?;
+        row.text = before.checked_add(further)?.checked_mul(2)?.checked_add(1)?;
+        row.nth = Input::possible(nth.checked_add(further)?.wrapping_add(unfolded(*nths.get(n)?)))?;
         let (offset, slack) = row.base(rows.last());
         row.offset = offsets.get(n)?.checked_add(offset)?;
         let slack = unfolded(*slacks.get(n)?).wrapping_add(slack);

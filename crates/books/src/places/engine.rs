@@ -15,8 +15,6 @@ const TAB: u64 = 8;
 pub(super) struct Piece {
     /// Its number among the texts of its element, from 1. 0 if there is no such text.
     pub(super) nth: u64,
-    /// Its code points. Of no text, the number of a child.
-    pub(super) length: u64,
     /// Whether white space counts as it is.
     is_pre: bool,
     /// Bytes at its beginning that are dropped: the line break after the tag of preformatted text.
@@ -26,29 +24,54 @@ pub(super) struct Piece {
 impl Piece {
     /// No text at all.
     pub(super) fn none() -> Self {
-        Self { nth: 0, length: 0, is_pre: false, dropped: 0 }
+        Self { nth: 0, is_pre: false, dropped: 0 }
     }
 
-    /// No text, but the child of its element with this number, from 0.
-    pub(super) fn child(number: u64) -> Self {
-        Self { length: number, ..Self::none() }
+    /// Code points of what has become of a piece.
+    pub(super) fn width(&self, text: &str) -> u64 {
+        let mut width = Width::default();
+        width.add(self, text);
+        width.characters
     }
+}
 
-    /// Code points of what has become of the beginning of a piece.
-    pub(super) fn width(&self, beginning: &str) -> u64 {
-        let beginning = beginning.get(self.dropped..).unwrap_or_default();
-        let (mut width, mut column, mut spaces) = (0_u64, 0_u64, false);
-        for c in beginning.chars() {
-            let further = match c {
-                '\t' if self.is_pre => TAB - column % TAB,
-                c if is_space(c) && !self.is_pre => u64::from(!spaces),
-                _ => 1,
-            };
-            column = if c == '\n' { 0 } else { column + further };
-            spaces = is_space(c);
-            width += further;
+/// Code points of what has become of the beginning of a piece.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Width {
+    pub(super) characters: u64,
+    /// Bytes of the piece so far.
+    bytes: usize,
+    /// Code points after the last line break.
+    column: u64,
+    /// Whether it ends with white space.
+    is_spaced: bool,
+}
+
+impl Width {
+    /// Adds what follows in the piece.
+    pub(super) fn add(&mut self, piece: &Piece, further: &str) {
+        let dropped = piece.dropped.saturating_sub(self.bytes);
+        self.bytes += further.len();
+        let further = further.get(dropped..).unwrap_or_default();
+        if piece.is_pre {
+            further.chars().for_each(|c| self.add_preformatted(c));
+        } else {
+            // By bytes, because all texts of all books pass here: each character has one that begins it.
+            let is_space = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+            let Some(last) = further.bytes().next_back() else { return };
+            let begins: u64 = further.bytes().map(|byte| u64::from(byte & 0xc0 != 0x80)).sum();
+            let pairs = further.bytes().zip(further.bytes().skip(1));
+            let doubled: u64 = pairs.map(|(one, next)| u64::from(is_space(one) & is_space(next))).sum();
+            let continues = self.is_spaced && further.bytes().next().is_some_and(is_space);
+            self.characters += begins - doubled - u64::from(continues);
+            self.is_spaced = is_space(last);
         }
-        width
+    }
+
+    fn add_preformatted(&mut self, c: char) {
+        let width = if c == '\t' { TAB - self.column % TAB } else { 1 };
+        self.column = if c == '\n' { 0 } else { self.column + width };
+        self.characters += width;
     }
 }
 
@@ -93,8 +116,7 @@ impl<'a> Texts<'a> {
             match item {
                 Item::Text(text, kept, dropped) => {
                     nth += u64::from(kept);
-                    let piece = Piece { nth: if kept { nth } else { 0 }, length: 0, is_pre, dropped };
-                    pieces.push((text, Piece { length: piece.width(text), ..piece }));
+                    pieces.push((text, Piece { nth: if kept { nth } else { 0 }, is_pre, dropped }));
                 }
                 Item::End => pieces.push(("", Piece::none())),
                 Item::Element { .. } => {}
@@ -113,11 +135,16 @@ fn items<'a>(node: Node<'a, '_>) -> Vec<Item<'a>> {
     let mut items = Vec::new();
     for inside in node.children() {
         if inside.is_element() {
-            items.push(Item::Element { is_block: BLOCKS.contains(&inside.tag_name().name()) });
+            items.push(Item::Element { is_block: is_block(inside.tag_name().name()) });
         } else if let Some(text) = inside.text().filter(|_| inside.is_text()) {
             let source = node.document().input_text().get(inside.range()).unwrap_or_default();
-            let parts = divided(text, source).into_iter().filter(|part| !part.is_empty());
-            items.extend(parts.map(|part| Item::Text(part, true, 0)));
+            // No character of the source becomes more than one of the text.
+            if source.len() < LONGEST && text.len() < LONGEST {
+                items.push(Item::Text(text, true, 0));
+            } else {
+                let parts = divided(text, source).into_iter().filter(|part| !part.is_empty());
+                items.extend(parts.map(|part| Item::Text(part, true, 0)));
+            }
             items.push(Item::End);
         }
     }
@@ -126,7 +153,7 @@ fn items<'a>(node: Node<'a, '_>) -> Vec<Item<'a>> {
 
 /// Drops white space at the beginning of a block, or next to a block.
 fn keep_words(items: &mut [Item<'_>], name: &str) {
-    let is_block = BLOCKS.contains(&name);
+    let is_block = is_block(name);
     let has_blocks = items.iter().any(|item| matches!(item, Item::Element { is_block: true }));
     // Nothing but rows and cells is in a table.
     let is_for_words = !WORDLESS.contains(&name);
@@ -163,10 +190,6 @@ fn keep_words(items: &mut [Item<'_>], name: &str) {
 
 /// A text of the document as the engine divides it: by the length of its source.
 fn divided<'a>(text: &'a str, source: &str) -> Vec<&'a str> {
-    // No character of the source becomes more than one of the text.
-    if source.len() < LONGEST && text.len() < LONGEST {
-        return vec![text];
-    }
     let mut parts = Vec::new();
     let mut source = source.chars();
     let (mut from, mut length) = (0, 0);
@@ -215,65 +238,68 @@ const PREFORMATTED: [&str; 4] = ["pre", "listing", "textarea", "xmp"];
 /// Elements in which no text is kept.
 const WORDLESS: [&str; 7] = ["table", "thead", "tbody", "tfoot", "tr", "colgroup", "col"];
 
-/// Elements that are blocks unless a style sheet says otherwise.
-const BLOCKS: [&str; 56] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "button",
-    "canvas",
-    "caption",
-    "center",
-    "col",
-    "colgroup",
-    "dd",
-    "details",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hgroup",
-    "hr",
-    "iframe",
-    "legend",
-    "li",
-    "listing",
-    "main",
-    "menu",
-    "nav",
-    "noscript",
-    "ol",
-    "p",
-    "pre",
-    "search",
-    "section",
-    "select",
-    "summary",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "tr",
-    "ul",
-    "video",
-];
+/// Whether an element is a block unless a style sheet says otherwise.
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "button"
+            | "canvas"
+            | "caption"
+            | "center"
+            | "col"
+            | "colgroup"
+            | "dd"
+            | "details"
+            | "dialog"
+            | "dir"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "hgroup"
+            | "hr"
+            | "iframe"
+            | "legend"
+            | "li"
+            | "listing"
+            | "main"
+            | "menu"
+            | "nav"
+            | "noscript"
+            | "ol"
+            | "p"
+            | "pre"
+            | "search"
+            | "section"
+            | "select"
+            | "summary"
+            | "table"
+            | "tbody"
+            | "td"
+            | "tfoot"
+            | "th"
+            | "thead"
+            | "tr"
+            | "ul"
+            | "video"
+    )
+}
 
 #[cfg(test)]
 mod tests {
@@ -286,7 +312,7 @@ mod tests {
         let document = Document::parse(xml).unwrap();
         let texts = Texts::of(document.root_element(), false);
         let kept = texts.pieces.iter().filter(|(_, piece)| piece.nth > 0);
-        let all: Vec<_> = kept.map(|(text, piece)| ((*text).to_owned(), piece.length)).collect();
+        let all: Vec<_> = kept.map(|(text, piece)| ((*text).to_owned(), piece.width(text))).collect();
         assert_eq!(texts.count(), all.len() as u64);
         all
     }

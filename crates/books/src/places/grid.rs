@@ -5,6 +5,7 @@ use std::ops::Range;
 use crc32fast::Hasher;
 use speech::ends_of_sentences;
 
+use super::letters;
 use crate::model::{Block, BlockKind, Book, Inline};
 
 /// Characters by which a sentence is found in a document again.
@@ -28,10 +29,26 @@ pub struct Grid {
 impl Grid {
     /// Numbers the sentences of a book from 1. Each block with text carries the number of its first sentence.
     pub fn of(book: &mut Book) -> Self {
-        let mut grid = Self::default();
+        let mut firsts = Vec::new();
+        let grid = Self::read(book, &mut |first| firsts.push(first));
+        let mut firsts = firsts.into_iter();
         for section in &mut book.sections {
+            section.blocks.iter_mut().for_each(|block| number(block, &mut firsts));
+        }
+        grid
+    }
+
+    /// Numbers the sentences of a book, whose blocks remain as they are.
+    pub(crate) fn beside(book: &Book) -> Self {
+        Self::read(book, &mut |_| {})
+    }
+
+    /// Reports for each block the number of its first sentence, 0 if it has none.
+    fn read(book: &Book, report: &mut dyn FnMut(u32)) -> Self {
+        let mut grid = Self::default();
+        for section in &book.sections {
             grid.sections.push(grid.weights.len());
-            section.blocks.iter_mut().for_each(|block| grid.block(block));
+            section.blocks.iter().for_each(|block| grid.block(block, report));
         }
         grid
     }
@@ -54,7 +71,7 @@ impl Grid {
         &text[start..ends[sentence]]
     }
 
-    fn block(&mut self, block: &mut Block) {
+    fn block(&mut self, block: &Block, report: &mut dyn FnMut(u32)) {
         let first = u32::try_from(self.weights.len() + 1).unwrap_or(0);
         match &block.kind {
             BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => {
@@ -67,31 +84,34 @@ impl Grid {
             BlockKind::Math(math) => self.push(math.text()),
             _ => {}
         }
-        if self.weights.len() >= usize::try_from(first).unwrap_or(usize::MAX) {
-            block.attrs.sentence = first;
-        }
-        for list in block.child_lists_mut() {
-            for block in list.iter_mut() {
-                self.block(block);
-            }
+        let has_text = self.weights.len() >= usize::try_from(first).unwrap_or(usize::MAX);
+        report(if has_text { first } else { 0 });
+        for block in block.children() {
+            self.block(block, report);
         }
     }
 
     fn push(&mut self, sentence: &str) {
-        let mut length = 0;
-        for c in sentence.chars().filter(|c| !c.is_whitespace()) {
-            if length < HEAD {
-                self.heads.0.push(c);
-            }
-            length += 1;
-        }
+        let length = letters::count(sentence);
         if length > 0 {
-            self.heads.1.push(self.heads.0.len());
             self.weights.push(length.div_ceil(UNIT) as u64);
-            sentence.split_whitespace().for_each(|word| self.text.update(word.as_bytes()));
+            self.text.update(sentence.as_bytes());
             // No text has this byte: where a sentence ends is part of it.
             self.text.update(&[0xff]);
+            let (heads, ends) = &mut self.heads;
+            heads.extend(sentence.chars().filter(|c| !c.is_whitespace()).take(HEAD));
+            ends.push(heads.len());
         }
+    }
+}
+
+/// Gives a block and those inside the next numbers.
+fn number(block: &mut Block, firsts: &mut impl Iterator<Item = u32>) {
+    if let Some(first) = firsts.next().filter(|first| *first > 0) {
+        block.attrs.sentence = first;
+    }
+    for list in block.child_lists_mut() {
+        list.iter_mut().for_each(|block| number(block, firsts));
     }
 }
 

@@ -8,12 +8,13 @@ use super::counts::{Counts, Unit};
 use super::documents::Documents;
 use super::grid::Grid;
 use super::steps::Steps;
+use super::weights;
 
 /// A piece of a recording: its file, and milliseconds where it begins and ends.
 pub(crate) type Clip<'a> = (&'a str, u64, u64);
 
 /// Changes whenever maps are written in another way; maps of other versions are ignored.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 /// How many units of a [`Grid`] make one unit of a map: shares need no finer measure.
 const COARSER: u64 = 4;
 /// How far a share of a share is off at most: far less than a sentence is long.
@@ -36,6 +37,17 @@ pub(crate) enum Places {
     Documents(Documents),
     Steps(Steps),
     Counts(Counts),
+}
+
+impl Places {
+    /// How far the next sentence is from some of them, by number.
+    fn distances(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let documents = match self {
+            Self::Documents(documents) => Some(documents),
+            Self::Steps(_) | Self::Counts(_) => None,
+        };
+        documents.into_iter().flat_map(Documents::distances)
+    }
 }
 
 /// Where each sentence of a book is in a package made of it.
@@ -217,7 +229,6 @@ impl Map {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Output::default();
         out.number(VERSION);
-        out.plain(self.begins.windows(2).map(|pair| pair[1] - pair[0]));
         match &self.places {
             Places::Documents(documents) => {
                 out.number(0);
@@ -232,6 +243,8 @@ impl Map {
                 counts.write(&mut out);
             }
         }
+        let lengths: Vec<u64> = self.begins.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        weights::write(&mut out, &lengths, self.places.distances());
         let mut bytes = self.text.to_be_bytes().to_vec();
         bytes.extend(out.finish());
         bytes
@@ -245,16 +258,16 @@ impl Map {
         if input.number()? != VERSION {
             return None;
         }
-        let mut begins = vec![0_u64];
-        for weight in input.plain()? {
-            begins.push(begins.last()?.checked_add(weight)?);
-        }
         let places = match input.number()? {
             0 => Places::Documents(Documents::read(&mut input)?),
             1 => Places::Steps(Steps::read(&mut input)?),
             2 => Places::Counts(Counts::read(&mut input)?),
             _ => return None,
         };
+        let mut begins = vec![0_u64];
+        for weight in weights::read(&mut input, places.distances())? {
+            begins.push(begins.last()?.checked_add(weight)?);
+        }
         input.finish().then(|| Self { text: u32::from_be_bytes(text), begins, places })
     }
 }

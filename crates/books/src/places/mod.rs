@@ -10,11 +10,13 @@ mod counts;
 mod documents;
 mod engine;
 mod grid;
+mod letters;
 mod map;
 mod pointer;
 mod steps;
 mod trail;
 mod tree;
+mod weights;
 
 pub(crate) use counts::Unit;
 pub(crate) use documents::Documents;

@@ -1,16 +1,17 @@
 //! The text of a document of an EPUB, piece by piece, as fragment identifiers and pointers count it.
 
-use std::collections::HashMap;
-
 use roxmltree::{Document, Node};
 
-use super::engine::{Piece, Texts};
+use super::engine::{Piece, Texts, Width};
+use super::letters;
 use crate::xml::child;
 
 /// The text of a document, and where each piece of it is.
 #[derive(Debug, Default)]
 pub(crate) struct Trail {
     pub(super) text: String,
+    /// The names of its elements, each once.
+    pub(super) names: Vec<String>,
     pub(super) elements: Vec<Seen>,
     pub(super) runs: Vec<Run>,
 }
@@ -20,7 +21,8 @@ pub(crate) struct Trail {
 pub(super) struct Seen {
     /// Number of the element around it, from 1; 0 for the body.
     pub(super) parent: usize,
-    pub(super) name: String,
+    /// Index of its name.
+    pub(super) name: usize,
     pub(super) index: u64,
     pub(super) nth: u64,
     pub(super) is_only: bool,
@@ -35,16 +37,42 @@ pub(super) struct Run {
     pub(super) text: u64,
     /// UTF-16 code units of the same text before it.
     pub(super) before: u64,
-    /// Whether it is the words of a formula, which as a whole comes after those units.
-    pub(super) is_formula: bool,
     /// Where it is for an e-reader.
     pub(super) engine: Piece,
+    /// Of the words of a formula, which as a whole comes after those units: code points of the e-reader's
+    /// text before it, or without such a text the number of a child of its element, from 0.
+    pub(super) formula: Option<u64>,
 }
 
-impl Run {
-    /// Code points of the e-reader's text before what begins at this byte of the whole text.
-    pub(super) fn characters(&self, text: &str, at: usize) -> u64 {
-        if self.is_formula { self.engine.length } else { self.engine.width(&text[self.begins..at]) }
+/// How far a trail was followed.
+#[derive(Debug, Default)]
+pub(super) struct Follower {
+    run: usize,
+    at: usize,
+    /// UTF-16 code units of the run so far.
+    units: u64,
+    width: Width,
+}
+
+impl Follower {
+    /// Goes on to a byte of the text, which is not before the last one. Returns the index of its run, and
+    /// what is before it in the text of the document, in UTF-16 code units, and in that of an e-reader, in
+    /// code points. `None` if no run is there.
+    pub(super) fn follow(&mut self, trail: &Trail, at: usize) -> Option<(usize, u64, u64)> {
+        let further = trail.runs.get(self.run..)?.partition_point(|run| run.begins <= at).checked_sub(1)?;
+        self.run += further;
+        let run = &trail.runs[self.run];
+        if let Some(characters) = run.formula {
+            return Some((self.run, run.before, characters));
+        }
+        if self.at < run.begins || further > 0 {
+            *self = Self { run: self.run, at: run.begins, ..Self::default() };
+        }
+        let text = trail.text.get(self.at..at)?;
+        self.units += units(text);
+        self.width.add(&run.engine, text);
+        self.at = at;
+        Some((self.run, run.before + self.units, self.width.characters))
     }
 }
 
@@ -69,31 +97,38 @@ impl Trail {
         inside_pre: bool,
     ) {
         let engine = Texts::of(node, inside_pre);
-        let name = node.tag_name().name().to_owned();
+        let name = self.name(node.tag_name().name());
         let has_one_text = engine.count() == 1;
         self.elements.push(Seen { parent, name, index, nth, is_only, has_one_text });
         let own = self.elements.len();
         let (mut elements, mut before) = (0_u64, 0_u64);
-        let mut names: HashMap<&str, (u64, u64)> = HashMap::new();
+        // How often each name was seen so far, and how often it is there.
+        let mut names: Vec<(&str, u64, u64)> = Vec::new();
         for inside in node.children().filter(Node::is_element) {
-            names.entry(inside.tag_name().name()).or_default().1 += 1;
+            let name = inside.tag_name().name();
+            match names.iter_mut().find(|(known, ..)| *known == name) {
+                Some((.., all)) => *all += 1,
+                None => names.push((name, 0, 1)),
+            }
         }
         let mut pieces = engine.pieces.iter();
         // The last piece that an e-reader has.
-        let mut last = Piece::none();
+        let (mut last, mut last_text) = (Piece::none(), "");
         for inside in node.children() {
             if inside.is_element() {
                 let name = inside.tag_name().name();
-                let seen = names.entry(name).or_default();
-                seen.0 += 1;
-                let (nth, all) = *seen;
+                let seen = names.iter_mut().find(|(known, ..)| *known == name);
+                let (nth, all) = seen.map_or((1, 1), |(_, nth, all)| {
+                    *nth += 1;
+                    (*nth, *all)
+                });
                 let words = inside.attribute("alttext").filter(|_| name == "math");
                 if let Some(words) = words {
                     // Sentences have the words of a formula, not its signs.
                     let (begins, text) = (self.text.len(), 2 * elements + 1);
-                    // Without a text before it, it is a child of the element with this number.
-                    let engine = if last.nth > 0 { last } else { Piece::child(elements) };
-                    let run = Run { begins, element: own - 1, text, before, is_formula: true, engine };
+                    let characters = if last.nth > 0 { last.width(last_text) } else { elements };
+                    let formula = Some(characters);
+                    let run = Run { begins, element: own - 1, text, before, engine: last, formula };
                     self.runs.push(run);
                     self.text.push_str(words);
                 }
@@ -110,18 +145,26 @@ impl Trail {
                         element,
                         text: 2 * elements + 1,
                         before,
-                        is_formula: false,
                         engine: *engine,
+                        formula: None,
                     };
                     self.runs.push(run);
                     self.text.push_str(text);
-                    before += text.encode_utf16().count() as u64;
+                    before += units(text);
                     if engine.nth > 0 {
-                        last = *engine;
+                        (last, last_text) = (*engine, text);
                     }
                 }
             }
         }
+    }
+
+    /// The index of a name.
+    fn name(&mut self, name: &str) -> usize {
+        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        })
     }
 
     /// Finds characters that are not white space, from a place on within this many bytes. Returns where they
@@ -146,8 +189,13 @@ impl Trail {
 
     /// The place after this many characters that are not white space.
     pub(super) fn behind(&self, from: usize, characters: u64) -> usize {
-        let rest = self.text[from..].char_indices().filter(|(_, c)| !c.is_whitespace());
-        let count = usize::try_from(characters).unwrap_or(usize::MAX);
-        rest.map(|(at, _)| from + at).nth(count).unwrap_or(self.text.len())
+        letters::skip(&self.text, from, usize::try_from(characters).unwrap_or(usize::MAX))
     }
+}
+
+/// The UTF-16 code units of a text.
+fn units(text: &str) -> u64 {
+    // One for each byte that begins a character, and one more for each character of four bytes.
+    let count = |byte: u8| u64::from(byte & 0xc0 != 0x80) + u64::from(byte >= 0xf0);
+    text.bytes().map(count).sum()
 }

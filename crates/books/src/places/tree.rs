@@ -1,7 +1,5 @@
 //! Elements of documents in reading order, each by how it continues those before it.
 
-use std::collections::HashMap;
-
 use super::adaptive::{folded, unfolded};
 
 /// An element with text, or around one.
@@ -80,7 +78,7 @@ pub(super) struct Tree {
     /// The number of the element around each, from 1; 0 for none.
     parents: Vec<usize>,
     /// The last element within each: its number among all, and among those of other names.
-    last: HashMap<usize, (u64, u64)>,
+    last: Vec<Option<(u64, u64)>>,
 }
 
 impl Tree {
@@ -118,13 +116,15 @@ impl Tree {
     }
 
     fn expected(&self, parent: usize) -> (u64, u64) {
-        self.last.get(&parent).map_or((1, 0), |(index, others)| (index + 1, *others))
+        self.last.get(parent).copied().flatten().map_or((1, 0), |(index, others)| (index + 1, others))
     }
 
     fn add(&mut self, parent: usize, index: u64, others: u64) {
         self.parents.push(parent);
-        self.last.insert(parent, (index, others));
+        self.last.resize(self.parents.len(), None);
         // Documents do not continue one another: their bodies have nothing around them.
-        self.last.remove(&0);
+        if parent > 0 {
+            self.last[parent] = Some((index, others));
+        }
     }
 }

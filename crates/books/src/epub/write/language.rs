@@ -1,6 +1,8 @@
 //! The language of the book, where its files name none: a screen reader would take that of its user.
 
-use roxmltree::Node;
+use std::collections::HashSet;
+
+use roxmltree::{Attribute, Document, Node};
 
 use super::Changes;
 use super::patch::Edits;
@@ -14,12 +16,30 @@ pub(super) fn of_book(book: &Book) -> Option<&str> {
     xml::well_formed_language(book.metadata.language()).filter(|language| *language != "und")
 }
 
+/// Whether a document names its language on its outermost element.
+pub(crate) fn names_language(document: &Document<'_>) -> bool {
+    stated(document.root_element()).any(|attribute| !attribute.value().trim().is_empty())
+}
+
+/// The attributes of language that an element has.
+fn stated<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Attribute<'a, 'i>> {
+    node.attributes()
+        .filter(|attribute| attribute.name() == "lang" && matches!(attribute.namespace(), None | Some(XML)))
+}
+
 /// Adds the language of the book to the documents that name none.
 pub(super) fn complete(source: &Source, book: &Book, changes: &mut Changes) -> Result<()> {
     let Some(language) = of_book(book) else { return Ok(()) };
+    // To read them once more takes as long as all else that is left to do.
+    let named: HashSet<&str> = book
+        .sections
+        .iter()
+        .filter(|section| section.names_language)
+        .map(|section| section.path.as_str())
+        .collect();
     for item in &source.opf.items {
         let Some(path) = item.path.as_deref().filter(|path| source.package.contains(path)) else { continue };
-        if !item.is_text() {
+        if !item.is_text() || named.contains(path) {
             continue;
         }
         let text = match changes.get(path) {
@@ -50,11 +70,8 @@ pub(super) fn of_package(text: &str, root: Node<'_, '_>, book: &Book, edits: &mu
 
 /// Adds attributes of language to an element that has none, or only empty ones. Whether it had none.
 fn add(text: &str, node: Node<'_, '_>, names: &[&str], language: &str, edits: &mut Edits) -> bool {
-    let stated = node
-        .attributes()
-        .filter(|attribute| attribute.name() == "lang" && matches!(attribute.namespace(), None | Some(XML)));
     let mut empty = Vec::new();
-    for attribute in stated {
+    for attribute in stated(node) {
         if !attribute.value().trim().is_empty() {
             return false;
         }

@@ -3,13 +3,15 @@
 
 pub(super) mod accessibility;
 mod clean;
-mod language;
+pub(super) mod language;
 pub(super) mod navdoc;
 pub(super) mod patch;
 mod upgrade;
 
 use std::collections::BTreeMap;
 use std::io::{Seek, Write};
+use std::panic::resume_unwind;
+use std::thread;
 
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -60,27 +62,43 @@ pub(crate) fn write_mapped<W: Write + Seek>(
 ) -> Result<(W, Option<Map>)> {
     let source = Source::open(bytes, limits)?;
     let mut trails = mapped.then(Trails::new);
-    let mut book = read_source(&source, trails.as_mut(), progress)?;
-    let map = trails.map(|trails| map(&source, &mut book, &trails));
-    let claims = accessibility::claims(&source, &book)?;
+    let book = read_source(&source, trails.as_mut(), progress)?;
+    // The map takes as long as the rest, and needs nothing of it.
+    thread::scope(|scope| {
+        let map = trails.as_ref().map(|trails| scope.spawn(|| map(&source, &book, trails)));
+        let out = finish(&source, &book, modified, limits, out)?;
+        let map = map.map(|map| map.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        Ok((out, map))
+    })
+}
+
+/// Writes what was read.
+fn finish<W: Write + Seek>(
+    source: &Source,
+    book: &Book,
+    modified: Timestamp,
+    limits: &Limits,
+    out: W,
+) -> Result<W> {
+    let claims = accessibility::claims(source, book)?;
     let (changes, dropped) = if source.opf.version == 2 {
-        upgrade::upgrade(&source, &book, modified, &claims)?
+        upgrade::upgrade(source, book, modified, &claims)?
     } else {
         let mut changes = Changes::new();
         for section in book.sections.iter().filter(|section| section.repaired) {
             let text = xml::decode(&section.path, source.package.read(&section.path, &source.opf.path)?)?;
             changes.insert(section.path.clone(), repair(&section.path, &text, limits)?);
         }
-        language::complete(&source, &book, &mut changes)?;
-        patch::patch(&source, &book, modified, &claims, &mut changes)?;
+        language::complete(source, book, &mut changes)?;
+        patch::patch(source, book, modified, &claims, &mut changes)?;
         (changes, Vec::new())
     };
-    Ok((assemble(&source, modified, changes, &dropped, out)?, map))
+    assemble(source, modified, changes, &dropped, out)
 }
 
 /// Where the sentences of a book are: its documents are delivered with the elements that they have.
-fn map(source: &Source, book: &mut Book, trails: &Trails) -> Map {
-    let grid = Grid::of(book);
+fn map(source: &Source, book: &Book, trails: &Trails) -> Map {
+    let grid = Grid::beside(book);
     let mut documents = Documents::default();
     for (section, (spine, trail)) in trails.iter().enumerate() {
         documents.add(*spine, trail, &grid, section);
