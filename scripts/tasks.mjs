@@ -149,6 +149,9 @@ class Reader {
     const before = this.page.waitForEvent('framenavigated', { predicate: (frame) => frame === this.page.mainFrame() })
     await Promise.all([before, act()])
     await this.page.waitForLoadState('load')
+    // A chapter is whole when its script has found out which voices there are.
+    const isWhole = () => document.getElementById('player')?.hidden !== true
+    if (plan.scripted) await this.page.waitForFunction(isWhole, null, { timeout: PATIENCE })
     await this.arrives()
   }
 

@@ -1,6 +1,6 @@
 //! What maps of places cost: `cargo run --release -p books --example places -- [FORMAT...] BOOK...`. For each
-//! book and format, of text if none is named: sentences, bytes of map and package, and the time of a conversion without and with a map,
-//! the shortest of several that take turns.
+//! book and format, of text if none is named: sentences, bytes of map and package, and the time of a
+//! conversion without and with a map, the shortest of several that take turns.
 
 use std::io::Cursor;
 use std::time::{Duration, Instant};

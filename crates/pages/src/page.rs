@@ -1,6 +1,7 @@
 //! What every page has: its frame, in the visitor's language.
 
 use askama::Template;
+use askama::filters::HtmlSafeOutput;
 use axum::http::header::LOCATION;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
@@ -91,6 +92,21 @@ impl<'a> Page<'a> {
     /// A sentence with a name, `$name`.
     pub(crate) fn named(&self, id: &str, name: &str) -> String {
         self.words().named(id, name)
+    }
+
+    /// A sentence with a name, `$name`, that stands out.
+    pub(crate) fn bold(&self, id: &str, name: &str) -> HtmlSafeOutput<String> {
+        self.words().bold(id, name)
+    }
+
+    /// The same with further values.
+    pub(crate) fn marked(
+        &self,
+        id: &str,
+        name: &str,
+        values: &[(&str, Value<'_>)],
+    ) -> HtmlSafeOutput<String> {
+        self.words().marked(id, name, values)
     }
 
     /// A sentence with values.

@@ -28,6 +28,8 @@ pub(crate) enum Problem {
     Stale,
     /// The form cannot be read, or is too long.
     Unreadable,
+    /// A status, and the message that says why.
+    Explained(StatusCode, &'static str),
     /// Something about the request is wrong; a sentence of the library.
     Refused(String),
     /// The visitor may try again after so many seconds.
@@ -44,6 +46,7 @@ impl Problem {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::SignIn => StatusCode::SEE_OTHER,
+            Self::Explained(status, _) => *status,
             Self::Closed(..) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
             Self::ForMember | Self::Unreadable | Self::Refused(_) => StatusCode::BAD_REQUEST,
             Self::Wait(_) => StatusCode::TOO_MANY_REQUESTS,

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::http::header::RETRY_AFTER;
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::access::AlertCode;
 use layout::{Language, STYLE_PATH, html};
@@ -42,6 +42,8 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
             ("refused-heading", page.t(&reasons::message(AlertCode::ForUserRequired)), None)
         }
         Problem::Forbidden | Problem::SignIn => ("closed-heading", page.t("forbidden-text"), None),
+        Problem::Explained(StatusCode::NOT_FOUND, text) => ("not-found-heading", page.t(text), None),
+        Problem::Explained(_, text) => ("closed-heading", page.t(text), None),
         Problem::Stale => ("stale-heading", page.t("stale-text"), None),
         Problem::Unreadable => ("refused-heading", page.t("unreadable-text"), None),
         Problem::Refused(_) => ("refused-heading", page.t("refused-text"), None),

@@ -6,6 +6,7 @@ use layout::{Language, Messages, message_files};
 const FILES: &[(Language, &str)] = message_files!(
     "account",
     "design",
+    "devices",
     "documents",
     "leave",
     "library",

@@ -30,7 +30,7 @@ pub struct Library {
     pub mailer: Mailer,
 }
 
-/// How long requests wait for a lock on the database's file: they get a response within 5 seconds
+/// How long requests wait for other writers of the database's file: they get a response within 5 seconds
 /// (docs/rules/errors.md#rule-3).
 const LOCKED: Duration = Duration::from_secs(4);
 
@@ -58,8 +58,8 @@ impl Library {
         Ok(Self { config: Arc::new(config), delivery: Delivery::new(files, &keys, workshop), mailer, db })
     }
 
-    /// The same for a server: its requests do not wait for a lock that another process holds on the
-    /// database's file for as long as a command would.
+    /// The same for a server: its requests do not wait for other writers of the database's file for as long
+    /// as a command would.
     pub fn for_requests(self) -> Self {
         Self { db: self.db.waiting_for_writers(LOCKED), ..self }
     }

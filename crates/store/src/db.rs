@@ -90,8 +90,8 @@ impl Db {
         Ok(Self { pools, shared: Arc::new(Shared::new(options.title_cache)) })
     }
 
-    /// The same database, whose writes wait no longer than this for other writers of a SQLite file. The
-    /// default is [`DbOptions::busy_timeout`]. PostgreSQL has no such lock.
+    /// The same database, whose writes wait no longer than this for other writers of a SQLite file, in this
+    /// process or another. The default is [`DbOptions::busy_timeout`]. PostgreSQL has no such lock.
     #[must_use]
     pub fn waiting_for_writers(self, patience: Duration) -> Self {
         let pools = match self.pools {

@@ -106,11 +106,19 @@ impl Writer {
         }
     }
 
-    /// Waits for those who came before.
+    /// Waits for those who came before, and for the transaction that is open in this process.
     async fn turn(&self) -> Result<Turn<'_>> {
         let until = Instant::now() + self.patience;
-        match tokio::time::timeout(self.patience, self.line.lock()).await {
-            Ok(place) => Ok(Turn { _place: place, until }),
+        let waiting = async {
+            let place = self.line.lock().await;
+            if self.pool.num_idle() == 0 {
+                // Handed back at once: whoever has the place takes it next.
+                self.pool.acquire().await?;
+            }
+            Ok(Turn { _place: place, until })
+        };
+        match tokio::time::timeout(self.patience, waiting).await {
+            Ok(turn) => turn,
             Err(_) => Err(sqlx::Error::PoolTimedOut.into()),
         }
     }

@@ -1,6 +1,6 @@
 //! Everything for people and their apps besides the JSON API and the library's own site: the token server
-//! (docs/rules/authentication.md#rule-1) with its sign-in and consent pages, the account pages of devices,
-//! the pages that emails link to, and the API documentation at `/docs`.
+//! (docs/rules/authentication.md#rule-1) with its sign-in and consent pages, the pages that emails link
+//! to, the sign-in and sign-out of the site, and the API documentation at `/docs`.
 //!
 //! Plain HTML and CSS. No page needs scripts, and none may run any. The sentences are in message files
 //! (`messages/`), in every language of `layout::Language`; the API documentation is in English.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use layout::{Language, Messages, message_files};
 
 /// The files of this crate.
-const FILES: &[(Language, &str)] = message_files!("confirm", "devices", "password", "sign_in");
+const FILES: &[(Language, &str)] = message_files!("confirm", "password", "sign_in");
 
 /// All messages, parsed when the first page is made.
 pub(crate) static MESSAGES: LazyLock<Messages> = LazyLock::new(|| Messages::of_pages(FILES));

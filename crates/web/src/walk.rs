@@ -33,6 +33,12 @@ impl From<StoreError> for Halt {
     }
 }
 
+impl From<services::Error> for Halt {
+    fn from(error: services::Error) -> Self {
+        Self::Fault(Problem::from(error).0)
+    }
+}
+
 impl From<passwords::PasswordError> for Halt {
     fn from(error: passwords::PasswordError) -> Self {
         Self::Fault(Problem::from(error).0)

@@ -63,8 +63,8 @@ impl Row {
         (self.text / 2 + self.nth.saturating_sub(1), inside)
     }
 
-    /// The row before, or the beginning of the element: the elements before a text, and the number that it has
-    /// for an e-reader if there is a text between any two elements.
+    /// The elements before the text of the row before, and the number of that text for an e-reader. Of the
+    /// first text of an element: none, and 1.
     fn text_base(&self, before: Option<&Self>) -> (u64, u64) {
         let same =
             |other: &&Self| (other.spine, other.element) == (self.spine, self.element) && other.nth > 0;
@@ -120,8 +120,7 @@ impl Documents {
     }
 
     /// Keeps the elements that sentences begin in, those around them, and of the elements between sentences
-    /// those whose names and numbers do not tell where they are. Returns the number that each has, where it is
-    /// kept.
+    /// those whose names and numbers do not tell where they are. Returns the number of each that is kept.
     fn keep(&mut self, trail: &Trail, rows: &[Row]) -> Vec<usize> {
         let parent = |element: &usize| trail.elements[*element].parent.checked_sub(1);
         let mut sentences = vec![0_usize; trail.elements.len()];
@@ -194,8 +193,8 @@ impl Documents {
         out.plain(single.map(|element| self.elements[element].has_one_text.into()));
     }
 
-    /// How far the next sentence is from a sentence of this number, where both begin in one text, in UTF-16 code
-    /// units.
+    /// How far the next sentence is from a sentence of this number, where both begin in one text, in UTF-16
+    /// code units.
     pub(super) fn distances(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let pairs = self.rows.iter().zip(self.rows.iter().skip(1));
         let in_one_text = pairs.filter(|(row, next)| {

@@ -111,7 +111,9 @@ fn number(block: &mut Block, firsts: &mut impl Iterator<Item = u32>) {
         block.attrs.sentence = first;
     }
     for list in block.child_lists_mut() {
-        list.iter_mut().for_each(|block| number(block, firsts));
+        for block in list.iter_mut() {
+            number(block, firsts);
+        }
     }
 }
 

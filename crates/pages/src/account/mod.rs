@@ -2,8 +2,10 @@
 
 mod agreement;
 mod data;
+mod devices;
 mod history;
 mod leave;
+mod members;
 mod password;
 mod preferences;
 mod proof;
@@ -33,6 +35,9 @@ pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/account", get(start))
         .route("/account/agreement", get(agreement::get).post(agreement::post))
+        .route("/account/devices", get(devices::get).post(devices::post))
+        .route("/account/devices/revoke", get(devices::confirm).post(devices::revoke))
+        .route("/account/members", get(members::get))
         .route("/account/sessions", get(sessions::get).post(sessions::post))
         .route("/account/password", get(password::get).post(password::post))
         .route("/account/preferences", get(preferences::get).post(preferences::post))

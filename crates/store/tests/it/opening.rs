@@ -194,8 +194,14 @@ async fn a_writer_waits_for_another_process() {
     assert!(refused.iter().all(Result::is_err), "nobody waits longer than was said: {refused:?}");
     held.rollback().await.unwrap();
 
-    let held = other.begin().await.unwrap();
     let hurried = mine.clone().waiting_for_writers(Duration::from_millis(50));
+    let held = mine.begin().await.unwrap();
+    let refused = writes(hurried.clone()).await;
+    assert!(refused.iter().all(Result::is_err), "nor for a transaction of the same process: {refused:?}");
+    held.rollback().await.unwrap();
+    assert!(hurried.begin().await.unwrap().rollback().await.is_ok());
+
+    let held = other.begin().await.unwrap();
     let refused = writes(hurried).await;
     assert!(
         refused.iter().all(Result::is_err),

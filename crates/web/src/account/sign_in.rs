@@ -8,7 +8,7 @@ use oauth::{Fault, Params};
 use services::sessions;
 use url::form_urlencoded;
 
-use super::session::{Refusal, Visitor, redirect, shown};
+use super::session::{Visitor, redirect};
 use crate::address::PeerAddress;
 use crate::answered::{self, Answered};
 use crate::flow::Flow;
@@ -81,7 +81,7 @@ pub(super) async fn post(
 ) -> Response {
     let state = state.of_main_site(&headers).await;
     let result = proceed(&state, &peer, &headers, form).await;
-    shown(&state, &headers, result).await
+    walk::shown(&state, result)
 }
 
 async fn proceed(
@@ -89,7 +89,7 @@ async fn proceed(
     peer: &PeerAddress,
     headers: &HeaderMap,
     form: Result<Params, Fault>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Halt> {
     let form = form?;
     let flow = walk::opened(state, headers, &form)?;
     let (username, password) =
@@ -129,22 +129,19 @@ fn page(state: &WebState, flow: &Flow, form: &SignInForm) -> Response {
 
 /// POST: ends the session.
 pub(super) async fn out(State(state): State<WebState>, headers: HeaderMap, Form(form): Form) -> Response {
-    let result = leave(&state, &headers, form).await;
-    shown(&state, &headers, result).await
+    match Visitor::of(&state, &headers).await {
+        Ok(Some(visitor)) => walk::shown(&visitor.state, leave(&visitor, form).await),
+        Ok(None) => redirect(&address(START)),
+        Err(halt) => halt.respond(&state.of_main_site(&headers).await.page),
+    }
 }
 
-async fn leave(
-    state: &WebState,
-    headers: &HeaderMap,
-    form: Result<Params, Fault>,
-) -> Result<Response, Refusal> {
+async fn leave(visitor: &Visitor<'_>, form: Result<Params, Fault>) -> Result<Response, Halt> {
     let form = form?;
-    let visitor = Visitor::of(state, headers, "POST /sign-out", START).await?;
     visitor.check(&form)?;
-    if let Some(value) = cookie(headers, name(secure(state))) {
-        sessions::end(&state.library, value).await?;
-    }
-    let page = &visitor.state.page;
+    let state = &visitor.state;
+    sessions::end(&state.library, visitor.value).await?;
+    let page = &state.page;
     let said = Answered {
         heading: page.t("signed-out-heading"),
         texts: vec![page.t("signed-out-text")],

@@ -121,6 +121,19 @@ impl House {
         let seeds = Arc::new(Mutex::new(0_u64));
         let folder = tempfile::tempdir().unwrap();
         let library = library(&db, folder.path(), clock.clone());
+        let pages = pages::Pages::new(
+            library.clone(),
+            pages::Settings {
+                base_url: settings.auth_url.clone(),
+                form_key: settings.form_key,
+                requests_per_minute: 0,
+                trust_forwarded_for: settings.trust_forwarded_for,
+                contact: None,
+                sends_mail: settings.sends_mail,
+                currency: None,
+                sandbox: false,
+            },
+        );
         let state = WebState {
             db: db.clone(),
             library: library.clone(),
@@ -134,7 +147,13 @@ impl House {
             }),
             passwords: Passwords::new(2),
         };
-        let house = Self { db, router: web::router(state), library, now, _folder: folder };
+        let house = Self {
+            db,
+            router: web::router(state).merge(pages::router(&pages)),
+            library,
+            now,
+            _folder: folder,
+        };
         fill(&house.db, house.now()).await;
         house
     }

@@ -98,7 +98,7 @@ store::db_test! {
         speaks(&browser.open(&revoke).await, "de", "wurde am 21. November 2026 angelegt und noch nie benutzt");
         speaks(&browser.open("/account/devices/revoke?device=none").await, "de", "Dieses Gerät gibt es nicht.");
         speaks(&browser.open("/account/members").await, "de", "Sie haben hier keinen Zugang");
-        speaks(&browser.post(post, &[("token", "x"), ("name", "Kobo")]).await, "de", "Diese Seite ist nicht mehr");
+        speaks(&browser.post(post, &[("token", "x"), ("name", "Kobo")]).await, "de", "Dieses Formular ist nicht mehr");
         speaks(&browser.post("/sign-out", &[("token", &token)]).await, "de", "<h1>Sie sind abgemeldet</h1>");
     }
 

@@ -75,6 +75,11 @@ one! {
             ("/account/leave".into(), OWN),
             ("/account/left".into(), [303; 9]),
             ("/account/agreement".into(), OWN),
+            ("/account/devices".into(), OWN),
+            ("/account/devices?member=nobody".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
+            ("/account/devices/revoke?device=1".into(), OWN_NOTHING),
+            ("/account/members".into(), [303, 403, 403, 403, 403, 200, 403, 403, 403]),
+            ("/account/members?after=nonsense".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
             ("/documents".into(), OWN),
             ("/documents/1".into(), OWN_NOTHING),
             (format!("/documents/{free}/remove"), OWN_NOTHING),
@@ -137,17 +142,12 @@ one! {
 }
 
 one! {
-    async fn every_page_of_the_sign_in_and_of_devices_as_every_kind_of_visitor(sandbox: Sandbox) {
-        let members = [303, 403, 403, 403, 403, 200, 403, 403, 403];
+    async fn every_page_of_the_sign_in_as_every_kind_of_visitor(sandbox: Sandbox) {
         let rows = [
             ("/sign-in", OPEN),
             ("/sign-in?back=%2Fshelf", OPEN),
             // Only a form leads to it.
             ("/sign-out", NOWHERE),
-            ("/account/devices", OWN),
-            ("/account/devices?member=nobody", [303, 403, 403, 403, 403, 404, 403, 403, 403]),
-            ("/account/devices/revoke?device=1", OWN_NOTHING),
-            ("/account/members", members),
             ("/oauth/authorize", [400; 9]),
             ("/oauth/forgot-password", OPEN),
             ("/confirm/1", NOWHERE),

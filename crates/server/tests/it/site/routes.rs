@@ -4,12 +4,9 @@ use std::fs;
 use std::path::Path;
 
 /// The names with which `web` writes addresses.
-const NAMED: [(&str, &str); 7] = [
+const NAMED: [(&str, &str); 4] = [
     ("sign_in::PATH", "/sign-in"),
     ("sign_in::OUT", "/sign-out"),
-    ("members::PATH", "/account/members"),
-    ("devices::PATH", "/account/devices"),
-    ("devices::REVOKE", "/account/devices/revoke"),
     ("FORGOT_PASSWORD", "/oauth/forgot-password"),
     ("&format!(\"{}/{{key}}\"", "/confirm/{key}"),
 ];

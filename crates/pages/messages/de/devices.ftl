@@ -7,8 +7,6 @@ devices-revoked = Das Gerät ist widerrufen.
 devices-limit = Ein Konto hat höchstens { $count } Geräte; widerrufen Sie eines, das nicht benutzt wird
 devices-of-members = Geräte von Mitgliedern
 devices-own = Ihre eigenen Geräte
-devices-account = Mein Konto
-devices-sign-out = { $name } abmelden
 device-sign-in = Anmeldename
 device-created = Angelegt
 device-used = Zuletzt benutzt
@@ -53,6 +51,5 @@ members-count = { $count ->
    *[other] { $count } Mitglieder
 }
 members-independent = (verwaltet die eigenen Geräte selbst)
-members-next = Nächste Seite
 member-missing = Ihre Einrichtung hat kein Mitglied mit diesem Namen.
 member-independent = Dieses Mitglied hat ein eigenes Bibliothekskonto und verwaltet seine Geräte selbst.

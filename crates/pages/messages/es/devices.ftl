@@ -7,8 +7,6 @@ devices-revoked = El dispositivo se ha revocado.
 devices-limit = Una cuenta tiene como máximo { $count } dispositivos; revoque uno que no se use
 devices-of-members = Dispositivos de los miembros
 devices-own = Sus propios dispositivos
-devices-account = Mi cuenta
-devices-sign-out = Cerrar la sesión de { $name }
 device-sign-in = Inicia sesión como
 device-created = Creado
 device-used = Último uso
@@ -53,6 +51,5 @@ members-count = { $count ->
    *[other] { $count } miembros
 }
 members-independent = (gestiona sus propios dispositivos)
-members-next = Página siguiente
 member-missing = Su organización no tiene ningún miembro con ese nombre.
 member-independent = Este miembro tiene cuenta propia en la biblioteca y gestiona sus dispositivos por su cuenta.

@@ -7,8 +7,6 @@ devices-revoked = The device is revoked.
 devices-limit = An account has at most { $count } devices; revoke one that is not used
 devices-of-members = Devices of members
 devices-own = Your own devices
-devices-account = My account
-devices-sign-out = Sign out { $name }
 device-sign-in = Signs in as
 device-created = Created
 device-used = Last used
@@ -53,6 +51,5 @@ members-count = { $count ->
    *[other] { $count } members
 }
 members-independent = (manages their own devices)
-members-next = Next page
 member-missing = Your organization has no such member.
 member-independent = This member has a library account of their own, and manages their devices themselves.

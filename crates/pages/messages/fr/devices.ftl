@@ -7,8 +7,6 @@ devices-revoked = L’appareil est révoqué.
 devices-limit = Un compte a { $count } appareils au plus ; révoquez-en un qui ne sert pas
 devices-of-members = Appareils des membres
 devices-own = Vos propres appareils
-devices-account = Mon compte
-devices-sign-out = Déconnecter { $name }
 device-sign-in = Se connecte sous le nom
 device-created = Créé le
 device-used = Dernière utilisation
@@ -53,6 +51,5 @@ members-count = { $count ->
    *[other] { $count } membres
 }
 members-independent = (gère ses propres appareils)
-members-next = Page suivante
 member-missing = Votre organisation n’a pas de membre de ce nom.
 member-independent = Ce membre a son propre compte à la bibliothèque et gère lui-même ses appareils.

@@ -1,0 +1,91 @@
+//! Whose devices a page is about.
+
+use axum::http::StatusCode;
+use domain::devices::Device;
+use domain::ids::DeviceId;
+use services::devices::{self as operations, NewDevice};
+use services::roles::{FromCaller as _, SignedIn, Sponsor};
+use services::{Error, ErrorKey, Library};
+
+use crate::fields::Fields;
+use crate::problem::{Problem, Result};
+use crate::visitor::Visitor;
+
+/// Whose devices a page is about.
+pub(super) enum Owner {
+    /// The visitor.
+    Own(SignedIn),
+    /// A member, identified as in the address, whose sponsor the visitor is.
+    Member(Sponsor, String),
+}
+
+/// The devices of one person.
+pub(super) struct Shelf {
+    pub(super) owner: Owner,
+    /// The member's name. `None` for the visitor's own.
+    pub(super) person: Option<String>,
+    pub(super) devices: Vec<Device>,
+}
+
+impl Owner {
+    /// Reads the owner from the parameter `member`.
+    pub(super) fn read(visitor: &Visitor, fields: &Fields) -> Result<Self> {
+        let user = visitor.user()?;
+        Ok(match fields.get("member") {
+            None => Self::Own(user),
+            Some(name) => Self::Member(Sponsor::from_caller(&visitor.caller)?, name.to_owned()),
+        })
+    }
+
+    pub(super) async fn devices(self, library: &Library) -> Result<Shelf> {
+        let found = match &self {
+            Self::Own(user) => operations::list(library, user).await.map(|devices| (None, devices)),
+            Self::Member(sponsor, who) => operations::members::list(library, sponsor, who)
+                .await
+                .map(|(account, devices)| (Some(account.display_name()), devices)),
+        };
+        let (person, devices) = found.map_err(said)?;
+        Ok(Shelf { owner: self, person, devices })
+    }
+
+    /// Creates a device; returns it with its password.
+    ///
+    /// # Errors
+    /// Those of the operation; [`said`] makes a page of them.
+    pub(super) async fn create(
+        &self,
+        library: &Library,
+        new: NewDevice<'_>,
+    ) -> Result<(Device, String), Error> {
+        match self {
+            Self::Own(user) => operations::create(library, user, new, user.now()).await,
+            Self::Member(sponsor, who) => operations::members::create(library, sponsor, who, new).await,
+        }
+    }
+
+    pub(super) async fn revoke(&self, library: &Library, id: &DeviceId) -> Result<()> {
+        let revoked = match self {
+            Self::Own(user) => operations::revoke(library, user, id).await,
+            Self::Member(sponsor, who) => operations::members::revoke(library, sponsor, who, id).await,
+        };
+        revoked.map_err(said)
+    }
+
+    /// The member's identifier in the address.
+    pub(super) fn member(&self) -> Option<&str> {
+        match self {
+            Self::Own(_) => None,
+            Self::Member(_, name) => Some(name),
+        }
+    }
+}
+
+/// Says what is not there, and why a sponsor does not manage the devices of a member.
+pub(super) fn said(error: Error) -> Problem {
+    match error.key() {
+        Some(ErrorKey::NotFound) => Problem::Explained(StatusCode::NOT_FOUND, "device-missing"),
+        Some(ErrorKey::UserNotFound) => Problem::Explained(StatusCode::NOT_FOUND, "member-missing"),
+        Some(ErrorKey::NotManageable) => Problem::Explained(StatusCode::FORBIDDEN, "member-independent"),
+        _ => error.into(),
+    }
+}
