@@ -52,7 +52,7 @@ pub(super) async fn post(
         let mark = |form| DeviceId(form_mark(&pages.settings.form_key, page.token(), form));
         let id = fields.get("form").map(mark);
         match owner.create(&pages.library, NewDevice { name: &field.value, id }).await {
-            Ok((device, password)) => return shown::created(page, &pages, &owner, &device, &password),
+            Ok((device, password)) => return Ok(shown::created(page, &pages, &owner, &device, &password)),
             // The browser sent the form again. The password was shown, and is not kept.
             Err(error) if error.key() == Some(ErrorKey::AlreadyExists) => {
                 return redirect(&list_address(owner.member()));

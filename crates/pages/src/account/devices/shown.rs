@@ -132,15 +132,15 @@ pub(super) fn created(
     owner: &Owner,
     device: &Device,
     password: &str,
-) -> Result<Response> {
-    Ok(show(&CreatedPage {
+) -> Response {
+    show(&CreatedPage {
         device,
         password,
         is_own: owner.member().is_none(),
         back: &list_address(owner.member()),
         feed: Feed::of(pages, &page),
         page,
-    }))
+    })
 }
 
 /// The confirmation before a device is revoked.
