@@ -1,11 +1,14 @@
 //! Conversion from any kind of source to any format.
 
+use std::cell::LazyCell;
 use std::io::{BufWriter, Cursor, IntoInnerError, Seek, Write};
 use std::sync::Arc;
+use std::thread;
 
 use bytes::Bytes;
 use jiff::Timestamp;
 
+use crate::concurrent::{self, Wait};
 use crate::daisy::{Narration, Standard};
 use crate::error::{Error, Result};
 use crate::format::{Format, SourceKind};
@@ -13,7 +16,7 @@ use crate::formula::FormulaRenderer;
 use crate::limits::Limits;
 use crate::model::Book;
 use crate::pdf::{self, PdfWriter};
-use crate::places::{Grid, Map};
+use crate::places::{Grid, Map, Packed, Places, Unit};
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::{brf, daisy, docx, epub, score};
@@ -116,58 +119,74 @@ pub fn convert_to<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Option<Narration>)> {
-    let made = made(format, source, options, out, false, progress)?;
+    let made = made(format, source, options, out, false, progress, |out| out)?;
     Ok((made.out, made.narration))
 }
 
-/// The same as [`convert_to`], and where each sentence of the book is in the package.
+/// The same as [`convert_to`], and where each sentence of the book is in the package. `then` does more with
+/// what was written; it need not wait for the map.
 ///
 /// # Errors
 /// As [`convert_to`].
-pub fn convert_mapped<W: Write + Seek>(
+pub fn convert_mapped<W: Write + Seek, T>(
     format: Format,
     source: Bytes,
     options: &Options,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<Made<W>> {
-    made(format, source, options, out, true, progress)
+    then: impl FnOnce(W) -> T,
+) -> Result<Made<T>> {
+    made(format, source, options, out, true, progress, then)
 }
 
 /// A package that was made.
 #[derive(Debug)]
-pub struct Made<W> {
-    /// What the package was written into.
-    pub out: W,
+pub struct Made<T> {
+    /// What the package was written into, or what came of it.
+    pub out: T,
     /// The narration that was made.
     pub narration: Option<Narration>,
     /// Where each sentence of the book is. `None` if it was not requested.
-    pub map: Option<Map>,
+    pub map: Option<Packed>,
     /// The number of volumes of braille. `None` in other formats.
     pub volumes: Option<usize>,
     /// The size of the text of a DAISY book without audio, bytes. `None` in other formats.
     pub text: Option<u64>,
 }
 
-impl<W> Made<W> {
-    fn new(out: W, map: Option<Map>) -> Self {
-        Self { out, narration: None, map, volumes: None, text: None }
+/// A package that was written from a book.
+struct Written<W> {
+    out: W,
+    narration: Option<Narration>,
+    /// Where the numbered blocks or sentences are.
+    places: Option<Places>,
+    volumes: Option<usize>,
+    text: Option<u64>,
+}
+
+impl<W> Written<W> {
+    fn new(out: W, places: impl Into<Option<Places>>) -> Self {
+        Self { out, narration: None, places: places.into(), volumes: None, text: None }
     }
 }
 
-fn made<W: Write + Seek>(
+/// The sentences of a book, once they are needed.
+type Later<'s> = LazyCell<Grid, Wait<'s, Grid>>;
+
+fn made<W: Write + Seek, T>(
     format: Format,
     source: Bytes,
     options: &Options,
     out: W,
     mapped: bool,
     progress: &mut dyn Progress,
-) -> Result<Made<W>> {
+    then: impl FnOnce(W) -> T,
+) -> Result<Made<T>> {
     let is_epub = !score::is_score(&source) && is_epub(&source, &options.limits)?;
     if is_epub && format == Format::Epub3 {
         let (out, map) =
-            epub::write_mapped(source, options.modified, &options.limits, out, mapped, progress)?;
-        return Ok(Made::new(out, map));
+            epub::write_mapped(source, options.modified, &options.limits, out, mapped, progress, then)?;
+        return Ok(Made { out, narration: None, map, volumes: None, text: None });
     }
     if format == Format::Pdf && options.pdf.is_none() {
         return Err(Error::NoConversion(format));
@@ -177,52 +196,69 @@ fn made<W: Write + Seek>(
     } else {
         read(source, &options.limits, progress)?
     };
-    let grid = mapped.then(|| Grid::of(&mut book));
-    book_to(format, &book, grid.as_ref(), options, out, progress)
+    // What speaks needs the numbers of sentences; for what writes text those of blocks are enough, and the
+    // sentences are read meanwhile.
+    let numbered = (mapped && format.is_spoken()).then(|| Grid::of(&mut book));
+    if mapped && numbered.is_none() {
+        Grid::number(&mut book);
+    }
+    let book = &book;
+    thread::scope(|scope| {
+        let grid: Option<Later<'_>> = match numbered {
+            Some(grid) => Some(Later::new(Box::new(|| grid))),
+            None => mapped.then(|| Later::new(concurrent::begin(scope, || Grid::read(book)))),
+        };
+        let written = book_to(format, book, grid.as_ref(), options, out, progress)?;
+        let Written { out, narration, places, volumes, text } = written;
+        let out = then(out);
+        let map = grid.zip(places).map(|(grid, places)| Map::new(&grid, places).into());
+        Ok(Made { out, narration, map, volumes, text })
+    })
 }
 
 fn book_to<W: Write + Seek>(
     format: Format,
     book: &Book,
-    grid: Option<&Grid>,
+    grid: Option<&Later<'_>>,
     options: &Options,
     mut out: W,
     progress: &mut dyn Progress,
-) -> Result<Made<W>> {
+) -> Result<Written<W>> {
     let modified = options.modified;
     let renderer = options.renderer.as_deref();
-    let spoken = |standard, out, progress: &mut dyn Progress| -> Result<Made<W>> {
-        let (out, narration, map) =
-            daisy::speak(standard, book, grid, modified, &options.engine, renderer, out, progress)?;
-        Ok(Made { narration: Some(narration), ..Made::new(out, map) })
+    let spoken = |standard, out, progress: &mut dyn Progress| -> Result<Written<W>> {
+        let (out, narration, places) =
+            daisy::speak(standard, book, modified, &options.engine, renderer, out, progress)?;
+        Ok(Written { narration: Some(narration), ..Written::new(out, places) })
     };
     Ok(match format {
         Format::Daisy => {
-            let (out, map, text) = daisy::write_mapped(book, grid, modified, renderer, out, progress)?;
-            Made { text: Some(text), ..Made::new(out, map) }
+            let (out, places, text) = daisy::write_placed(book, modified, renderer, out, progress)?;
+            Written { text: Some(text), ..Written::new(out, places) }
         }
         Format::DaisyAudio => spoken(Standard::Daisy3, out, progress)?,
         Format::Daisy2Audio => spoken(Standard::Daisy202, out, progress)?,
         Format::Brf => {
-            let (bytes, map, volumes) =
-                brf::write_mapped(book, grid, options.settings.braille, modified, progress)?;
+            let (bytes, places, volumes) =
+                brf::write_placed(book, options.settings.braille, modified, progress)?;
             out.write_all(&bytes)?;
-            Made { volumes: Some(volumes), ..Made::new(out, map) }
+            Written { volumes: Some(volumes), ..Written::new(out, places) }
         }
         Format::Epub3 => {
-            let built = epub::write_book_mapped(book, grid, modified, out, progress)?;
-            Made::new(built.out, built.map)
+            let grid = grid.map(|grid| &**grid);
+            let built = epub::write_book_placed(book, grid, modified, out, progress)?;
+            Written::new(built.out, built.places)
         }
         Format::Docx => {
-            let (out, map) = docx::write_mapped(book, grid, modified, out, progress)?;
-            Made::new(out, map)
+            let (out, places) = docx::write_placed(book, modified, out, progress)?;
+            Written::new(out, places)
         }
         Format::Pdf => {
             let writer = options.pdf.as_deref().ok_or(Error::NoConversion(format))?;
             let mut out = BufWriter::new(out);
             let pages = writer.write(book, modified, &mut out, progress)?;
             let out = out.into_inner().map_err(IntoInnerError::into_error)?;
-            Made::new(out, grid.map(|grid| Map::of_pages(grid, pages)))
+            Written::new(out, Places::counted(Unit::Page, pages))
         }
     })
 }

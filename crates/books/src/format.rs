@@ -47,6 +47,11 @@ impl Format {
         }
     }
 
+    /// Whether it has audio, some of which is spoken if the book has no narration.
+    pub fn is_spoken(self) -> bool {
+        matches!(self, Self::DaisyAudio | Self::Daisy2Audio)
+    }
+
     /// The ending of a delivered file's name, without the dot.
     pub fn extension(self) -> &'static str {
         match self {

@@ -16,6 +16,7 @@
 mod anchors;
 mod archive;
 pub mod brf;
+mod concurrent;
 mod contents;
 mod convert;
 mod cover;

@@ -1,6 +1,7 @@
 //! A book in another format.
 
 use std::fs::{self, File};
+use std::path::Path;
 use std::sync::Arc;
 
 use books::daisy::Narration;
@@ -58,16 +59,17 @@ impl Task for Convert {
             pdf: tools.writers.pdf.clone(),
             ..Options::new(modified)
         };
-        let file = create(tools.folder, UNPREPARED)?;
-        let converted = books::convert_mapped(name(format), source, &options, file, &mut tools.watch)?;
-        let Made { out, narration, map, volumes, text } = converted;
-        let plan = prepared(name(format), out, tools)?;
+        let folder = tools.folder;
+        let (format, file) = (name(format), create(folder, UNPREPARED)?);
+        let prepare = |package| prepared(format, package, folder);
+        let made = books::convert_mapped(format, source, &options, file, &mut tools.watch, prepare)?;
+        let Made { out: plan, narration, map, volumes, text } = made;
         if let Some(map) = map {
-            fs::write(tools.folder.join(MAP), map.to_bytes())?;
+            fs::write(folder.join(MAP), map.bytes)?;
         }
-        let unplanned = match plan {
+        let unplanned = match plan? {
             Ok(plan) => {
-                fs::write(tools.folder.join(PLAN), plan.to_bytes())?;
+                fs::write(folder.join(PLAN), plan.to_bytes())?;
                 None
             }
             Err(error) => Some(error.to_string()),
@@ -109,9 +111,9 @@ pub fn book_settings(settings: Settings) -> books::Settings {
 
 /// Prepares a finished package for copies, as [`MADE`]; without a plan, and with the reason, if that is not
 /// possible.
-fn prepared(format: books::Format, package: File, tools: &Tools<'_>) -> Result<books::Result<Plan>> {
-    let (from, to) = (tools.folder.join(UNPREPARED), tools.folder.join(MADE));
-    let planned = planned(format, package, tools);
+fn prepared(format: books::Format, package: File, folder: &Path) -> Result<books::Result<Plan>> {
+    let (from, to) = (folder.join(UNPREPARED), folder.join(MADE));
+    let planned = planned(format, package, folder);
     match planned {
         // The disk is at fault, not the book.
         Err(error) if !error.is_permanent() => return Err(error.into()),
@@ -122,11 +124,11 @@ fn prepared(format: books::Format, package: File, tools: &Tools<'_>) -> Result<b
 }
 
 /// The plan of a finished package, and whether the package was written again for it, as [`MADE`].
-fn planned(format: books::Format, mut package: File, tools: &Tools<'_>) -> books::Result<(Plan, bool)> {
+fn planned(format: books::Format, mut package: File, folder: &Path) -> books::Result<(Plan, bool)> {
     if let Some(plan) = marks::plan_unprepared(format, &mut package)? {
         return Ok((plan, false));
     }
-    let (_, plan) = marks::prepare(format, package, create(tools.folder, MADE)?)?.ok_or_else(|| {
+    let (_, plan) = marks::prepare(format, package, create(folder, MADE)?)?.ok_or_else(|| {
         let reason = "the package is too large".to_owned();
         books::Error::BadPackage { entry: "the container".to_owned(), reason }
     })?;

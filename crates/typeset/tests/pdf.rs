@@ -255,8 +255,9 @@ fn each_sentence_is_on_the_page_that_the_map_says() {
         pdf: Some(Arc::new(typeset::Pdf)),
         ..Options::new("2026-01-02T03:04:05Z".parse().unwrap())
     };
-    let made = convert_mapped(Format::Pdf, book.into(), &options, Cursor::new(Vec::new()), &mut ()).unwrap();
-    let (pdf, map) = (made.out.into_inner(), made.map.unwrap());
+    let out = Cursor::new(Vec::new());
+    let made = convert_mapped(Format::Pdf, book.into(), &options, out, &mut (), Cursor::into_inner).unwrap();
+    let (pdf, map) = (made.out, made.map.unwrap().map);
     // Each chapter has its heading.
     assert_eq!((map.sentences(), Map::parse(&map.to_bytes()).as_ref()), (122, Some(&map)));
     let words = |sentence: usize| match (sentence / 61, sentence % 61) {

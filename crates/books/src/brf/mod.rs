@@ -22,7 +22,7 @@ use jiff::Timestamp;
 use crate::archive::Archive;
 use crate::error::{Error, Result};
 use crate::model::Book;
-use crate::places::{self, Grid, Map, Unit};
+use crate::places::{Places, Unit};
 use crate::progress::Progress;
 
 use front::{Front, Volume};
@@ -74,17 +74,16 @@ pub fn write(
     modified: Timestamp,
     progress: &mut dyn Progress,
 ) -> Result<Vec<u8>> {
-    Ok(write_mapped(book, None, settings, modified, progress)?.0)
+    Ok(write_placed(book, settings, modified, progress)?.0)
 }
 
-/// The same, and where each sentence of a numbered book is, and the number of volumes.
-pub(crate) fn write_mapped(
+/// The same, and where the numbered blocks are, and the number of volumes.
+pub(crate) fn write_placed(
     book: &Book,
-    grid: Option<&Grid>,
     settings: Settings,
     modified: Timestamp,
     progress: &mut dyn Progress,
-) -> Result<(Vec<u8>, Option<Map>, usize)> {
+) -> Result<(Vec<u8>, Places, usize)> {
     if !(10..=200).contains(&settings.cells) {
         return Err(Error::Braille(format!("a line has 10 to 200 cells, not {}", settings.cells)));
     }
@@ -102,13 +101,11 @@ pub(crate) fn write_mapped(
     }
     let copy = Copy { settings, front: files.first().map_or(0, |file| file.front) };
     out.comment(&copy.to_string())?;
-    let map = grid.map(|grid| {
-        let lines = sentences.into_iter().map(|(sentence, page, line)| {
-            (sentence, if settings.paper { page * sheet::LINES + line } else { line + 1 })
-        });
-        places::counted(grid, if settings.paper { Unit::PagedLine } else { Unit::Line }, lines)
+    let lines = sentences.into_iter().map(|(sentence, page, line)| {
+        (sentence, if settings.paper { page * sheet::LINES + line } else { line + 1 })
     });
-    Ok((out.finish()?.into_inner(), map, files.len()))
+    let places = Places::counted(if settings.paper { Unit::PagedLine } else { Unit::Line }, lines);
+    Ok((out.finish()?.into_inner(), places, files.len()))
 }
 
 /// Sentences, and the page and the line of it on which they begin, both from 0.

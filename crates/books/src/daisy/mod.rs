@@ -27,7 +27,7 @@ use crate::archive::Archive;
 use crate::error::Result;
 use crate::formula::FormulaRenderer;
 use crate::model::Book;
-use crate::places::{Grid, Map};
+use crate::places::Places;
 use crate::progress::{Progress, step};
 
 use mathml::Islands;
@@ -66,23 +66,22 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    Ok(write_mapped(book, None, modified, renderer, out, progress)?.0)
+    Ok(write_placed(book, modified, renderer, out, progress)?.0)
 }
 
-/// The same, and where each sentence of a numbered book is, and how many bytes the text has.
-pub(crate) fn write_mapped<W: Write + Seek>(
+/// The same, and where the numbered blocks are, and how many bytes the text has.
+pub(crate) fn write_placed<W: Write + Seek>(
     book: &Book,
-    grid: Option<&Grid>,
     modified: Timestamp,
     renderer: Option<&dyn FormulaRenderer>,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<(W, Option<Map>, u64)> {
+) -> Result<(W, Places, u64)> {
     let islands = Islands::of(book, renderer, progress)?;
     let text = text::write(book, None, islands, progress)?;
     let mut out = Archive::new(out, modified);
     three(&mut out, book, modified, &text, None, progress)?;
-    Ok((out.finish()?, grid.map(|grid| smil::map(grid, &text.smil)), text.dtbook.len() as u64))
+    Ok((out.finish()?, smil::places(&text.smil), text.dtbook.len() as u64))
 }
 
 /// The two standards.
@@ -109,22 +108,20 @@ pub fn write_audio<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Narration)> {
-    let (out, narration, _) = speak(standard, book, None, modified, engine, renderer, out, progress)?;
+    let (out, narration, _) = speak(standard, book, modified, engine, renderer, out, progress)?;
     Ok((out, narration))
 }
 
-/// The same, and where each sentence of a numbered book is.
-#[expect(clippy::too_many_arguments, reason = "as the function above, which hides one")]
+/// The same, and where the sentences of a numbered book are.
 pub(crate) fn speak<W: Write + Seek>(
     standard: Standard,
     book: &Book,
-    grid: Option<&Grid>,
     modified: Timestamp,
     engine: &Arc<dyn speech::Engine>,
     renderer: Option<&dyn FormulaRenderer>,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<(W, Narration, Option<Map>)> {
+) -> Result<(W, Narration, Places)> {
     let folder = tempfile::Builder::new().prefix("openshelf-audio-").tempdir()?;
     let mut recordings = audio::recordings(book, folder.path(), progress)?;
     let voice = script::Voice::new(std::mem::take(&mut recordings.places));
@@ -146,8 +143,7 @@ pub(crate) fn speak<W: Write + Seek>(
         step(progress, n, audio.files.len())?;
         file.store(&mut out, &file.name, book)?;
     }
-    let map = grid.map(|grid| smil::map(grid, &text.smil));
-    Ok((out.finish()?, audio.narration(), map))
+    Ok((out.finish()?, audio.narration(), smil::places(&text.smil)))
 }
 
 /// Writes all files of DAISY 3 but the audio.

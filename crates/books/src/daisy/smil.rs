@@ -1,6 +1,6 @@
 //! SMIL: the order in which a player goes through the text.
 
-use crate::places::{Grid, Map, Places, Step, Steps};
+use crate::places::{Places, Step, Steps};
 use crate::xml::{MATHML, Writer};
 
 use super::script::Heard;
@@ -82,8 +82,8 @@ impl Clip {
 /// One SMIL file.
 pub(super) type File = Vec<Par>;
 
-/// Where the numbered sentences of a book are.
-pub(super) fn map(grid: &Grid, files: &[File]) -> Map {
+/// Where the numbered blocks or sentences of a book are.
+pub(super) fn places(files: &[File]) -> Places {
     let mut steps: Vec<Step> = Vec::new();
     for (file, pars) in files.iter().enumerate() {
         for par in pars.iter().filter(|par| par.sentence > 0) {
@@ -116,7 +116,7 @@ pub(super) fn map(grid: &Grid, files: &[File]) -> Map {
     if let Some(first) = steps.first_mut() {
         first.sentence = 0;
     }
-    Map::new(grid, Places::Steps(Steps(steps)))
+    Places::Steps(Steps(steps))
 }
 
 /// The name of the file with this number, from 0.
@@ -214,6 +214,7 @@ fn par(xml: &mut Writer, par: &Par) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::places::{Grid, Map};
 
     #[test]
     fn a_sentence_of_several_steps_is_heard_to_the_end_of_the_last() {
@@ -235,7 +236,7 @@ mod tests {
         ];
         let mut grid = Grid::default();
         grid.weights.extend([1, 1]);
-        let map = map(&grid, &[file]);
+        let map = Map::new(&grid, places(&[file]));
         assert_eq!(map.element(0), Some(("x1", Some(("a.mp3", 0, 25)))));
         assert_eq!(map.element(1), Some(("x3", Some(("a.mp3", 25, 40)))));
     }

@@ -22,7 +22,7 @@ use jiff::Timestamp;
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::model::Book;
-use crate::places::{self, Grid, Map, Unit};
+use crate::places::{Places, Unit};
 use crate::progress::{Progress, step};
 
 /// Changes whenever the same source would give other bytes.
@@ -48,17 +48,16 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    Ok(write_mapped(book, None, modified, out, progress)?.0)
+    Ok(write_placed(book, modified, out, progress)?.0)
 }
 
-/// The same, and where each sentence of a numbered book is.
-pub(crate) fn write_mapped<W: Write + Seek>(
+/// The same, and where the numbered blocks are.
+pub(crate) fn write_placed<W: Write + Seek>(
     book: &Book,
-    grid: Option<&Grid>,
     modified: Timestamp,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<(W, Option<Map>)> {
+) -> Result<(W, Places)> {
     let mut text = text::write(book, progress)?;
     let sentences = std::mem::take(&mut text.sentences);
     let mut out = Archive::new(out, modified);
@@ -81,6 +80,5 @@ pub(crate) fn write_mapped<W: Write + Seek>(
         step(progress, n, total)?;
         out.store(&image.part(), &image.bytes(&book.resources)?)?;
     }
-    let map = grid.map(|grid| places::counted(grid, Unit::Paragraph, sentences));
-    Ok((out.finish()?, map))
+    Ok((out.finish()?, Places::counted(Unit::Paragraph, sentences)))
 }

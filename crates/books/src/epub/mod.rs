@@ -25,7 +25,7 @@ use crate::package::Package;
 use crate::places::Trail;
 use crate::progress::{Progress, step};
 
-pub(crate) use build::write_book_mapped;
+pub(crate) use build::write_book_placed;
 pub use build::{Built, write_book};
 pub(crate) use container::package_document;
 #[cfg(any(test, feature = "testkit"))]

@@ -42,8 +42,8 @@ pub struct Attrs {
     pub indent: u8,
     /// A phrase that narration steps through: set when a writer divides paragraphs, never by a source.
     pub phrase: bool,
-    /// The number, from 1, of the first sentence in a block of a book whose sentences are numbered
-    /// ([`Grid::of`](crate::places::Grid::of)); 0 for other blocks.
+    /// In a numbered book, the number of a block with text, or that of its first sentence
+    /// ([`Grid::of`](crate::places::Grid::of)), from 1; 0 for other blocks.
     pub sentence: u32,
 }
 

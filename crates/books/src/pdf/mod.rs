@@ -29,8 +29,8 @@ pub trait NoticeWriter: fmt::Debug + Send + Sync {
 /// Writes books as PDF, and the pages with the notices of copies.
 pub trait PdfWriter: NoticeWriter {
     /// Writes a tagged PDF into `out`. `modified` is the time of its last change: the same book and time give
-    /// the same bytes. Returns the numbered sentences ([`crate::places::Grid::of`]) with which blocks begin,
-    /// and the pages, from 1, on which they are; none for a book whose sentences are not numbered.
+    /// the same bytes. Returns the numbers of blocks ([`crate::model::Attrs::sentence`]), and the pages, from
+    /// 1, on which they begin; none for a book whose blocks are not numbered.
     ///
     /// The file must have a plain table of references and no compressed objects, as [`objects::Objects`]
     /// reads them: copies of it are planned by them.

@@ -24,33 +24,44 @@ pub struct Grid {
     heads: (String, Vec<usize>),
     /// The number of the first sentence of each section, from 0.
     sections: Vec<usize>,
+    /// The number of the first sentence of each block with text, from 1. Empty if the blocks carry it.
+    firsts: Vec<u32>,
 }
 
 impl Grid {
     /// Numbers the sentences of a book from 1. Each block with text carries the number of its first sentence.
     pub fn of(book: &mut Book) -> Self {
-        let mut firsts = Vec::new();
-        let grid = Self::read(book, &mut |first| firsts.push(first));
-        let mut firsts = firsts.into_iter();
-        for section in &mut book.sections {
-            section.blocks.iter_mut().for_each(|block| number(block, &mut firsts));
-        }
+        let mut grid = Self::read(book);
+        let mut firsts = std::mem::take(&mut grid.firsts).into_iter();
+        mark(book, &mut || firsts.next().unwrap_or_default());
         grid
     }
 
-    /// Numbers the sentences of a book, whose blocks remain as they are.
-    pub(crate) fn beside(book: &Book) -> Self {
-        Self::read(book, &mut |_| {})
+    /// Numbers the blocks with text from 1, which takes less time: [`Grid::read`] tells the first sentence of
+    /// each.
+    pub(crate) fn number(book: &mut Book) {
+        let mut number = 0;
+        mark(book, &mut || {
+            number += 1;
+            number
+        });
     }
 
-    /// Reports for each block the number of its first sentence, 0 if it has none.
-    fn read(book: &Book, report: &mut dyn FnMut(u32)) -> Self {
+    /// Reads the sentences of a book whose blocks are numbered, or need no numbers.
+    pub(crate) fn read(book: &Book) -> Self {
         let mut grid = Self::default();
         for section in &book.sections {
             grid.sections.push(grid.weights.len());
-            section.blocks.iter().for_each(|block| grid.block(block, report));
+            section.blocks.iter().for_each(|block| grid.block(block));
         }
         grid
+    }
+
+    /// The sentence, from 0, at which the block with a number, from 0, begins. Without numbers of blocks, the
+    /// number is that of the sentence.
+    pub(crate) fn sentence(&self, number: u64) -> u64 {
+        let first = usize::try_from(number).ok().and_then(|number| self.firsts.get(number));
+        first.map_or(number, |first| u64::from(*first).saturating_sub(1))
     }
 
     /// How many sections the book has.
@@ -71,7 +82,7 @@ impl Grid {
         &text[start..ends[sentence]]
     }
 
-    fn block(&mut self, block: &Block, report: &mut dyn FnMut(u32)) {
+    fn block(&mut self, block: &Block) {
         let first = u32::try_from(self.weights.len() + 1).unwrap_or(0);
         match &block.kind {
             BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => {
@@ -84,11 +95,10 @@ impl Grid {
             BlockKind::Math(math) => self.push(math.text()),
             _ => {}
         }
-        let has_text = self.weights.len() >= usize::try_from(first).unwrap_or(usize::MAX);
-        report(if has_text { first } else { 0 });
-        for block in block.children() {
-            self.block(block, report);
+        if self.weights.len() >= usize::try_from(first).unwrap_or(usize::MAX) {
+            self.firsts.push(first);
         }
+        block.children().for_each(|block| self.block(block));
     }
 
     fn push(&mut self, sentence: &str) {
@@ -105,16 +115,42 @@ impl Grid {
     }
 }
 
-/// Gives a block and those inside the next numbers.
-fn number(block: &mut Block, firsts: &mut impl Iterator<Item = u32>) {
-    if let Some(first) = firsts.next().filter(|first| *first > 0) {
-        block.attrs.sentence = first;
+/// Gives each block with text the next number.
+fn mark(book: &mut Book, next: &mut dyn FnMut() -> u32) {
+    let blocks = book.sections.iter_mut().flat_map(|section| &mut section.blocks);
+    blocks.for_each(|block| mark_block(block, next));
+}
+
+fn mark_block(block: &mut Block, next: &mut dyn FnMut() -> u32) {
+    if has_text(block) {
+        block.attrs.sentence = next();
     }
-    for list in block.child_lists_mut() {
-        for block in list.iter_mut() {
-            number(block, firsts);
-        }
+    for block in block.child_lists_mut().into_iter().flatten() {
+        mark_block(block, next);
     }
+}
+
+/// Whether a sentence is in a block itself.
+fn has_text(block: &Block) -> bool {
+    match &block.kind {
+        BlockKind::Heading { inlines, .. }
+        | BlockKind::Paragraph(inlines)
+        | BlockKind::Plain(inlines)
+        | BlockKind::Line(inlines)
+        | BlockKind::Preformatted(inlines) => has_letters(inlines),
+        BlockKind::Math(math) => !math.text().trim().is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether there is anything but white space in [`flat`] text.
+fn has_letters(inlines: &[Inline]) -> bool {
+    inlines.iter().any(|inline| match inline {
+        Inline::Text(text) => !text.trim_start().is_empty(),
+        Inline::Math(math) => !math.text().trim_start().is_empty(),
+        Inline::LineBreak | Inline::Image(_) | Inline::PageBreak(_) | Inline::NoteRef { .. } => false,
+        other => has_letters(other.children()),
+    })
 }
 
 /// The sentences of a paragraph as ranges of its text, without those that are white space.

@@ -39,7 +39,42 @@ pub(crate) enum Places {
     Counts(Counts),
 }
 
+/// A map, and the bytes in which it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Packed {
+    /// The map.
+    pub map: Map,
+    /// [`Map::to_bytes`].
+    pub bytes: Vec<u8>,
+}
+
+impl From<Map> for Packed {
+    fn from(map: Map) -> Self {
+        Self { bytes: map.to_bytes(), map }
+    }
+}
+
 impl Places {
+    /// Places that are counted, of what a writer has reported: the number of a block, from 1, and where it is.
+    pub(crate) fn counted(unit: Unit, reported: impl IntoIterator<Item = (u32, usize)>) -> Self {
+        Self::Counts(Counts::new(unit, reported))
+    }
+
+    /// The places of the sentences with which numbered blocks begin.
+    fn of_sentences(mut self, grid: &Grid) -> Self {
+        match &mut self {
+            // Found by their words.
+            Self::Documents(_) => {}
+            Self::Steps(steps) => {
+                steps.0.iter_mut().for_each(|step| step.sentence = grid.sentence(step.sentence));
+            }
+            Self::Counts(counts) => {
+                counts.rows.iter_mut().for_each(|(number, _)| *number = grid.sentence(*number));
+            }
+        }
+        self
+    }
+
     /// How far the next sentence is from some of them, by number.
     fn distances(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let documents = match self {
@@ -60,17 +95,8 @@ pub struct Map {
     places: Places,
 }
 
-/// The map of a package whose places are counted.
-pub(crate) fn counted(grid: &Grid, unit: Unit, reported: impl IntoIterator<Item = (u32, usize)>) -> Map {
-    Map::new(grid, Places::Counts(Counts::new(unit, reported)))
-}
-
 impl Map {
-    /// The map of a PDF, of the page, from 1, on which each of these sentences begins, numbered from 1.
-    pub fn of_pages(grid: &Grid, pages: impl IntoIterator<Item = (u32, usize)>) -> Self {
-        counted(grid, Unit::Page, pages)
-    }
-
+    /// The map of a book at whose places the numbered blocks or sentences are.
     pub(crate) fn new(grid: &Grid, places: Places) -> Self {
         let mut begins = Vec::with_capacity(grid.weights.len() + 1);
         let mut at = 0;
@@ -79,7 +105,7 @@ impl Map {
             at += weight.div_ceil(COARSER);
             begins.push(at);
         }
-        Self { text: grid.text.clone().finalize(), begins, places }
+        Self { text: grid.text.clone().finalize(), begins, places: places.of_sentences(grid) }
     }
 
     /// How many sentences the book has.

@@ -163,12 +163,12 @@ mod tests {
         let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
         let mut book = crate::read(source.clone().into(), &Limits::default(), &mut ()).unwrap();
         let grid = Grid::of(&mut book);
+        let (source, out) = (source.into(), Cursor::new(Vec::new()));
         let made =
-            crate::convert_mapped(Format::Epub3, source.into(), &options, Cursor::new(Vec::new()), &mut ());
-        let made = made.unwrap();
-        let text = made.map.unwrap();
+            crate::convert_mapped(Format::Epub3, source, &options, out, &mut (), Cursor::into_inner).unwrap();
+        let text = made.map.unwrap().map;
         let mut pages = Vec::new();
-        write(made.out.into_inner().into(), &Limits::default(), &mut pages, &mut ()).unwrap();
+        write(made.out.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
         let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER]).unwrap(), 16).unwrap();
         let rest = pages.split_off(HEADER + length);
         let outline: Outline = serde_json::from_slice(&pages[HEADER..]).unwrap();

@@ -237,8 +237,9 @@ fn a_long_book_on_paper_has_volumes() {
     }
     for (settings, volumes) in [(paper(28), files.len()), (display(40), 1)] {
         let (source, out) = (source.clone().into(), Cursor::new(Vec::new()));
-        let made = convert_mapped(Format::Brf, source, &options(settings), out, &mut ()).unwrap();
-        assert_eq!((made.volumes, unzip(made.out.get_ref()).len()), (Some(volumes), volumes));
+        let made = convert_mapped(Format::Brf, source, &options(settings), out, &mut (), Cursor::into_inner)
+            .unwrap();
+        assert_eq!((made.volumes, unzip(&made.out).len()), (Some(volumes), volumes));
     }
 }
 

@@ -17,9 +17,11 @@ fn options() -> Options {
 }
 
 pub(crate) fn mapped(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
-    let made =
-        convert_mapped(format, source.to_vec().into(), &options(), Cursor::new(Vec::new()), &mut ()).unwrap();
-    (made.out.into_inner(), made.map.unwrap())
+    let (source, out) = (source.to_vec().into(), Cursor::new(Vec::new()));
+    let made = convert_mapped(format, source, &options(), out, &mut (), Cursor::into_inner).unwrap();
+    let packed = made.map.unwrap();
+    assert_eq!(packed.bytes, packed.map.to_bytes());
+    (made.out, packed.map)
 }
 
 /// Every sentence has a place, which leads back to it; the map is the same after it was kept.

@@ -10,8 +10,9 @@ use crate::{marked, one, options};
 
 fn mapped(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
     let out = Cursor::new(Vec::new());
-    let made = convert_mapped(format, source.to_vec().into(), &options(), out, &mut ()).unwrap();
-    (made.out.into_inner(), made.map.unwrap())
+    let made =
+        convert_mapped(format, source.to_vec().into(), &options(), out, &mut (), Cursor::into_inner).unwrap();
+    (made.out, made.map.unwrap().map)
 }
 
 #[test]

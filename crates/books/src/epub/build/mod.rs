@@ -15,7 +15,7 @@ use crate::archive::Archive;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::{Book, NavPoint, PageTarget, Resources, Target};
-use crate::places::{Documents, Grid, Map, Places, Trail};
+use crate::places::{Documents, Grid, Places, Trail};
 use crate::progress::{Progress, step};
 use crate::xml;
 
@@ -35,8 +35,8 @@ const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<container 
 pub struct Built<W> {
     /// What it was written into.
     pub out: W,
-    /// Where each sentence of a numbered book is.
-    pub(crate) map: Option<Map>,
+    /// Where each sentence of the book is.
+    pub(crate) places: Option<Places>,
     /// The number of images.
     pub images: u64,
     /// The number of page breaks.
@@ -59,11 +59,11 @@ pub fn write_book<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<Built<W>> {
-    write_book_mapped(book, None, modified, out, progress)
+    write_book_placed(book, None, modified, out, progress)
 }
 
 /// The same, and where each sentence of a numbered book is.
-pub(crate) fn write_book_mapped<W: Write + Seek>(
+pub(crate) fn write_book_placed<W: Write + Seek>(
     book: &Book,
     grid: Option<&Grid>,
     modified: Timestamp,
@@ -117,20 +117,20 @@ pub(crate) fn write_book_mapped<W: Write + Seek>(
     }
     // A page with the title, which has no number, may have been put before all.
     let added = grid.map_or(0, |grid| book.sections.len().saturating_sub(grid.sections()));
-    let map = grid.map(|grid| places_of(grid, &texts, added)).transpose()?;
-    Ok(Built { out: out.finish()?, map, images: again.images, pages: again.page_breaks })
+    let places = grid.map(|grid| places_of(grid, &texts, added)).transpose()?;
+    Ok(Built { out: out.finish()?, places, images: again.images, pages: again.page_breaks })
 }
 
 /// Where the sentences of a book are in the documents that were written. Nothing of a document is an element
 /// of its own while it is written, so they are read once more. `added`: documents before the first section.
-fn places_of(grid: &Grid, texts: &[Written], added: usize) -> Result<Map> {
+fn places_of(grid: &Grid, texts: &[Written], added: usize) -> Result<Places> {
     let limits = Limits { xml_depth: usize::MAX, xml_nodes: u32::MAX, ..Limits::default() };
     let mut documents = Documents::default();
     for (section, text) in texts.iter().skip(added).enumerate() {
         let document = xml::parse("a document", &text.xhtml, &limits)?;
         documents.add(section + added, &Trail::of(&document), grid, section);
     }
-    Ok(Map::new(grid, Places::Documents(documents)))
+    Ok(Places::Documents(documents))
 }
 
 fn add_images<W: Write + Seek>(out: &mut Archive<W>, book: &Book, plan: &Plan) -> Result<()> {

@@ -10,7 +10,6 @@ mod upgrade;
 
 use std::collections::BTreeMap;
 use std::io::{Seek, Write};
-use std::panic::resume_unwind;
 use std::thread;
 
 use bytes::Bytes;
@@ -18,11 +17,12 @@ use jiff::Timestamp;
 
 use super::{Source, Trails, read_source};
 use crate::archive::{Archive, is_litter};
+use crate::concurrent;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::Book;
 use crate::path;
-use crate::places::{Documents, Grid, Map, Places, notice_is_second};
+use crate::places::{Documents, Grid, Map, Packed, Places, notice_is_second};
 use crate::progress::Progress;
 use crate::xml::{self, repair::repair};
 
@@ -48,27 +48,29 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    Ok(write_mapped(bytes, modified, limits, out, false, progress)?.0)
+    Ok(write_mapped(bytes, modified, limits, out, false, progress, |out| out)?.0)
 }
 
-/// The same, and if it is wanted where each sentence of the book is.
-pub(crate) fn write_mapped<W: Write + Seek>(
+/// The same, and if it is wanted where each sentence of the book is, which is found out while `then` uses what
+/// was written.
+pub(crate) fn write_mapped<W: Write + Seek, T>(
     bytes: Bytes,
     modified: Timestamp,
     limits: &Limits,
     out: W,
     mapped: bool,
     progress: &mut dyn Progress,
-) -> Result<(W, Option<Map>)> {
+    then: impl FnOnce(W) -> T,
+) -> Result<(T, Option<Packed>)> {
     let source = Source::open(bytes, limits)?;
     let mut trails = mapped.then(Trails::new);
     let book = read_source(&source, trails.as_mut(), progress)?;
+    let map = || trails.as_ref().map(|trails| map(&source, &book, trails));
     // The map takes as long as the rest, and needs nothing of it.
     thread::scope(|scope| {
-        let map = trails.as_ref().map(|trails| scope.spawn(|| map(&source, &book, trails)));
-        let out = finish(&source, &book, modified, limits, out)?;
-        let map = map.map(|map| map.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        Ok((out, map))
+        let map = if mapped { concurrent::begin(scope, map) } else { Box::new(|| None) };
+        let done = then(finish(&source, &book, modified, limits, out)?);
+        Ok((done, map()))
     })
 }
 
@@ -97,8 +99,8 @@ fn finish<W: Write + Seek>(
 }
 
 /// Where the sentences of a book are: its documents are delivered with the elements that they have.
-fn map(source: &Source, book: &Book, trails: &Trails) -> Map {
-    let grid = Grid::beside(book);
+fn map(source: &Source, book: &Book, trails: &Trails) -> Packed {
+    let grid = Grid::read(book);
     let mut documents = Documents::default();
     for (section, (spine, trail)) in trails.iter().enumerate() {
         documents.add(*spine, trail, &grid, section);
@@ -111,7 +113,7 @@ fn map(source: &Source, book: &Book, trails: &Trails) -> Map {
         notice_is_second(id, &href.unwrap_or_default())
     });
     documents.notice = u64::from(behind_first);
-    Map::new(&grid, Places::Documents(documents))
+    Map::new(&grid, Places::Documents(documents)).into()
 }
 
 fn assemble<W: Write + Seek>(

@@ -1,6 +1,7 @@
-//! What maps of places cost: `cargo run --release -p books --example places -- [FORMAT...] BOOK...`. For each
-//! book and format, of text if none is named: sentences, bytes of map and package, and the time of a
-//! conversion without and with a map, the shortest of several that take turns.
+//! What maps of places cost: `cargo run --release -p conversion --example places -- [FORMAT...] BOOK...`. For
+//! each book and format, of text if none is named: sentences, bytes of map and package, and the time of a
+//! conversion without and with a map, the shortest of several that take turns. As in the server, the package
+//! is prepared for copies, and the map is written.
 
 use std::io::Cursor;
 use std::time::{Duration, Instant};
@@ -9,6 +10,11 @@ use books::{Format, Options, convert_mapped, convert_to};
 use bytes::Bytes;
 
 const ROUNDS: usize = 15;
+
+/// The package, prepared for copies.
+fn prepared(format: Format, package: Cursor<Vec<u8>>) -> books::Result<Option<Vec<u8>>> {
+    Ok(marks::prepare(format, package, Vec::new())?.map(|(prepared, _)| prepared))
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::new(jiff::Timestamp::UNIX_EPOCH);
@@ -25,16 +31,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let (mut package, mut kept, mut sentences) = (0, 0, 0);
             for _ in 0..ROUNDS {
                 let begin = Instant::now();
-                convert_to(format, source.clone(), &options, Cursor::new(Vec::new()), &mut ())?;
+                let (out, _) =
+                    convert_to(format, source.clone(), &options, Cursor::new(Vec::new()), &mut ())?;
+                prepared(format, out)?;
                 without = without.min(begin.elapsed());
                 let begin = Instant::now();
-                let made =
-                    convert_mapped(format, source.clone(), &options, Cursor::new(Vec::new()), &mut ())?;
-                if let Some(map) = &made.map {
-                    (kept, sentences) = (map.to_bytes().len(), map.sentences());
-                }
+                let out = Cursor::new(Vec::new());
+                let then = |out| prepared(format, out);
+                let made = convert_mapped(format, source.clone(), &options, out, &mut (), then)?;
                 with = with.min(begin.elapsed());
-                package = made.out.into_inner().len();
+                if let Some(packed) = &made.map {
+                    (kept, sentences) = (packed.bytes.len(), packed.map.sentences());
+                }
+                package = made.out?.map_or(0, |package| package.len());
             }
             let share = |part: f64, whole: f64| 100.0 * part / whole;
             let size = share(f64::from(u32::try_from(kept)?), f64::from(u32::try_from(package)?));
