@@ -55,7 +55,7 @@ impl From<Map> for Packed {
 }
 
 impl Places {
-    /// Places that are counted, of what a writer has reported: the number of a block, from 1, and where it is.
+    /// Counted places, of what a writer has reported: the number of a block, from 1, and where it is.
     pub(crate) fn counted(unit: Unit, reported: impl IntoIterator<Item = (u32, usize)>) -> Self {
         Self::Counts(Counts::new(unit, reported))
     }

@@ -51,7 +51,7 @@ pub fn write<W: Write + Seek>(
     Ok(write_mapped(bytes, modified, limits, out, false, progress, |out| out)?.0)
 }
 
-/// The same, and if it is wanted where each sentence of the book is, which is found out while `then` uses what
+/// The same, and if it is wanted where each sentence of the book is. That is found out while `then` uses what
 /// was written.
 pub(crate) fn write_mapped<W: Write + Seek, T>(
     bytes: Bytes,
