@@ -49,9 +49,19 @@ impl Writer {
         Self { patience, ..self }
     }
 
+    /// Until when someone who comes now waits.
+    pub(crate) fn deadline(&self) -> Instant {
+        Instant::now() + self.patience
+    }
+
     /// A transaction that is the file's writer from the beginning.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
-        self.in_turn(|| async { Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?) }).await
+        self.begin_until(self.deadline()).await
+    }
+
+    /// The same for someone who has waited already.
+    pub(crate) async fn begin_until(&self, until: Instant) -> Result<Transaction<'static, Sqlite>> {
+        self.in_turn(until, || async { Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?) }).await
     }
 
     /// Whether a transaction can begin. If another writer is active, here or in another process, that counts
@@ -68,21 +78,22 @@ impl Writer {
         }
     }
 
-    pub(crate) async fn execute(&self, built: Built) -> Result<u64> {
-        self.in_turn(|| Target::SqlitePool(&self.pool).execute(built.clone())).await
+    /// Runs a statement for someone who waits no longer than this.
+    pub(crate) async fn execute_until(&self, built: Built, until: Instant) -> Result<u64> {
+        self.in_turn(until, || Target::SqlitePool(&self.pool).execute(built.clone())).await
     }
 
     pub(crate) async fn all<T: Row>(&self, built: Built) -> Result<Vec<T>> {
-        self.in_turn(|| Target::SqlitePool(&self.pool).all(built.clone())).await
+        self.in_turn(self.deadline(), || Target::SqlitePool(&self.pool).all(built.clone())).await
     }
 
     pub(crate) async fn optional<T: Row>(&self, built: Built) -> Result<Option<T>> {
-        self.in_turn(|| Target::SqlitePool(&self.pool).optional(built.clone())).await
+        self.in_turn(self.deadline(), || Target::SqlitePool(&self.pool).optional(built.clone())).await
     }
 
     /// Applies the migrations that are missing. They begin transactions of their own, so SQLite has to wait.
     pub(crate) async fn migrate(&self, migrator: &Migrator) -> Result<()> {
-        let _turn = self.turn().await?;
+        let _turn = self.turn(self.deadline()).await?;
         let mut connection = self.pool.acquire().await?;
         let wait = format!("PRAGMA busy_timeout = {}", self.patience.as_millis());
         connection.execute(AssertSqlSafe(wait)).await?;
@@ -96,8 +107,12 @@ impl Writer {
     }
 
     /// Does something when those who came before are done, as often as another process is in the way.
-    async fn in_turn<T, F: Future<Output = Result<T>>>(&self, work: impl Fn() -> F) -> Result<T> {
-        let turn = self.turn().await?;
+    async fn in_turn<T, F: Future<Output = Result<T>>>(
+        &self,
+        until: Instant,
+        work: impl Fn() -> F,
+    ) -> Result<T> {
+        let turn = self.turn(until).await?;
         loop {
             let done = work().await;
             if !turn.try_again(&done) {
@@ -107,8 +122,7 @@ impl Writer {
     }
 
     /// Waits for those who came before, and for the transaction that is open in this process.
-    async fn turn(&self) -> Result<Turn<'_>> {
-        let until = Instant::now() + self.patience;
+    async fn turn(&self, until: Instant) -> Result<Turn<'_>> {
         let waiting = async {
             let place = self.line.lock().await;
             if self.pool.num_idle() == 0 {
@@ -117,7 +131,7 @@ impl Writer {
             }
             Ok(Turn { _place: place, until })
         };
-        match tokio::time::timeout(self.patience, waiting).await {
+        match tokio::time::timeout_at(until.into(), waiting).await {
             Ok(turn) => turn,
             Err(_) => Err(sqlx::Error::PoolTimedOut.into()),
         }

@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use tokio::sync::oneshot;
 
@@ -28,6 +29,8 @@ struct State {
 
 struct Waiting {
     built: Built,
+    /// When the caller gives up, whichever writes are before it.
+    until: Instant,
     tell: oneshot::Sender<Told>,
 }
 
@@ -47,9 +50,10 @@ impl Writes {
     /// Runs a statement and returns how many rows it changed.
     pub(crate) async fn execute(&self, writer: &Writer, built: Built) -> Result<u64> {
         let (tell, told) = oneshot::channel();
+        let until = writer.deadline();
         let lead = {
             let mut state = self.state();
-            state.waiting.push(Waiting { built, tell });
+            state.waiting.push(Waiting { built, until, tell });
             !std::mem::replace(&mut state.writing, true)
         };
         if lead {
@@ -58,7 +62,7 @@ impl Writes {
         }
         match told.await {
             Ok(Told::Done(result)) => result,
-            Ok(Told::Alone(built)) => writer.execute(built).await,
+            Ok(Told::Alone(built)) => writer.execute_until(built, until).await,
             Err(_) => Err(sqlx::Error::WorkerCrashed.into()),
         }
     }
@@ -97,18 +101,20 @@ async fn write(mut writing: Writing, writer: Writer) {
     while let Some(mut batch) = writing.writes.next() {
         if batch.len() > 1 {
             together(&writer, batch).await;
-        } else if let Some(Waiting { built, tell }) = batch.pop() {
+        } else if let Some(Waiting { built, until, tell }) = batch.pop() {
             // A caller that disconnected needs no result.
-            let _ = tell.send(Told::Done(writer.execute(built).await));
+            let _ = tell.send(Told::Done(writer.execute_until(built, until).await));
         }
     }
     writing.done = true;
 }
 
-/// Writes in one transaction. A statement that breaks a rule of the tables changes nothing, and the others
-/// are kept; after any other fault every caller writes alone.
+/// Writes in one transaction, for which they wait as long as the first of them. A statement that breaks a
+/// rule of the tables changes nothing, and the others are kept; after any other fault every caller writes
+/// alone.
 async fn together(writer: &Writer, batch: Vec<Waiting>) {
-    let Ok(mut tx) = writer.begin().await else { return alone(batch) };
+    let until = batch.iter().map(|waiting| waiting.until).min().unwrap_or_else(|| writer.deadline());
+    let Ok(mut tx) = writer.begin_until(until).await else { return alone(batch) };
     let mut results = Vec::with_capacity(batch.len());
     for waiting in &batch {
         match Target::Sqlite(&mut tx).execute(waiting.built.clone()).await {
@@ -130,7 +136,7 @@ async fn together(writer: &Writer, batch: Vec<Waiting>) {
 }
 
 fn alone(batch: Vec<Waiting>) {
-    for Waiting { built, tell } in batch {
+    for Waiting { built, tell, .. } in batch {
         let _ = tell.send(Told::Alone(built));
     }
 }

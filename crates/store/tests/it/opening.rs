@@ -1,6 +1,6 @@
 //! Opening, migrating, transactions, and the count of statements.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::accounts::Role;
 use domain::fixtures::{account, site};
@@ -207,6 +207,16 @@ async fn a_writer_waits_for_another_process() {
         refused.iter().all(Result::is_err),
         "a server's writes wait for a time of their own: {refused:?}"
     );
+    // Whoever waits for others who wait, too, gets no time of its own on top.
+    let hurried = mine.clone().waiting_for_writers(Duration::from_secs(1));
+    let small = |wait: u64, db: Db| async move {
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        let came = Instant::now();
+        let refused = (&db).execute(Sql::new("UPDATE counters SET value = value")).await.is_err();
+        (refused, came.elapsed() < Duration::from_millis(1500))
+    };
+    let (first, second) = tokio::join!(small(0, hurried.clone()), small(200, hurried.clone()));
+    assert_eq!([first, second], [(true, true); 2]);
     let writing = tokio::spawn(writes(mine.clone()));
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(!writing.is_finished() && sites::list(&mine).await.unwrap().is_empty());
