@@ -195,7 +195,7 @@ impl Input {
             .into_iter()
             .map(|coded| {
                 before = before.wrapping_add(if falls { unfolded(coded) } else { coded });
-                (before <= MOST).then_some(before)
+                Self::possible(before)
             })
             .collect()
     }
@@ -205,7 +205,7 @@ impl Input {
         self.plain()?
             .into_iter()
             .map(|further| {
-                let value = next.checked_add(further).filter(|value| *value <= MOST)?;
+                let value = next.checked_add(further).and_then(Self::possible)?;
                 next = value + 1;
                 Some(value)
             })

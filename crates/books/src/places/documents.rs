@@ -6,7 +6,7 @@ use super::adaptive::{folded, unfolded};
 use super::columns::{Input, Output};
 use super::grid::Grid;
 use super::pointer::{Cfi, Point, Pointer};
-use super::trail::{Follower, Trail};
+use super::trail::{Follower, Trail, index_of};
 use super::tree::{Element, Tree, usual, usual_name};
 
 /// How far beyond the length of the text before it a sentence is looked for, bytes.
@@ -146,7 +146,8 @@ impl Documents {
         for element in all.filter(|element| sentences[*element] > 0 || between(element)) {
             let seen = &trail.elements[element];
             let parent = parent(&element).map_or(0, |around| kept[around] + 1);
-            let name = *names[seen.name].get_or_insert_with(|| self.name(&trail.names[seen.name]));
+            let name =
+                *names[seen.name].get_or_insert_with(|| index_of(&trail.names[seen.name], &mut self.names));
             let (index, nth) = (seen.index, seen.nth);
             let has_one_text = seen.has_one_text && has_first_text[element];
             let is_only = seen.is_only;
@@ -154,14 +155,6 @@ impl Documents {
             kept[element] = self.elements.len() - 1;
         }
         kept
-    }
-
-    /// The index of a name.
-    fn name(&mut self, name: &str) -> usize {
-        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.names.len() - 1
-        })
     }
 
     pub(super) fn write(&self, out: &mut Output) {

@@ -139,12 +139,10 @@ fn items<'a>(node: Node<'a, '_>) -> Vec<Item<'a>> {
         } else if let Some(text) = inside.text().filter(|_| inside.is_text()) {
             let source = node.document().input_text().get(inside.range()).unwrap_or_default();
             // No character of the source becomes more than one of the text.
-            if source.len() < LONGEST && text.len() < LONGEST {
-                items.push(Item::Text(text, true, 0));
-            } else {
-                let parts = divided(text, source).into_iter().filter(|part| !part.is_empty());
-                items.extend(parts.map(|part| Item::Text(part, true, 0)));
-            }
+            let is_whole = source.len() < LONGEST && text.len() < LONGEST;
+            let parts = if is_whole { Vec::new() } else { divided(text, source) };
+            let parts = is_whole.then_some(text).into_iter().chain(parts);
+            items.extend(parts.filter(|part| !part.is_empty()).map(|part| Item::Text(part, true, 0)));
             items.push(Item::End);
         }
     }
@@ -330,6 +328,7 @@ mod tests {
         assert_eq!(words("<td>\u{a0}</td>"), ["\u{a0}"]);
         assert_eq!(words("<tr> a <td>b</td></tr>"), [""; 0]);
         assert_eq!(words("<p>a<!-- b -->c</p>"), ["a", "c"]);
+        assert_eq!(words("<p>a<em/><![CDATA[]]><em/>c</p>"), ["a", "c"]);
         assert_eq!(words("<pre>\n a<b>b</b>\n</pre>"), ["\n a", "\n"]);
         assert_eq!(texts("<pre>\n<b>b</b></pre>"), [("\n".to_owned(), 0)], "an empty text counts");
     }

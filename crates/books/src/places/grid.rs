@@ -145,12 +145,9 @@ fn has_text(block: &Block) -> bool {
 
 /// Whether there is anything but white space in [`flat`] text.
 fn has_letters(inlines: &[Inline]) -> bool {
-    inlines.iter().any(|inline| match inline {
-        Inline::Text(text) => !text.trim_start().is_empty(),
-        Inline::Math(math) => !math.text().trim_start().is_empty(),
-        Inline::LineBreak | Inline::Image(_) | Inline::PageBreak(_) | Inline::NoteRef { .. } => false,
-        other => has_letters(other.children()),
-    })
+    let mut found = false;
+    each_text(inlines, &mut |text| found |= !text.trim_start().is_empty());
+    found
 }
 
 /// The sentences of a paragraph as ranges of its text, without those that are white space.
@@ -168,18 +165,19 @@ pub(crate) fn ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 /// The words of a line, without images, page numbers and references to notes.
 pub(crate) fn flat(inlines: &[Inline]) -> String {
     let mut out = String::new();
-    push_flat(inlines, &mut out);
+    each_text(inlines, &mut |text| out.push_str(text));
     out
 }
 
-fn push_flat(inlines: &[Inline], out: &mut String) {
+/// Visits the words of a line, without images, page numbers and references to notes.
+fn each_text(inlines: &[Inline], visit: &mut dyn FnMut(&str)) {
     for inline in inlines {
         match inline {
-            Inline::Text(text) => out.push_str(text),
-            Inline::Math(math) => out.push_str(math.text()),
-            Inline::LineBreak => out.push(' '),
+            Inline::Text(text) => visit(text),
+            Inline::Math(math) => visit(math.text()),
+            Inline::LineBreak => visit(" "),
             Inline::Image(_) | Inline::PageBreak(_) | Inline::NoteRef { .. } => {}
-            other => push_flat(other.children(), out),
+            other => each_text(other.children(), visit),
         }
     }
 }

@@ -97,7 +97,7 @@ impl Trail {
         inside_pre: bool,
     ) {
         let engine = Texts::of(node, inside_pre);
-        let name = self.name(node.tag_name().name());
+        let name = index_of(node.tag_name().name(), &mut self.names);
         let has_one_text = engine.count() == 1;
         self.elements.push(Seen { parent, name, index, nth, is_only, has_one_text });
         let own = self.elements.len();
@@ -159,14 +159,6 @@ impl Trail {
         }
     }
 
-    /// The index of a name.
-    fn name(&mut self, name: &str) -> usize {
-        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.names.len() - 1
-        })
-    }
-
     /// Finds characters that are not white space, from a place on within this many bytes. Returns where they
     /// begin and end.
     pub(super) fn find(&self, head: &str, from: usize, within: usize) -> Option<(usize, usize)> {
@@ -191,6 +183,14 @@ impl Trail {
     pub(super) fn behind(&self, from: usize, characters: u64) -> usize {
         letters::skip(&self.text, from, usize::try_from(characters).unwrap_or(usize::MAX))
     }
+}
+
+/// The index of a name, which is added to the others if it is new.
+pub(super) fn index_of(name: &str, names: &mut Vec<String>) -> usize {
+    names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    })
 }
 
 /// The UTF-16 code units of a text.

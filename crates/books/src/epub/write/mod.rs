@@ -65,10 +65,10 @@ pub(crate) fn write_mapped<W: Write + Seek, T>(
     let source = Source::open(bytes, limits)?;
     let mut trails = mapped.then(Trails::new);
     let book = read_source(&source, trails.as_mut(), progress)?;
-    let map = || trails.as_ref().map(|trails| map(&source, &book, trails));
+    let make = || trails.as_ref().map(|trails| map(&source, &book, trails));
     // The map takes as long as the rest, and needs nothing of it.
     thread::scope(|scope| {
-        let map = if mapped { concurrent::begin(scope, map) } else { Box::new(|| None) };
+        let map = if mapped { concurrent::begin(scope, make) } else { Box::new(|| None) };
         let done = then(finish(&source, &book, modified, limits, out)?);
         Ok((done, map()))
     })
