@@ -10,7 +10,8 @@ use domain::contributors::{Contributor, ContributorType};
 use domain::formats::{Format, FormatStatus};
 use domain::ids::TitleId;
 use domain::titles::{
-    ContentType, Dates, Files, Metadata, Music, MusicScoreType, Title, TitleStatus, vocal_parts,
+    ContentType, Dates, Files, Metadata, Music, MusicScoreType, StatedLanguages, Title, TitleStatus,
+    vocal_parts,
 };
 use domain::wire::WireEnum as _;
 use domain::{isbn, languages};
@@ -134,6 +135,13 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
         isbn13: own.map(|own| own.to_string()),
         related_isbns: related,
         languages: languages_of(&found.languages),
+        stated_languages: StatedLanguages {
+            title: found.title_language.clone(),
+            subtitle: found.subtitle_language.clone(),
+            synopsis: found.description_language.clone(),
+            series_title: series.and_then(|series| series.language.clone()),
+            notes: None,
+        },
         categories: subjects::categories(&found.subjects, known),
         thema: subjects::thema(&found.subjects),
         allow_recommend: true,

@@ -192,7 +192,7 @@ fn facet(xml: &mut Xml, visitor: &Visitor, group: &str, of: &Facet) -> io::Resul
 /// What an entry holds, with everything that is known: a complete entry.
 fn publication(xml: &mut Xml, visitor: &Visitor, of: &Publication) -> io::Result<()> {
     let address = visitor.href(&of.path);
-    text_in(xml, "title", of.language(), &of.title)?;
+    text_in(xml, "title", of.title_language(), &of.title)?;
     text(xml, "id", &of.identifier)?;
     text(xml, "updated", &of.modified.to_string())?;
     let authors: Vec<&Person> = of.people.iter().filter(|person| person.role == Role::Author).collect();
@@ -261,9 +261,9 @@ fn named(xml: &mut Xml, visitor: &Visitor, element: &str, person: &Person) -> io
 /// The description as plain text and as HTML.
 fn description(xml: &mut Xml, of: &Publication) -> io::Result<()> {
     let Some(words) = of.description.as_deref() else { return Ok(()) };
-    let Some(html) = description::html(words, of.language()) else { return Ok(()) };
+    let Some(html) = description::html(words, of.description_language()) else { return Ok(()) };
     for (name, kind, text) in [("summary", "text", words), ("content", "html", html.as_str())] {
-        let attributes = [("type", kind), ("xml:lang", of.language().unwrap_or(UNDETERMINED))];
+        let attributes = [("type", kind), ("xml:lang", of.description_language().unwrap_or(UNDETERMINED))];
         let element = xml.create_element(name).with_attributes(attributes);
         element.write_text_content(BytesText::new(&allowed(text)))?;
     }

@@ -39,6 +39,10 @@ pub(crate) struct Publication {
     pub(crate) people: Vec<Person>,
     /// Languages as BCP 47 tags.
     pub(crate) languages: Vec<&'static str>,
+    /// The language that the record states for the title.
+    pub(crate) title_language: Option<String>,
+    /// The language that the record states for the description.
+    pub(crate) description_language: Option<String>,
     /// Publisher.
     pub(crate) publisher: Option<String>,
     /// Year or date of publication: `1905`, or `2026-09-18`.
@@ -155,6 +159,8 @@ impl Publication {
             subtitle: m.subtitle.clone(),
             people: people(title),
             languages: tags(&m.languages),
+            title_language: m.stated_languages.title.clone(),
+            description_language: m.stated_languages.synopsis.clone(),
             publisher: m.publisher.clone(),
             published: m.copyright_date.map(|year| format!("{year:04}")),
             modified: title.dates.updated,
@@ -203,6 +209,8 @@ impl Publication {
             subtitle: None,
             people: Vec::new(),
             languages: tags(&series.languages),
+            title_language: None,
+            description_language: None,
             publisher: series.publisher.clone(),
             published: Some(domain::dates::utc_date(edition.published).to_string()),
             modified: edition.updated,
@@ -227,9 +235,17 @@ impl Publication {
 }
 
 impl Publication {
-    /// The language that its description is taken to be in: that of the publication. `None` if it has
-    /// several.
-    pub(crate) fn language(&self) -> Option<&'static str> {
+    /// The language of its title: as stated, otherwise that of the publication. `None` if it has several.
+    pub(crate) fn title_language(&self) -> Option<&str> {
+        self.title_language.as_deref().or_else(|| self.language())
+    }
+
+    /// The same of its description.
+    pub(crate) fn description_language(&self) -> Option<&str> {
+        self.description_language.as_deref().or_else(|| self.language())
+    }
+
+    fn language(&self) -> Option<&'static str> {
         match self.languages.as_slice() {
             [only] => Some(only),
             _ => None,

@@ -2,7 +2,6 @@
 
 use domain::contributors::ContributorType;
 use domain::ids::TitleId;
-use domain::languages;
 use domain::offered::available_artifacts;
 use domain::titles::Title;
 use services::titles::Seen;
@@ -23,10 +22,14 @@ pub(crate) struct Book {
     pub(crate) title: String,
     /// Its subtitle.
     pub(crate) subtitle: Option<String>,
-    /// The language of both, as a tag of BCP 47. Empty if it is not known.
-    pub(crate) lang: &'static str,
-    /// The direction of both.
+    /// The language of the title, as a tag of BCP 47. Empty if it is not known.
+    pub(crate) lang: String,
+    /// The direction of the title.
     pub(crate) dir: &'static str,
+    /// The language of the subtitle, in the same way.
+    pub(crate) subtitle_lang: String,
+    /// The direction of the subtitle.
+    pub(crate) subtitle_dir: &'static str,
     /// The authors.
     pub(crate) authors: Vec<Link>,
     /// Address of the small cover.
@@ -43,13 +46,15 @@ impl Book {
     /// A title as a visitor sees it.
     pub(crate) fn new(page: &Page<'_>, seen: &Seen) -> Self {
         let (title, m) = (&*seen.title, &seen.title.metadata);
-        let lang = lang(title);
+        let (lang, subtitle_lang) = (lang(title), m.subtitle_language().unwrap_or_default());
         Self {
             href: format!("/titles/{}", title.id),
             title: m.title.clone(),
             subtitle: m.subtitle.clone(),
-            lang,
+            lang: lang.to_owned(),
             dir: direction(lang),
+            subtitle_lang: subtitle_lang.to_owned(),
+            subtitle_dir: direction(subtitle_lang),
             authors: authors(title),
             cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.thumbnail))),
             facts: facts(page, seen),
@@ -70,9 +75,9 @@ pub(crate) fn number(id: &str) -> Result<TitleId> {
     id.parse().ok().filter(|_| digits).map(TitleId).ok_or(Problem::NotFound)
 }
 
-/// The tag of a title's first language. Empty if it has none.
-pub(crate) fn lang(title: &Title) -> &'static str {
-    title.metadata.languages.first().and_then(|code| languages::tag(code)).unwrap_or_default()
+/// The tag of the language that a title is named in. Empty if it is not known.
+pub(crate) fn lang(title: &Title) -> &str {
+    title.metadata.title_language().unwrap_or_default()
 }
 
 fn authors(title: &Title) -> Vec<Link> {

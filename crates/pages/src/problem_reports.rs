@@ -16,6 +16,7 @@ use crate::formats::direction;
 use crate::page::{Page, Section, redirect, show};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::{Problem, Result};
+use crate::prose;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -32,7 +33,7 @@ struct Shown {
     id: i64,
     href: String,
     title: String,
-    lang: &'static str,
+    lang: String,
     dir: &'static str,
     kind: String,
     words: Vec<String>,
@@ -85,7 +86,7 @@ fn shown(page: &Page<'_>, one: &Reported) -> Shown {
         id: report.id,
         href: format!("/titles/{}", report.title),
         title: title.unwrap_or_else(|| report.title.to_string()),
-        lang,
+        lang: lang.to_owned(),
         dir: direction(lang),
         kind: page.t(&format!("report-kind-{}", report.kind.as_str())),
         words: words.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),

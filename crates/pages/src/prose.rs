@@ -1,11 +1,19 @@
-//! The language that a text is in, by its letters and words. Records seldom state it, and a synopsis is often
-//! in another language than its book.
+//! The language that a text is in: as its record states it, otherwise by its letters and words. Records
+//! seldom state it, and a synopsis is often in another language than its book.
 
 use domain::languages;
 
+use crate::page::Page;
+
+/// The tag of the language of a text, stated or recognized. Empty if it is that of the page, or not known.
+pub(crate) fn lang(page: &Page<'_>, stated: Option<&str>, text: &str) -> String {
+    let known = stated.or_else(|| language(text));
+    known.filter(|tag| *tag != page.language().tag()).unwrap_or_default().to_owned()
+}
+
 /// The tag of the language of a text. `None` unless it is beyond doubt: a screen reader that speaks in a
 /// wrong language is worse than one that keeps its own.
-pub(crate) fn language(text: &str) -> Option<&'static str> {
+fn language(text: &str) -> Option<&'static str> {
     let code = reliable(text)?;
     // A text in two languages is not in one of them.
     let middle = text.char_indices().nth(text.chars().count() / 2).map_or(0, |(at, _)| at);

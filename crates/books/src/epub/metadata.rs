@@ -119,6 +119,7 @@ fn opf_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
 /// Reads the metadata. What is missing stays empty; the title falls back to the identifier.
 pub(crate) fn read(opf: &Opf, document: &Document<'_>) -> Metadata {
     let Some(s) = Statements::new(document) else { return Metadata::default() };
+    let description = s.dc("description").find(|node| !text_of(*node).is_empty());
     let mut metadata = Metadata {
         contributors: contributors(&s),
         languages: s.dc("language").filter_map(|node| language(&text_of(node)).map(str::to_owned)).collect(),
@@ -126,7 +127,8 @@ pub(crate) fn read(opf: &Opf, document: &Document<'_>) -> Metadata {
         publisher: s.first("publisher"),
         published: published(&s),
         modified: s.package("dcterms:modified").into_iter().next(),
-        description: s.first("description"),
+        description: description.map(text_of),
+        description_language: description.and_then(stated_language),
         subjects: subjects(&s),
         rights: s.dc("rights").map(text_of).filter(|text| !text.is_empty()).collect(),
         series: series(&s),
@@ -165,7 +167,9 @@ fn titles(s: &Statements<'_, '_>, metadata: &mut Metadata) {
     for node in s.dc("title") {
         let text = text_of(node);
         match s.refined_first(node, "title-type").as_deref() {
-            Some("subtitle") => metadata.subtitle = Some(text),
+            Some("subtitle") => {
+                (metadata.subtitle, metadata.subtitle_language) = (Some(text), stated_language(node));
+            }
             Some("main") => main = Some((node, text)),
             None if main.is_none() && !text.is_empty() => main = Some((node, text)),
             _ => {}
@@ -173,7 +177,7 @@ fn titles(s: &Statements<'_, '_>, metadata: &mut Metadata) {
     }
     if let Some((node, text)) = main {
         metadata.title_sort = s.refined_first(node, "file-as").or_else(|| opf_attribute(node, "file-as"));
-        metadata.title = text;
+        (metadata.title, metadata.title_language) = (text, stated_language(node));
     }
     if metadata.title_sort.is_none() {
         metadata.title_sort = s.package("calibre:title_sort").into_iter().next();
@@ -253,6 +257,7 @@ fn series(s: &Statements<'_, '_>) -> Vec<Series> {
         .filter_map(|node| {
             Some(Series {
                 name: value(node)?,
+                language: stated_language(node),
                 position: s.refined_first(node, "group-position"),
                 kind: s.refined_first(node, "collection-type"),
             })
@@ -262,7 +267,7 @@ fn series(s: &Statements<'_, '_>) -> Vec<Series> {
         && !found.iter().any(|series| series.name == name)
     {
         let position = s.package("calibre:series_index").into_iter().next();
-        found.push(Series { name, position, kind: Some("series".into()) });
+        found.push(Series { name, language: None, position, kind: Some("series".into()) });
     }
     found
 }

@@ -13,8 +13,12 @@ pub struct Metadata {
     pub title: String,
     /// The title by which it is sorted (`file-as`).
     pub title_sort: Option<String>,
+    /// The stated language of the title (BCP 47).
+    pub title_language: Option<String>,
     /// The subtitle.
     pub subtitle: Option<String>,
+    /// The stated language of the subtitle (BCP 47).
+    pub subtitle_language: Option<String>,
     /// Authors, translators, narrators and all others, in the order of the source.
     pub contributors: Vec<Contributor>,
     /// Languages (BCP 47), the main one first.
@@ -33,6 +37,8 @@ pub struct Metadata {
     pub modified: Option<String>,
     /// What it is about; may hold markup as text.
     pub description: Option<String>,
+    /// The stated language of the description (BCP 47).
+    pub description_language: Option<String>,
     /// Subjects and genres.
     pub subjects: Vec<Subject>,
     /// Statements of rights.
@@ -149,6 +155,8 @@ pub struct Subject {
 pub struct Series {
     /// Its name.
     pub name: String,
+    /// The stated language of the name (BCP 47).
+    pub language: Option<String>,
     /// The place in it, as written: `3`, `2.1`.
     pub position: Option<String>,
     /// `series`, `set`, or what the source says.

@@ -104,6 +104,20 @@ fn summaries_of_accessibility_have_the_language_that_is_stated() {
 }
 
 #[test]
+fn texts_about_the_book_have_the_language_that_is_stated() {
+    let metadata = "<dc:title id=\"sub\" xml:lang=\"la\">De aestu</dc:title>\
+        <meta refines=\"#sub\" property=\"title-type\">subtitle</meta>\
+        <dc:description xml:lang=\"fr-CA\">Le bulot.</dc:description>\
+        <meta property=\"belongs-to-collection\" xml:lang=\"de\">Gezeiten</meta>";
+    let book = read(EpubBuilder::new("Tides").metadata(metadata).chapter("One", "<p>The sea.</p>").build());
+    let m = &book.metadata;
+    let stated = [&m.subtitle_language, &m.description_language, &m.series[0].language];
+    assert_eq!(stated.map(Option::as_deref), [Some("la"), Some("fr-CA"), Some("de")]);
+    let silent = read(Epub2Builder::new().chapter("One", "<p>a</p>").build()).metadata;
+    assert_eq!((silent.title_language, silent.description_language), (None, None));
+}
+
+#[test]
 fn metadata_and_contents_of_epub_2() {
     let book = read(
         Epub2Builder::new()

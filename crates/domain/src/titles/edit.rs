@@ -164,6 +164,7 @@ impl TitleEdit {
         self.fields.usage.apply_to(&mut changed.usage);
         let metadata = &mut changed.metadata;
         self.fields.metadata.apply_to(metadata);
+        metadata.forget_languages(&title.metadata);
         if !self.people.is_empty() {
             metadata.contributors = self.contributors(&title.metadata.contributors);
         }
@@ -212,6 +213,7 @@ mod tests {
 
     use super::*;
     use crate::fixtures::{title, with};
+    use crate::titles::StatedLanguages;
 
     fn fields(value: Value) -> TitleEdit {
         TitleEdit { fields: serde_json::from_value(value).unwrap(), ..TitleEdit::default() }
@@ -275,6 +277,27 @@ mod tests {
         assert_eq!((left.key, left.opus.as_deref()), (None, Some("12")));
         let none = fields(json!({"music": {"key": null, "opus": null}})).apply(&score);
         assert_eq!(none.metadata.music, None);
+    }
+
+    #[test]
+    fn a_text_that_is_replaced_loses_its_language() {
+        let french = || Some("fr".to_owned());
+        let stated = StatedLanguages {
+            title: french(),
+            subtitle: french(),
+            synopsis: french(),
+            series_title: french(),
+            notes: french(),
+        };
+        let book = with(title(), |title| {
+            title.metadata.notes = Some("Deux cartes.".into());
+            title.metadata.stated_languages = stated.clone();
+        });
+        let same = fields(json!({"title": book.metadata.title, "publisher": "P"})).apply(&book);
+        assert_eq!(same.metadata.stated_languages, stated);
+        let other = fields(json!({"synopsis": "The tide.", "notes": null})).apply(&book);
+        let left = StatedLanguages { synopsis: None, notes: None, ..stated };
+        assert_eq!(other.metadata.stated_languages, left);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod copies;
 mod edit;
+mod stated_languages;
 mod states;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,7 @@ use crate::thema::ThemaCode;
 use crate::wire_enum;
 
 pub use edit::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, TitleEdit};
+pub use stated_languages::StatedLanguages;
 
 wire_enum! {
     /// The state of a title (docs/rules/titles.md#rule-2).
@@ -251,6 +253,9 @@ pub struct Metadata {
     pub related_isbns: Vec<String>,
     /// ISO 639-2 alpha-3 codes.
     pub languages: Vec<String>,
+    /// The languages that the record states for its texts.
+    #[serde(skip_serializing_if = "StatedLanguages::is_empty")]
+    pub stated_languages: StatedLanguages,
     /// The library's own first, then BISAC.
     pub categories: Vec<Category>,
     /// Thema codes as the publisher gave them, in order.

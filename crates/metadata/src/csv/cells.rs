@@ -112,6 +112,12 @@ fn describe(cells: &mut Cells, record: &Record) {
     cells.some("numImages", m.num_images);
     cells.some("notes", m.notes.as_deref());
     cells.flag("nimacRestricted", m.nimac);
+    let stated = &m.stated_languages;
+    cells.some("titleLanguage", stated.title.as_deref());
+    cells.some("subtitleLanguage", stated.subtitle.as_deref());
+    cells.some("synopsisLanguage", stated.synopsis.as_deref());
+    cells.some("seriesTitleLanguage", stated.series_title.as_deref());
+    cells.some("notesLanguage", stated.notes.as_deref());
 }
 
 /// The shortest form of a name that is read as the same person.

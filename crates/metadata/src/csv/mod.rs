@@ -37,7 +37,7 @@ const PEOPLE: [(&str, ContributorType); 15] = [
 ];
 
 /// All other columns.
-pub const COLUMNS: [&str; 57] = [
+pub const COLUMNS: [&str; 62] = [
     "reference",
     "action",
     "title",
@@ -95,6 +95,11 @@ pub const COLUMNS: [&str; 57] = [
     "accessibilityContents",
     "accessibilityTechniques",
     "nimacRestricted",
+    "titleLanguage",
+    "subtitleLanguage",
+    "synopsisLanguage",
+    "seriesTitleLanguage",
+    "notesLanguage",
 ];
 
 /// Columns of subjects.

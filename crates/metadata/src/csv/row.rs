@@ -2,7 +2,7 @@
 
 use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
 use domain::contributors::{Contributor, ContributorType};
-use domain::titles::{ContentWarning, Territory, UsageRestriction};
+use domain::titles::{ContentWarning, StatedLanguages, Territory, UsageRestriction};
 use domain::wire::WireEnum;
 use domain::{countries, grades, isbn, languages};
 
@@ -159,6 +159,13 @@ impl<'r> Row<'r> {
         m.num_images = self.number("numImages", 0);
         m.notes = self.text("notes");
         m.nimac = self.flag("nimacRestricted");
+        m.stated_languages = StatedLanguages {
+            title: self.language("titleLanguage"),
+            subtitle: self.language("subtitleLanguage"),
+            synopsis: self.language("synopsisLanguage"),
+            series_title: self.language("seriesTitleLanguage"),
+            notes: self.language("notesLanguage"),
+        };
         for (column, scheme) in SUBJECTS {
             record.subjects.extend(self.texts(column).iter().map(|text| subject(scheme, text)));
         }

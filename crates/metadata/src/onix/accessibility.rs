@@ -3,7 +3,6 @@
 //! Techniques for ONIX Accessibility Metadata).
 
 use domain::artifacts::{Accessibility, Certification, Content, Techniques};
-use domain::languages;
 use domain::wire::WireEnum as _;
 
 use super::codes::meaning;
@@ -21,7 +20,8 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
     for feature in detail.all(Tag::ProductFormFeature) {
         let value = feature.code(Tag::ProductFormFeatureValue);
         let text = feature.text(Tag::ProductFormFeatureDescription);
-        let words = || (text.and_then(plain::text), language(feature));
+        let stated = feature.all(Tag::ProductFormFeatureDescription).find(|text| text.said().is_some());
+        let words = || (text.and_then(plain::text), stated.and_then(Node::stated_language));
         let kind = meaning(79, feature.code(Tag::ProductFormFeatureType), "ProductFormFeatureType", notes);
         if kind == "hazard" {
             let hazard = meaning(143, value, "ProductFormFeatureValue", notes);
@@ -72,14 +72,6 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
     }
     said.techniques = Techniques::Onix;
     Some(said)
-}
-
-/// The language of a feature's text, if the element or one around it states it.
-fn language(feature: &Node) -> Option<String> {
-    let description = feature.first(Tag::ProductFormFeatureDescription)?;
-    description.said()?;
-    let code = languages::alpha3(description.language.as_deref()?)?;
-    languages::tag(code).map(str::to_owned)
 }
 
 /// Features by code list 175.

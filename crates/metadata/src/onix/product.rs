@@ -52,7 +52,8 @@ pub(super) fn record(product: &Node, notes: &mut Notes) -> Result<Record, String
         describe(detail, &mut record, notes);
     }
     if let Some(detail) = text {
-        record.metadata.synopsis = synopsis(detail, notes);
+        let metadata = &mut record.metadata;
+        (metadata.synopsis, metadata.stated_languages.synopsis) = synopsis(detail, notes);
     }
     if let Some(detail) = publishing {
         publish(detail, &mut record, notes);
@@ -184,9 +185,9 @@ fn license(detail: &Node) -> Option<UsageRestriction> {
     links.map(str::to_ascii_lowercase).find_map(|link| crate::record::usage_of(&link))
 }
 
-/// The description for readers; the long one takes precedence over the short one.
-fn synopsis(detail: &Node, notes: &mut Notes) -> Option<String> {
-    let mut best: Option<(&str, String)> = None;
+/// The description for readers, and its stated language; the long one takes precedence over the short one.
+fn synopsis(detail: &Node, notes: &mut Notes) -> (Option<String>, Option<String>) {
+    let mut best: Option<(&str, String, Option<String>)> = None;
     for content in detail.all(Tag::TextContent) {
         let rank = meaning(153, content.code(Tag::TextType), "TextType", notes);
         let audiences: Vec<&str> = content.all(Tag::ContentAudience).filter_map(Node::said).collect();
@@ -194,13 +195,14 @@ fn synopsis(detail: &Node, notes: &mut Notes) -> Option<String> {
         if rank.is_empty() || (!audiences.is_empty() && audiences.iter().all(closed)) {
             continue;
         }
-        if best.as_ref().is_none_or(|(other, _)| rank < *other)
-            && let Some(text) = content.text(Tag::Text).and_then(plain::text)
+        if best.as_ref().is_none_or(|(other, ..)| rank < *other)
+            && let Some(node) = content.all(Tag::Text).find(|node| node.said().is_some())
+            && let Some(text) = node.said().and_then(plain::text)
         {
-            best = Some((rank, text));
+            best = Some((rank, text, node.stated_language()));
         }
     }
-    best.map(|(_, text)| text)
+    best.map_or((None, None), |(_, text, language)| (Some(text), language))
 }
 
 fn publish(detail: &Node, record: &mut Record, notes: &mut Notes) {

@@ -1,5 +1,5 @@
 use domain::contributors::ContributorType;
-use domain::titles::{ContentWarning, UsageRestriction};
+use domain::titles::{ContentWarning, StatedLanguages, UsageRestriction};
 
 use super::*;
 use crate::record::{Action, Parts, Record, Scheme};
@@ -212,6 +212,38 @@ fn a_volume_without_a_title_is_named_after_its_collection() {
     let record = entries(&text).0.remove(0).result.unwrap();
     assert_eq!(record.metadata.title, "Sea Songs, Volume 4");
     assert_eq!(record.metadata.series_title.as_deref(), Some("Sea Songs"));
+}
+
+#[test]
+fn texts_have_the_language_that_is_stated() {
+    let named = |level: &str, name: &str, more: &str| {
+        format!(
+            "<TitleElement><TitleElementLevel>{level}</TitleElementLevel>\
+             <TitleText language=\"{name}\">T</TitleText>{more}</TitleElement>"
+        )
+    };
+    let subtitle = "<Subtitle language=\"lat\">S</Subtitle>";
+    let entry = product(&format!(
+        "<DescriptiveDetail><Collection><TitleDetail>{}</TitleDetail></Collection><TitleDetail>{}</TitleDetail>\
+         </DescriptiveDetail><CollateralDetail><TextContent><TextType>02</TextType><Text language=\"eng\">Short.</Text>\
+         </TextContent><TextContent><TextType>03</TextType><Text language=\"fre\">Le bulot.</Text></TextContent>\
+         </CollateralDetail>",
+        named("02", "gre", ""),
+        named("01", "ger", subtitle)
+    ));
+    let m = entry.result.unwrap().metadata;
+    let tag = |tag: &str| Some(tag.to_owned());
+    let expected = StatedLanguages {
+        title: tag("de"),
+        subtitle: tag("la"),
+        synopsis: tag("fr"),
+        series_title: tag("el"),
+        notes: None,
+    };
+    assert_eq!((m.stated_languages, m.synopsis.as_deref()), (expected, Some("Le bulot.")));
+    let silent =
+        described("<Language><LanguageRole>01</LanguageRole><LanguageCode>eng</LanguageCode></Language>");
+    assert!(silent.metadata.stated_languages.is_empty());
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::io::BufRead;
 
+use domain::languages;
+
 use super::tags::Tag;
 use crate::entry::Broken;
 use crate::plain;
@@ -40,9 +42,19 @@ impl Node {
         Some(self.text.trim()).filter(|text| !text.is_empty())
     }
 
+    /// Its stated language, as a tag of BCP 47. `None` if none is stated, or it is not one of ISO 639-2.
+    pub(super) fn stated_language(&self) -> Option<String> {
+        languages::tag(languages::alpha3(self.language.as_deref()?)?).map(str::to_owned)
+    }
+
     /// The text of the first child of a kind.
     pub(super) fn text(&self, tag: Tag) -> Option<&str> {
         self.all(tag).find_map(Self::said)
+    }
+
+    /// The text of the first child of a kind on one line, and its stated language.
+    pub(super) fn words(&self, tag: Tag) -> Option<(String, Option<String>)> {
+        self.all(tag).find_map(|node| Some((plain::one_line(node.said()?), node.stated_language())))
     }
 
     /// The same, with collapsed white space.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
 use domain::contributors::{Contributor, ContributorType};
-use domain::titles::{ContentWarning, Metadata, Territory, UsageRestriction};
+use domain::titles::{ContentWarning, Metadata, StatedLanguages, Territory, UsageRestriction};
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 use metadata::{Action, Issue, Output, Record, Scheme, Sender, Subject, Writer};
@@ -105,6 +105,8 @@ fn described() -> impl Strategy<Value = Metadata> {
         some(select(vec!["GB", "US", "FR"])),
     );
     let other = (some(text()), some(text()), some(text()), any::<bool>());
+    let language = || some(select(vec!["de", "fr", "grc"]).prop_map(str::to_owned));
+    let stated = (language(), language(), language(), language(), language());
     let shuffled = subsequence(vec!["P", "K", "1", "2", "7", "12", "13", "17", "4KHF"], 0..=9);
     let audience = (
         shuffled,
@@ -115,43 +117,55 @@ fn described() -> impl Strategy<Value = Metadata> {
         some(0..18),
         some(0..18),
     );
-    (texts, series, numbers, other, audience).prop_map(|(texts, series, numbers, other, audience)| {
-        let strings = |all: &[&str]| -> Vec<String> { all.iter().map(|one| (*one).to_owned()).collect() };
-        let isbns = strings(&numbers.0);
-        let own = numbers.1.then(|| isbns.first().cloned()).flatten();
-        let related = isbns.into_iter().filter(|isbn| Some(isbn) != own.as_ref()).collect();
-        Metadata {
-            title: texts.0,
-            subtitle: texts.1,
-            synopsis: texts.2,
-            contributors: texts.3,
-            copyright_holder: texts.4,
-            publisher: texts.5,
-            edition: texts.6,
-            series_subtitle: series.1.filter(|_| series.0.is_some()),
-            series_title: series.0,
-            series_number: series.2,
-            isbn13: own,
-            related_isbns: related,
-            languages: strings(&numbers.2),
-            copyright_date: numbers.3,
-            num_pages: numbers.4,
-            num_images: numbers.5,
-            origin_country: numbers.6.map(str::to_owned),
-            external_category_code: other.0,
-            product_identifier: other.1,
-            notes: other.2,
-            nimac: other.3,
-            grades: strings(&audience.0),
-            content_warnings: audience.1,
-            adult_content: audience.2,
-            lexile_code: audience.3.map(str::to_owned),
-            lexile_number: audience.4,
-            reading_age_minimum: audience.5,
-            reading_age_maximum: audience.6,
-            ..Metadata::default()
-        }
-    })
+    (texts, series, numbers, (other, stated), audience).prop_map(
+        |(texts, series, numbers, other, audience)| {
+            let (other, stated) = other;
+            // Only a text has a language.
+            let stated_languages = StatedLanguages {
+                title: stated.0,
+                subtitle: stated.1.filter(|_| texts.1.is_some()),
+                synopsis: stated.2.filter(|_| texts.2.is_some()),
+                series_title: stated.3.filter(|_| series.0.is_some()),
+                notes: stated.4.filter(|_| other.2.is_some()),
+            };
+            let strings = |all: &[&str]| -> Vec<String> { all.iter().map(|one| (*one).to_owned()).collect() };
+            let isbns = strings(&numbers.0);
+            let own = numbers.1.then(|| isbns.first().cloned()).flatten();
+            let related = isbns.into_iter().filter(|isbn| Some(isbn) != own.as_ref()).collect();
+            Metadata {
+                title: texts.0,
+                subtitle: texts.1,
+                synopsis: texts.2,
+                contributors: texts.3,
+                copyright_holder: texts.4,
+                publisher: texts.5,
+                edition: texts.6,
+                series_subtitle: series.1.filter(|_| series.0.is_some()),
+                series_title: series.0,
+                series_number: series.2,
+                isbn13: own,
+                related_isbns: related,
+                languages: strings(&numbers.2),
+                stated_languages,
+                copyright_date: numbers.3,
+                num_pages: numbers.4,
+                num_images: numbers.5,
+                origin_country: numbers.6.map(str::to_owned),
+                external_category_code: other.0,
+                product_identifier: other.1,
+                notes: other.2,
+                nimac: other.3,
+                grades: strings(&audience.0),
+                content_warnings: audience.1,
+                adult_content: audience.2,
+                lexile_code: audience.3.map(str::to_owned),
+                lexile_number: audience.4,
+                reading_age_minimum: audience.5,
+                reading_age_maximum: audience.6,
+                ..Metadata::default()
+            }
+        },
+    )
 }
 
 fn territories() -> impl Strategy<Value = Option<Territory>> {

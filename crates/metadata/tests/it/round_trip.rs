@@ -75,6 +75,7 @@ fn in_onix(record: &Record) -> Record {
         one.index_name = one.index_name.take().filter(|name| !name.is_empty());
     }
     (m.notes, m.external_category_code, m.nimac) = (None, None, false);
+    m.stated_languages.notes = None;
     m.grades.sort_by_key(|grade| grade.starts_with("4K"));
     m.adult_content |= m.content_warnings.contains(&ContentWarning::Adult);
     if m.adult_content && !m.content_warnings.contains(&ContentWarning::Adult) {

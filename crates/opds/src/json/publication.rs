@@ -139,7 +139,10 @@ impl<'a> Metadata<'a> {
             publisher: of.publisher.as_deref().and_then(stated),
             published: of.published.as_deref().and_then(stated).map(dated),
             modified: of.modified.to_string(),
-            description: of.description.as_deref().and_then(|text| description::html(text, of.language())),
+            description: of
+                .description
+                .as_deref()
+                .and_then(|text| description::html(text, of.description_language())),
             subject: of.subjects.iter().map(|of| SubjectObject::of(visitor, of)).collect(),
             belongs_to: of.series.as_ref().map(|of| BelongsTo::of(visitor, of)),
             number_of_pages: of.pages,

@@ -23,7 +23,7 @@ struct Shown {
     /// The page of what was downloaded. `None` if it no longer exists.
     href: Option<String>,
     title: String,
-    lang: &'static str,
+    lang: String,
     dir: &'static str,
     format: String,
     requested: String,
@@ -89,7 +89,7 @@ fn shown(page: &Page<'_>, entry: &Entry, own: &str, now: jiff::Timestamp) -> Sho
     Shown {
         href,
         title,
-        lang,
+        lang: lang.to_owned(),
         dir: direction(lang),
         format: format_name(page, download.format),
         requested: moment(page, download.date_requested),

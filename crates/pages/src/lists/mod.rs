@@ -20,6 +20,7 @@ use crate::fields::{Fields, Form, Query};
 use crate::page::{Link, Page, Section, encoded, show, show_with};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
+use crate::prose;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 use form::ListForm;
@@ -48,6 +49,8 @@ pub(crate) struct Line {
     pub(crate) link: Link,
     /// What it is about.
     pub(crate) description: String,
+    /// The language of that. Empty if it is that of the page, or not known.
+    pub(crate) description_lang: String,
     /// How many titles it has, whose it is, and who sees it.
     pub(crate) facts: String,
 }
@@ -58,6 +61,7 @@ impl Line {
         Self {
             link: Link::new(format!("/lists/{}", list.id), &list.name),
             description: list.description.clone(),
+            description_lang: prose::lang(page, None, &list.description),
             facts: facts(page, account, view).join(" · "),
         }
     }

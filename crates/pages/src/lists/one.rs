@@ -14,6 +14,7 @@ use crate::fields::{Fields, Query};
 use crate::page::{Page, Section, show_with};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
+use crate::prose;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -42,6 +43,8 @@ struct Listed {
 struct ListPage<'a> {
     page: Page<'a>,
     view: &'a ListView,
+    /// The language of its description. Empty if it is that of the page, or not known.
+    description_lang: String,
     /// Its address.
     here: String,
     facts: Vec<String>,
@@ -95,6 +98,7 @@ pub(super) async fn show(
     let status = form.as_ref().map_or(StatusCode::OK, ListForm::status);
     let page = ListPage {
         view,
+        description_lang: prose::lang(&page, None, &list.description),
         here: format!("/lists/{}", list.id),
         facts: facts(&page, account, view),
         orders: ORDERS.iter().map(order).collect(),

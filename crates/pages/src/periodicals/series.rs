@@ -14,6 +14,7 @@ use crate::formats::{direction, format_name, language_name};
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
+use crate::prose;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
@@ -33,6 +34,8 @@ struct SeriesPage<'a> {
     lang: &'static str,
     dir: &'static str,
     description: Vec<&'a str>,
+    /// The language of the description. Empty if it is that of the page, or not known.
+    description_lang: String,
     facts: Vec<(String, String)>,
     /// Its address.
     here: String,
@@ -78,7 +81,9 @@ pub(super) async fn get(
             open: seen.available,
         }
     };
-    let description = series.description.as_deref().unwrap_or_default().lines().map(str::trim);
+    let description = series.description.as_deref().unwrap_or_default();
+    let description_lang = prose::lang(&page, None, description);
+    let description = description.lines().map(str::trim);
     Ok(show(&SeriesPage {
         here: path.clone(),
         followed,
@@ -86,6 +91,7 @@ pub(super) async fn get(
         lang: lang(series),
         dir: direction(lang(series)),
         description: description.filter(|text| !text.is_empty()).collect(),
+        description_lang,
         facts: facts
             .into_iter()
             .filter(|(_, text)| !text.is_empty())

@@ -23,7 +23,7 @@ use services::titles::{self, Seen};
 
 pub(crate) use crate::books::number;
 
-use crate::books::{Book, lang};
+use crate::books::Book;
 use crate::fields::Query;
 use crate::formats::{language_name, language_of_name};
 use crate::lists;
@@ -56,9 +56,9 @@ struct TitlePage<'a> {
     cover: Option<String>,
     synopsis: Vec<String>,
     /// The language of the synopsis. Empty if it is that of the page, or not known.
-    synopsis_lang: &'static str,
+    synopsis_lang: String,
     notes: Option<String>,
-    notes_lang: &'static str,
+    notes_lang: String,
     facts: Vec<Fact>,
     offers: Vec<Offer>,
     reasons: Vec<Reason>,
@@ -97,6 +97,10 @@ pub(crate) async fn get(
         Link::new(format!("/titles/{}", newer.title.id), text)
     });
     let m = &seen.title.metadata;
+    let text_lang = |stated: &Option<String>, text: &Option<String>| {
+        prose::lang(&page, stated.as_deref(), text.as_deref().unwrap_or_default())
+    };
+    let main_lang = m.main_language().unwrap_or_default();
     let paragraphs = m.synopsis.as_deref().unwrap_or_default().lines().map(str::trim);
     let known = known(&pages.library, &visitor.caller, &[Holding::from(&seen)]).await?;
     let offers = Offer::all(&page, &seen, &known);
@@ -109,12 +113,12 @@ pub(crate) async fn get(
         here: format!("/titles/{}", seen.title.id),
         cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.image))),
         synopsis: paragraphs.filter(|text| !text.is_empty()).map(str::to_owned).collect(),
-        synopsis_lang: prose_language(&page, m.synopsis.as_deref()),
-        notes_lang: prose_language(&page, m.notes.as_deref()),
+        synopsis_lang: text_lang(&m.stated_languages.synopsis, &m.synopsis),
+        notes_lang: text_lang(&m.stated_languages.notes, &m.notes),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
         facts: facts(&page, &seen),
-        statements: statements::parts(&seen.title, lang(&seen.title), Style::Compact, page.words()),
-        sentences: statements::parts(&seen.title, lang(&seen.title), Style::Descriptive, page.words()),
+        statements: statements::parts(&seen.title, main_lang, Style::Compact, page.words()),
+        sentences: statements::parts(&seen.title, main_lang, Style::Descriptive, page.words()),
         reasons: Reason::of_title(&page, &seen.look.alerts, newer),
         can_read: can_read && offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
         can_report: seen.title.owner.is_none(),
@@ -181,17 +185,12 @@ fn narrators(title: &Title) -> Vec<Link> {
     all
 }
 
-/// The name of the series, in the language of the title, and the number of the title in it.
+/// The name of the series, and the number of the title in it.
 fn series(page: &Page<'_>, title: &Title, name: &str) -> Vec<Link> {
-    let name = Link::new(format!("/search?series={}", encoded(name)), name).in_language(lang(title));
+    let lang = title.metadata.series_language().unwrap_or_default();
+    let name = Link::new(format!("/search?series={}", encoded(name)), name).in_language(lang);
     let number = title.metadata.series_number.as_ref().map(|number| page.named("series-number", number));
     std::iter::once(name).chain(number.map(|text| Link::new("", text))).collect()
-}
-
-/// The language of a text of the record. Empty if it is that of the page, or not known.
-fn prose_language(page: &Page<'_>, text: Option<&str>) -> &'static str {
-    let known = text.and_then(prose::language);
-    known.filter(|tag| *tag != page.language().tag()).unwrap_or_default()
 }
 
 /// The name of a language, in the language of the page if it is known there.

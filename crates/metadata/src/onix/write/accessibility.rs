@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use domain::artifacts::{Accessibility, Content};
-use domain::{languages, onix};
+use domain::onix;
 
 use crate::markup::{Markup, line};
 use crate::onix::accessibility::{FEATURES_OF_FORM, FIXED_LAYOUT};
@@ -79,8 +79,7 @@ fn text<W: Write>(
     language: Option<&str>,
 ) -> io::Result<()> {
     let Some(text) = text.map(line).filter(|text| !text.is_empty()) else { return Ok(()) };
-    let language = language.and_then(languages::alpha3).and_then(languages::bibliographic);
-    let language = language.map(|code| ("language", code));
+    let language = super::language(language);
     out.within("ProductFormFeature", |out| {
         out.line("ProductFormFeatureType", ACCESSIBILITY)?;
         out.line("ProductFormFeatureValue", code)?;

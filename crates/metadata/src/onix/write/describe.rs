@@ -132,6 +132,7 @@ fn collection<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
         Some(number) if is_sequence(&number) => (Some(number), None),
         number => (None, number),
     };
+    let stated = m.stated_languages.series_title.as_deref();
     out.within("Collection", |out| {
         out.line("CollectionType", "10")?;
         if let Some(number) = sequence {
@@ -150,7 +151,7 @@ fn collection<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
             }
             out.within("TitleElement", |out| {
                 out.line("TitleElementLevel", "02")?;
-                out.line("TitleText", series)?;
+                words(out, "TitleText", series, stated)?;
                 out.some("Subtitle", m.series_subtitle.as_deref())
             })
         })
@@ -165,10 +166,23 @@ fn titles<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
             if m.series_title.is_none() {
                 out.some("PartNumber", m.series_number.as_deref())?;
             }
-            out.line("TitleText", if title.is_empty() { NAMELESS } else { &title })?;
-            out.some("Subtitle", m.subtitle.as_deref())
+            let stated = &m.stated_languages;
+            let title = if title.is_empty() { NAMELESS } else { &title };
+            words(out, "TitleText", title, stated.title.as_deref())?;
+            words(out, "Subtitle", m.subtitle.as_deref().unwrap_or_default(), stated.subtitle.as_deref())
         })
     })
+}
+
+/// Writes a text on one line, with its stated language; nothing if the text is empty.
+fn words<W: Write>(
+    out: &mut Markup<W>,
+    name: &'static str,
+    text: &str,
+    language: Option<&str>,
+) -> io::Result<()> {
+    let text = line(text);
+    if text.is_empty() { Ok(()) } else { out.text(name, super::language(language).as_slice(), &text) }
 }
 
 /// A distinctive title.
@@ -273,7 +287,9 @@ pub(super) fn text<W: Write>(out: &mut Markup<W>, record: &Record) -> io::Result
         out.within("TextContent", |out| {
             out.line("TextType", "03")?;
             out.line("ContentAudience", "00")?;
-            out.paragraphs("Text", &[("textformat", "05")], synopsis)
+            let language = super::language(record.metadata.stated_languages.synopsis.as_deref());
+            let attributes: Vec<_> = [("textformat", "05")].into_iter().chain(language).collect();
+            out.paragraphs("Text", &attributes, synopsis)
         })
     })
 }

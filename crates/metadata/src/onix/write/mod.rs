@@ -7,6 +7,8 @@ mod publish;
 
 use std::io::{self, Write};
 
+use domain::languages;
+
 use crate::issue::Issue;
 use crate::markup::Markup;
 use crate::record::Action;
@@ -16,6 +18,11 @@ use crate::sender::Sender;
 const NAMESPACE: &str = "http://ns.editeur.org/onix/3.1/reference";
 /// Identifies the library's own identifiers and categories.
 pub(in crate::onix) const OWN: &str = "Openshelf";
+
+/// The attribute for the language of a text, if it is stated (code list 74).
+fn language(tag: Option<&str>) -> Option<(&'static str, &'static str)> {
+    Some(("language", tag.and_then(languages::alpha3).and_then(languages::bibliographic)?))
+}
 
 /// A message in progress.
 pub struct Message<W> {

@@ -81,7 +81,13 @@ each! {
         let feed = library.dir.path().join("feed.xml");
         let path = feed.display().to_string();
         let args = ["ingest", &path, "--supplier", "harbor", "--listed"];
-        write(&feed, message(&[product(1, "03", "Kelp"), product(2, "03", "Limpet"), product(3, "03", "Whelk")]).as_bytes());
+        // A title and a text in other languages than the book.
+        let whelk = product(3, "03", "Whelk").replace("<TitleText>", "<TitleText language=\"ger\">").replace(
+            "</DescriptiveDetail>",
+            "</DescriptiveDetail><CollateralDetail><TextContent><TextType>03</TextType>\
+             <ContentAudience>00</ContentAudience><Text language=\"fre\">Le bulot.</Text></TextContent></CollateralDetail>",
+        );
+        write(&feed, message(&[product(1, "03", "Kelp"), product(2, "03", "Limpet"), whelk]).as_bytes());
         let out = library.command(&args);
         assert!(out.contains("Records 3: added 3, updated 0, withdrawn 0, unchanged 0, rejected 0."), "{out}");
 
@@ -92,6 +98,10 @@ each! {
         assert!(kelp["links"].as_array().unwrap().iter().all(|link| link["rel"] != "download"), "{kelp}");
         let id = kelp["serviceId"].as_i64().unwrap();
         found(&server, &people, "harbor", 3).await;
+        let whelk = found(&server, &people, "whelk", 1).await.remove(0);
+        let page = server.get(&format!("/titles/{}", whelk["serviceId"])).send().await.expect_status(200).text();
+        assert!(page.contains("<h1 lang=\"de\" dir=\"ltr\">Whelk</h1>"), "{page}");
+        assert!(page.contains("<div lang=\"fr\" dir=\"auto\">\n<p>Le bulot.</p>"), "{page}");
 
         // Again: nothing is doubled.
         let out = library.command(&args);

@@ -136,23 +136,35 @@ impl Silent for String {
 }
 
 /// Replaces the old description with the new one, part by part. With `keep`, the old value stays where the
-/// new one is empty. Fields that suppliers never set (recommendation, trial, replacement, quality, ...)
-/// always stay.
+/// new one is empty. Texts come with their languages. Fields that suppliers never set (recommendation, trial,
+/// replacement, quality, ...) always stay.
 fn replace(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
     macro_rules! fields {
         ($keep:expr => $($field:ident),+) => {
             $(if !($keep && new.$field.silent()) { old.$field = new.$field; })+
         };
     }
-    fields!(true => isbn13, nimac, external_category_code, product_identifier, notes);
+    // Texts, which come with their languages.
+    macro_rules! texts {
+        ($keep:expr => $($field:ident),+) => {
+            $(if !($keep && new.$field.silent()) {
+                old.$field = new.$field;
+                old.stated_languages.$field = new.stated_languages.$field;
+            })+
+        };
+    }
+    fields!(true => isbn13, nimac, external_category_code, product_identifier);
+    texts!(true => notes);
     if parts.description {
-        fields!(true => title, languages);
-        fields!(keep => subtitle, contributors, categories, thema, grades, content_warnings, adult_content, edition,
-            series_title, series_subtitle, series_number, lexile_code, lexile_number, reading_age_minimum,
+        fields!(true => languages);
+        texts!(true => title);
+        texts!(keep => subtitle, series_title);
+        fields!(keep => contributors, categories, thema, grades, content_warnings, adult_content, edition, series_subtitle,
+            series_number, lexile_code, lexile_number, reading_age_minimum,
             reading_age_maximum, num_images, num_pages);
     }
     if parts.text {
-        fields!(keep => synopsis);
+        texts!(keep => synopsis);
     }
     if parts.publishing {
         fields!(keep => copyright_date, copyright_holder, publisher, origin_country);
@@ -269,8 +281,34 @@ pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) 
 #[cfg(test)]
 mod tests {
     use domain::artifacts::{Content, Techniques, TextLanguages};
+    use domain::titles::StatedLanguages;
 
     use super::*;
+
+    #[test]
+    fn a_text_comes_with_its_language() {
+        let described = |synopsis: Option<&str>, language: Option<&str>| Metadata {
+            title: "Tides".into(),
+            synopsis: synopsis.map(Into::into),
+            stated_languages: StatedLanguages {
+                synopsis: language.map(Into::into),
+                ..StatedLanguages::default()
+            },
+            ..Metadata::default()
+        };
+        let parts = Parts { description: true, text: true, publishing: true, related: true };
+        let book = described(Some("Les marées."), Some("fr"));
+        for (new, keep, expected) in [
+            (described(None, None), true, book.clone()),
+            (described(None, None), false, described(None, None)),
+            (described(Some("The tides."), None), true, described(Some("The tides."), None)),
+            (described(Some("Gezeiten."), Some("de")), true, described(Some("Gezeiten."), Some("de"))),
+        ] {
+            let mut old = book.clone();
+            replace(&mut old, new, parts, keep);
+            assert_eq!(old, expected);
+        }
+    }
 
     #[test]
     fn a_record_is_completed_by_what_the_book_says() {
