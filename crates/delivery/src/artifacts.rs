@@ -6,6 +6,7 @@
 //! and all of them can be deleted and made again.
 
 use books::places::Map;
+use bytes::Bytes;
 use conversion::{Convert, Converted, MADE, MAP, PLAN, SOURCE, Steps};
 use domain::formats::Format;
 use domain::settings::Settings;
@@ -146,18 +147,12 @@ impl Delivery {
         let task = Convert { format, settings, modified };
         let Converted { narration, volumes, text, unplanned } =
             bench.run_watched(task, bounds, source, steps).await?;
-        let mut accessories = 0;
-        // Before the artifact, so that an artifact always has its map and its plan.
-        if let Some(map) = bench.get(MAP).await? {
-            accessories += map.len() as u64;
-            self.files().put(&key.map(), map).await?;
-        }
-        if let Some(plan) = bench.get(PLAN).await? {
-            accessories += plan.len() as u64;
-            self.files().put(&key.plan(), plan).await?;
-        } else {
+        let (map, plan) = (bench.get(MAP).await?, bench.get(PLAN).await?);
+        if plan.is_none() {
             tracing::warn!(%format, reason = unplanned, "copies cannot be planned");
         }
+        // Before the artifact, so that an artifact always has its map and its plan.
+        let (map, plan) = tokio::try_join!(self.keep(key.map(), map), self.keep(key.plan(), plan))?;
         let parts = ReaderStream::with_capacity(bench.open(MADE).await?, PIECE);
         let size = self.files().put_stream(key, parts).await?;
         tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
@@ -165,11 +160,19 @@ impl Delivery {
             key: key.clone(),
             size,
             made: true,
-            accessories: Some(accessories),
+            accessories: Some(map + plan),
             narration,
             volumes,
             text,
         })
+    }
+
+    /// Keeps a file of a conversion, if there is one; returns its size.
+    async fn keep(&self, key: Key, file: Option<Bytes>) -> Result<u64> {
+        let Some(file) = file else { return Ok(0) };
+        let size = file.len() as u64;
+        self.files().put(&key, file).await?;
+        Ok(size)
     }
 }
 

@@ -22,7 +22,7 @@ use crate::visitor::Visitor;
 
 /// How long an app waits for a file that is being made: shorter than apps and proxies have patience.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(50);
-/// Pause between two looks.
+/// Longest pause between two looks.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// GET /titles/{title}/{format}

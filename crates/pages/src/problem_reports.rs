@@ -37,6 +37,8 @@ struct Shown {
     dir: &'static str,
     kind: String,
     words: Vec<String>,
+    /// The language of the words. Empty if it is that of the page, or not known.
+    words_lang: String,
     reporter: String,
     reported: String,
 }
@@ -89,6 +91,7 @@ fn shown(page: &Page<'_>, one: &Reported) -> Shown {
         lang: lang.to_owned(),
         dir: direction(lang),
         kind: page.t(&format!("report-kind-{}", report.kind.as_str())),
+        words_lang: prose::lang(page, None, words),
         words: words.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
         reporter: one.reporter.clone().unwrap_or_else(|| page.t("problems-nobody")),
         reported: moment(page, report.reported),

@@ -23,7 +23,7 @@ use crate::waiting::Waiting;
 
 /// How long a form waits for a copy: most text formats are ready by then, and the file follows directly.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Pause between two looks.
+/// Longest pause between two looks.
 const LOOK: Duration = Duration::from_millis(50);
 
 #[derive(Template)]

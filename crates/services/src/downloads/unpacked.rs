@@ -16,7 +16,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::waiting::until;
 
-/// Interval between checks of a package that another request makes.
+/// Longest pause between two looks at a package that another request makes.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// A package ready to be read file by file.

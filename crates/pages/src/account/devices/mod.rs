@@ -2,7 +2,6 @@
 //! (docs/rules/authentication.md#rule-14).
 
 mod owner;
-mod qr;
 mod shown;
 
 pub(super) use shown::list_address;

@@ -4,38 +4,18 @@ use askama::Template;
 use axum::response::Response;
 use domain::accounts::Role;
 use domain::devices::{Device, LONGEST_NAME};
-use layout::apps;
 use oauth::Secret;
 use url::form_urlencoded;
 
 use super::PATH;
 use super::owner::{Owner, Shelf};
-use super::qr::{Qr, qr};
+use crate::apps::AppSettings;
 use crate::dates::day_of;
 use crate::inputs::{Input, InputError, errors, status};
 use crate::page::{Page, Section, show, show_with};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
-
-/// Settings for apps: the addresses of the catalog and of the sync server.
-struct Feed {
-    address: String,
-    code: Option<Qr>,
-    /// Address where apps synchronize reading positions.
-    places: String,
-    /// Apps, and where to enter the address in each.
-    apps: Vec<(&'static str, String)>,
-}
-
-impl Feed {
-    fn of(pages: &Pages, page: &Page<'_>) -> Self {
-        let address = format!("{}/opds", pages.settings.base_url);
-        let code = qr(&address);
-        let places = format!("{}/kosync", pages.settings.base_url);
-        Self { address, code, places, apps: apps::known(page) }
-    }
-}
 
 #[derive(Template)]
 #[template(path = "devices.html")]
@@ -49,7 +29,7 @@ struct ListPage<'a> {
     devices: Vec<Shown<'a>>,
     field: &'a Input,
     errors: Vec<InputError>,
-    feed: Feed,
+    settings: AppSettings,
 }
 
 #[derive(Template)]
@@ -60,7 +40,7 @@ struct CreatedPage<'a> {
     password: &'a str,
     is_own: bool,
     back: &'a str,
-    feed: Feed,
+    settings: AppSettings,
 }
 
 #[derive(Template)]
@@ -119,7 +99,7 @@ pub(super) fn list(pages: &Pages, visitor: &Visitor, shelf: &Shelf, field: &Inpu
             devices: shelf.devices.iter().map(|device| Shown::new(&page, device)).collect(),
             field,
             errors,
-            feed: Feed::of(pages, &page),
+            settings: AppSettings::new(pages, &page),
             page,
         },
     ))
@@ -138,7 +118,7 @@ pub(super) fn created(
         password,
         is_own: owner.member().is_none(),
         back: &list_address(owner.member()),
-        feed: Feed::of(pages, &page),
+        settings: AppSettings::new(pages, &page),
         page,
     })
 }

@@ -8,9 +8,9 @@ use qrcode::{Color, QrCode};
 const MARGIN: usize = 4;
 
 /// A QR code: the side of the drawing in modules, and the path of its dark ones.
-pub(super) struct Qr {
-    pub(super) side: usize,
-    pub(super) path: String,
+pub(crate) struct Qr {
+    pub(crate) side: usize,
+    pub(crate) path: String,
 }
 
 /// Encodes a text. `None` if it is too long.

@@ -1,0 +1,48 @@
+//! /apps: what reading apps are, and how they find the library.
+
+mod qr;
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+
+use self::qr::{Qr, qr};
+use crate::page::{Page, Section, show};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// What is entered into apps.
+pub(crate) struct AppSettings {
+    /// The address of the catalog.
+    pub(crate) catalog: String,
+    /// The same as a code that a phone reads. `None` if it is too long for one.
+    pub(crate) code: Option<Qr>,
+    /// The address where apps exchange places.
+    pub(crate) places: String,
+    /// Apps, and where to enter the address of the catalog in each.
+    pub(crate) apps: Vec<(&'static str, String)>,
+}
+
+impl AppSettings {
+    /// Those of this library.
+    pub(crate) fn new(pages: &Pages, page: &Page<'_>) -> Self {
+        let base = &pages.settings.base_url;
+        let catalog = format!("{base}/opds");
+        let code = qr(&catalog);
+        Self { catalog, code, places: format!("{base}/kosync"), apps: layout::apps::known(page) }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "apps.html")]
+struct AppsPage<'a> {
+    page: Page<'a>,
+    settings: AppSettings,
+}
+
+/// GET /apps
+pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    let page = Page::new(&pages, &visitor, Section::Other);
+    Ok(show(&AppsPage { settings: AppSettings::new(&pages, &page), page }))
+}
