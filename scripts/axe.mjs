@@ -8,7 +8,7 @@
 //   { "authorize": "http://127.0.0.1:8080/oauth/authorize?response_type=code&...",   optional
 //     "redirect": "http://127.0.0.1:8765/callback",    where the server sends the browser; need not exist
 //     "username": "...", "password": "...",
-//     "pages": ["http://127.0.0.1:8080/docs", ...],     optional: other pages to look at; each an address, or
+//     "pages": ["http://127.0.0.1:8080/docs", ...],     optional: other pages to check; each an address, or
 //              { "address", "name", "status", "cookies": [ { "name", "value" } ], "spoken": true, "narrow": true: in the
 //                smallest window alone,
 //                "sent": { "body", "headers": { "name": "value" } }: what the server has sent earlier at this address,
@@ -17,10 +17,10 @@
 //                "window": { what playwright's newContext takes: "locale", "colorScheme", "forcedColors",
 //                            "javaScriptEnabled" } }
 //     "forms": [ { "address": "...", "fill": { "FIELD": "text" | true } } ],    optional: pages with a form, which is
-//              sent empty and then filled in, by keyboard; each page on the way is looked at
+//              sent empty and then filled in, by keyboard; each page on the way is checked
 //     "walks": [ { "name": "...", "address": "...", "steps": [ { "name": "...", "fill": { "FIELD": "text" },
 //              "press": "CSS SELECTOR", "status": 200 } ] } ],    optional: from page to page in one window, each step
-//              fills fields in and presses a button or link by keyboard; each page on the way is looked at
+//              fills fields in and presses a button or link by keyboard; each page on the way is checked
 //     "screenshots": "FOLDER" }                         optional
 //
 // Standard output is one JSON object:
@@ -178,7 +178,7 @@ const sameNames = () => {
 }
 
 /** Texts and buttons whose lines are shorter than two and a half times their letters are high, that is about five letters,
- * though they are longer; and texts beside a cover, which can be below it. */
+ * though they are longer; and texts next to a cover, which can be below it. */
 const squeezed = () => {
   const texts = [...document.querySelectorAll('main :is(p, li, dd, h1, h2, h3, legend, label, button, a.button, summary)')]
   const letters = (text) => {
@@ -186,9 +186,9 @@ const squeezed = () => {
     return (text.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)) / parseFloat(fontSize)
   }
   const isShort = (text) => text.clientWidth < 2 || text.textContent.trim().length * 0.35 < letters(text)
-  const beside = [...document.querySelectorAll('.book > div')].filter((text) => text.clientWidth < 0.85 * innerWidth && letters(text) < 9)
+  const narrow = [...document.querySelectorAll('.book > div')].filter((text) => text.clientWidth < 0.85 * innerWidth && letters(text) < 9)
   return texts.filter((text) => text.checkVisibility() && !text.closest('.book-text') && !isShort(text) && letters(text) < 2.5)
-    .concat(beside).map((text) => text.outerHTML.slice(0, 120))
+    .concat(narrow).map((text) => text.outerHTML.slice(0, 120))
 }
 
 /** Looks at the page that is open now, in every window size, and adds it to the report. */

@@ -1,6 +1,7 @@
 #!/bin/bash
-# build.sh PACKAGE PROGRAM: builds a program and says how far the build is: cargo draws its own bar on a terminal; elsewhere, and
-# before the bar is there, a line says how many crates there are to compile and, every half minute, how many are done.
+# build.sh PACKAGE PROGRAM: builds a program and reports progress: on a terminal by cargo's own bar; elsewhere
+# and before the bar appears, by a line with the number of crates to compile and, every half minute, of those
+# compiled.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 cd "$(dirname "$0")/.."

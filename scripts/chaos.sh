@@ -1,7 +1,7 @@
 #!/bin/bash
-# The tests of crates/server/tests/chaos: the server under attack and in trouble, on this machine alone; and of
-# crates/documents/tests/chaos: hostile files that take long. They take minutes and much of the machine, so `make test` leaves
-# them out.
+# The tests of crates/server/tests/chaos: the server under attack and in trouble, on this machine only; and of
+# crates/documents/tests/chaos: hostile files that take long. They take minutes and much of the machine, so
+# `make test` omits them.
 #
 # scripts/chaos.sh [FILTER...]: only the tests with one of these words in their names.
 set -euo pipefail

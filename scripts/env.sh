@@ -29,8 +29,8 @@ need_cargo() {
   die "no Rust toolchain. Get one from https://rustup.rs (curl https://sh.rustup.rs -sSf | sh), then run this again."
 }
 
-# concurrently COMMAND...: runs it while the next commands run, if it can install packages without asking for a password; else
-# now. `joined` waits for it, and fails if it failed.
+# concurrently COMMAND...: runs it while the next commands run, if it can install packages without asking for
+# a password; otherwise runs it first. `joined` waits for it, and fails if it failed.
 concurrent_pid='' concurrent_status=0
 concurrently() {
   if [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; then

@@ -51,7 +51,7 @@ for_test() {
   [ -e /usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf ] ||
     need no-noto fonts-noto-core "Devanagari and Thai letters, whose words must come out of PDF as they went in"
   need xmllint libxml2-utils "validates DAISY books against their DTDs"
-  need javac default-jdk-headless "runs epubcheck, the validator of EPUB, on many books at once"
+  need javac default-jdk-headless "runs epubcheck, the validator of EPUB, on many books in one run"
   need lou_translate liblouis-bin "reads braille back, to compare it with its source"
   need python3 python3 "runs a standard OAuth client against the server"
   python3 -c 'import ensurepip, venv' 2>/dev/null || need no-venv python3-venv "keeps the Python packages of the tests apart"

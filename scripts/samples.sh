@@ -1,13 +1,14 @@
 #!/bin/bash
-# Makes every book of a folder in all seven formats, looks at each file by every validator, and prints a table:
+# Makes all seven formats of every book in a folder, checks each file with all validators, and prints a table:
 #   scripts/samples.sh FOLDER [FORMAT...]        (make samples FOLDER=... FORMATS="PDF DOCX")
-#   scripts/samples.sh --own [FORMAT...]         the books of the sandbox, by the program of the tests (make test)
+#   scripts/samples.sh --own [FORMAT...]         the books of the sandbox, by the tests' program (make test)
 # Ends with a code that is not 0 when anything failed.
 #
 # OUT          folder for what is made; without it all is thrown away
 # PROGRAM      a built `openshelf`; without it one is built
-# OPENSHELF_DAISY_SCHEMAS   folder with the RELAX NG schemas of DAISY, as DAISY publishes them (d202, z39862005);
-#              without it DAISY 2.02 is held against the rules of the standard alone, and DAISY 3 against its DTDs
+# OPENSHELF_DAISY_SCHEMAS   folder with the RELAX NG schemas of DAISY, as DAISY publishes them (d202,
+#              z39862005); without it DAISY 2.02 is checked only against the rules of the standard, and DAISY
+#              3 against its DTDs
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 cd "$(dirname "$0")/.."

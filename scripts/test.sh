@@ -83,7 +83,7 @@ else
   scripts/packages.sh build || die "a system package is missing"
   concurrently tools_of_tests
   run=(scripts/with-postgres.sh) select=(--lib --bins --tests)
-  # A test whose tool is missing now fails instead of passing over it.
+  # A test whose tool is missing now fails instead of being skipped.
   export OPENSHELF_TEST_REQUIRE=1
 fi
 

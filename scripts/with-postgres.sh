@@ -70,7 +70,7 @@ done
 cd "$OLDPWD"
 
 export OPENSHELF_TEST_POSTGRES="postgres://openshelf:$password@127.0.0.1:$port/postgres"
-# In the background, so that a signal to this script is acted on at once.
+# In the background, so that a signal to this script is handled immediately.
 "$@" <&0 &
 child=$!
 status=0

@@ -78,7 +78,7 @@ fn next(feed: &Value, list: &str, path: &str) -> anyhow::Result<Option<String>> 
     Ok(href.find("/opds/").map(|at| href[at..].to_owned()))
 }
 
-/// The time until the whole answer is there, and the answer, if it is JSON.
+/// The time until the whole response has arrived, and the response, if it is JSON.
 fn get(connection: &mut Connection, path: &str) -> anyhow::Result<(Duration, Value)> {
     let began = Instant::now();
     let answer = connection.get(path)?;

@@ -27,7 +27,7 @@ pub fn view() -> View {
     View { site: Some(MAIN_SITE.into()), shared: true, hide_adult: false, offered_at: None }
 }
 
-/// The library in a folder, made unless it is there already. Returns how long that took, if so.
+/// Makes the library in a folder unless it exists. Returns how long that took, if so.
 pub fn make(dir: &Path, database: &str, catalog: &Catalog, seed: u64) -> anyhow::Result<Option<Duration>> {
     let mark = format!("{} titles, seed {seed}, version {}\n", catalog.len(), env!("CARGO_PKG_VERSION"));
     if std::fs::read_to_string(dir.join(MARK)).is_ok_and(|found| found == mark) {

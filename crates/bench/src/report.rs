@@ -67,13 +67,13 @@ impl Report {
     }
 
     fn add(&mut self, what: &str, value: String, target: Option<(String, bool)>) {
-        let (beside, verdict) = match &target {
+        let (limit, verdict) = match &target {
             Some((target, true)) => (target.as_str(), "met"),
             Some((target, false)) => (target.as_str(), "MISSED"),
             None => ("", ""),
         };
         progress("");
-        println!("{what:<58} {value:>16}   {beside:<20} {verdict}");
+        println!("{what:<58} {value:>16}   {limit:<20} {verdict}");
         self.figures.push(Figure { what: what.to_owned(), value, target });
     }
 

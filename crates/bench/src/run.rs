@@ -65,7 +65,8 @@ pub fn run(options: &Options, dir: &Path) -> anyhow::Result<Report> {
 fn conditions(options: &Options) -> String {
     format!(
         "{}; {} clients on keep-alive connections over loopback, each phase {} s, seed {}. The clients (threads \
-         that write a line and read the answer) run on the same cores as the server, so every figure includes them.",
+         that write a line and read the response) run on the same cores as the server, so every figure includes \
+         them.",
         machine::describe(),
         options.clients,
         options.seconds,
@@ -240,7 +241,7 @@ fn writing(
     server: &Server,
 ) -> anyhow::Result<()> {
     let writers = options.writers;
-    for (import, name) in [(false, "alone"), (true, "while books are taken in")] {
+    for (import, name) in [(false, "alone"), (true, "while books are ingested")] {
         progress(&format!("{writers} writers {name}"));
         let seen = writers::measure(options, dir, program, server, import)?;
         let what = |figure: &str| format!("{writers} writers {name}, {figure}");

@@ -176,7 +176,7 @@ pub enum Error {
     /// No writer makes this format from this source.
     #[error("no conversion to {0} exists")]
     NoConversion(Format),
-    /// The caller cancelled.
+    /// The caller canceled.
     #[error("cancelled")]
     Cancelled,
     /// The caller's time limit has passed.

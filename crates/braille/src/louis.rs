@@ -85,7 +85,7 @@ pub(crate) fn translate(table: &'static str, text: &[u32], forms: &[u16]) -> Res
         let mut places: Vec<c_int> = vec![0; room];
         let mut back: Vec<c_int> = vec![0; room];
         // SAFETY: the name ends with a zero and outlives the call. The input holds `read` characters. All
-        // other arrays hold `room` elements, which is the `written` that the library is told and more than
+        // other arrays hold `room` elements, which is the `written` that the library gets and more than
         // `read`, and are of the types of the declaration in liblouis.h, whose character is 4 bytes
         // (`set_up`). A null pointer means that a result is not requested, as the manual allows. Nobody else
         // calls: the lock is held.

@@ -47,7 +47,8 @@ static DESK: LazyLock<Mutex<Option<Sender<Order>>>> = LazyLock::new(Mutex::defau
 
 /// Translates a formula in `MathML` into cells.
 ///
-/// # Errors The formula cannot be translated; callers then use its alternative text.
+/// # Errors
+/// The formula cannot be translated; callers then use its alternative text.
 pub fn math(mathml: &str, code: MathCode) -> Result<Vec<u8>> {
     let braille = made(mathml, Wanted::Braille(code))?;
     let cells: Vec<u8> = braille
@@ -61,8 +62,9 @@ pub fn math(mathml: &str, code: MathCode) -> Result<Vec<u8>> {
 
 /// Expresses a formula in `MathML` in words of a language (BCP 47), in the `ClearSpeak` style.
 ///
-/// # Errors The formula cannot be translated, or the language is not supported; callers then use its
-/// alternative text.
+/// # Errors
+/// The formula cannot be translated, or the language is not supported; callers then use its alternative
+/// text.
 pub fn words(mathml: &str, language: &str) -> Result<String> {
     let main = crate::codes::main_language(language);
     let known = LANGUAGES.into_iter().find(|known| *known == main);

@@ -111,8 +111,8 @@ async fn a_copy_without_a_matching_plan_is_equivalent() {
         let (plan, files) = (artifact.key.plan(), delivery.files());
         let own = content(&delivery, &plan).await;
         let map = content(&delivery, &artifact.key.map()).await;
-        let beside = (own.len() + map.len()) as u64;
-        assert_eq!(delivery.space(&artifact).await.unwrap(), artifact.size + beside);
+        let sidecars = (own.len() + map.len()) as u64;
+        assert_eq!(delivery.space(&artifact).await.unwrap(), artifact.size + sidecars);
         let other = delivery.put_source(zip_of([("a", "b")]).into(), "epub").await.unwrap().0;
         let longer = [&own[..], b"\0"].concat();
         for wrong in [

@@ -40,7 +40,7 @@ pub enum Error {
     /// The time limit has passed.
     #[error("reading the document took too long")]
     TimedOut,
-    /// The caller cancelled.
+    /// The caller canceled.
     #[error("cancelled")]
     Cancelled,
     /// The package inside the document is broken, or the EPUB could not be written.

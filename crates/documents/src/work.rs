@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_says_and_its_code_are_answered() {
+    fn output_and_exit_code_of_a_program_are_returned() {
         let run = run("echo out; echo no >&2; exit 3", DocumentLimits::default(), &mut ()).unwrap();
         assert_eq!((run.code, run.output.as_slice()), (3, b"out\n".as_slice()));
         assert_eq!(run.success().unwrap_err().to_string(), "the document is damaged: no");

@@ -86,7 +86,7 @@ impl Cfi {
         }
     }
 
-    /// A text whose order, byte by byte, is the order of the identifiers.
+    /// A text whose byte order is the order of the identifiers.
     pub fn key(&self) -> String {
         let mut key = String::new();
         for path in [&self.start, &self.end] {
@@ -200,7 +200,7 @@ impl<'a> Scanner<'a> {
         Some(Decimal { whole, fraction: fraction.trim_end_matches('0').to_owned() })
     }
 
-    /// Passes over `[...]`, in which `^` takes the next character as it is.
+    /// Skips `[...]`, in which `^` takes the next character as it is.
     fn assertion(&mut self) -> Option<()> {
         if !self.take('[') {
             return Some(());

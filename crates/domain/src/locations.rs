@@ -31,7 +31,7 @@ impl Place {
         Self { location: location.into(), position: None, progression: None, total_progression: None }
     }
 
-    /// A text whose order, byte by byte, is reading order. In EPUB: spine position (given, or read from the
+    /// A text whose byte order is reading order. In EPUB: spine position (given, or read from the
     /// identifier), identifier, progression, progression in the title; without a position that in the title
     /// is before that in the section. In other formats: progression in the title, position, progression. Then
     /// the location, its numbers compared as numbers. What is not given comes last.

@@ -127,8 +127,8 @@ impl Organization {
     }
 
     /// Whether both appear to be the same organization: registered from the same entry of the
-    /// list, or of the same name at the same place. What one of them does not say about the place tells
-    /// nothing.
+    /// list, or of the same name at the same place. What one of them does not say about the place is
+    /// ignored.
     pub fn is_like(&self, other: &Self) -> bool {
         match (&self.reference_org_id, &other.reference_org_id) {
             (Some(one), Some(two)) => one == two,

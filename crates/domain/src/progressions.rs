@@ -38,7 +38,7 @@ const ENCODED: &AsciiSet = &CONTROLS
 const FRAGMENT: &AsciiSet = &ENCODED.add(b'#').add(b'%');
 
 /// The location of an event whose app says only how far the reader is begins with this.
-const SHARE_ONLY: &str = "#progression=";
+pub const SHARE_ONLY: &str = "#progression=";
 
 /// A reader's place in a title.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,6 +112,12 @@ impl ProgressionDocument {
         } else {
             Format::Epub3
         }
+    }
+
+    /// Whether its locator leads into a file, so that an app that reads file by file can open it.
+    pub fn has_file(&self) -> bool {
+        let href = self.locator.as_ref().and_then(|locator| locator["href"].as_str());
+        href.is_some_and(|href| !href.is_empty() && !href.starts_with('#'))
     }
 
     /// Whether references or locator say more than how far the reader is in the book and in one of its files.

@@ -28,8 +28,8 @@ pub fn personal(status: StatusCode, page: askama::Result<impl Into<Body>>, scrip
 }
 
 /// A page of the sign-in. No browser or proxy keeps it, no other site frames it, and its form goes nowhere
-/// but here; `then` is where the answer to the form may send the browser on, because browsers hold redirects
-/// to the policy too.
+/// but here; `then` is where the response to the form may redirect the browser, because browsers apply the
+/// policy to redirects too.
 pub fn private(status: StatusCode, page: &impl Template, then: Option<&str>) -> Response {
     let forms = then.map_or_else(|| "'self'".to_owned(), |then| format!("'self' {then}"));
     respond(status, page.render(), &forms, "no-store")

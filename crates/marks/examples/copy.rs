@@ -1,4 +1,4 @@
-//! Converts a book, marks a copy of it and traces the mark, and says how long each took.
+//! Converts a book, marks a copy of it and traces the mark, and reports how long each took.
 //!
 //! `cargo run --release -p marks --example copy -- DAISY book.epub book.zip`
 

@@ -46,7 +46,8 @@ pub(crate) struct Document {
 
 /// Puts notice and fingerprints into a PDF of our typesetter. `notice` is a PDF of one page, made by it too.
 ///
-/// # Errors One of the two is not such a PDF; the output cannot be written.
+/// # Errors
+/// One of the two is not such a PDF; the output cannot be written.
 pub fn mark_pdf<R: Read + Seek, W: Write + Seek>(
     mut package: R,
     notice: &[u8],

@@ -54,13 +54,13 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 
 impl Record {
     /// For a file that is added, with the date of another one.
-    pub(crate) fn new(name: &str, beside: &Self) -> Self {
+    pub(crate) fn new(name: &str, sample: &Self) -> Self {
         let mut bytes = vec![0; RECORD_LENGTH];
         bytes[..4].copy_from_slice(RECORD);
         // Made by the same, with the same rights.
-        bytes[4..6].copy_from_slice(&beside.bytes[4..6]);
-        bytes[12..16].copy_from_slice(&beside.bytes[12..16]);
-        bytes[38..42].copy_from_slice(&beside.bytes[38..42]);
+        bytes[4..6].copy_from_slice(&sample.bytes[4..6]);
+        bytes[12..16].copy_from_slice(&sample.bytes[12..16]);
+        bytes[38..42].copy_from_slice(&sample.bytes[38..42]);
         bytes[28..30].copy_from_slice(&u16::try_from(name.len()).unwrap_or_default().to_le_bytes());
         bytes.extend_from_slice(name.as_bytes());
         let mut record = Self { bytes };
@@ -242,7 +242,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_bytes_are_looked_at_without_panic(bytes: Vec<u8>, at: u64) {
+        fn any_bytes_are_read_without_panic(bytes: Vec<u8>, at: u64) {
             drop(Directory::parse(&bytes, at));
             drop(Directory::read(&mut Cursor::new([&b"PK\x05\x06"[..], &bytes].concat())));
             drop(Directory::parse(&[&b"PK\x01\x02"[..], &bytes].concat(), at));

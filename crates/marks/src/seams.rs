@@ -31,7 +31,7 @@ pub(crate) enum Piece {
 /// A piece of a file in a copy.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// So many bytes as they are in the prepared package.
+    /// This many bytes of the prepared package, unchanged.
     Kept(u64),
     /// Replaces this many bytes of the prepared package.
     New(u64, Vec<u8>),

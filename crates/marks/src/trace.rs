@@ -16,8 +16,8 @@ pub struct Trace {
     pub places_found: usize,
 }
 
-/// Reads the fingerprint of a whole package, or of a single text taken from one. The record found
-/// in most places is answered. `None`: there is no fingerprint that this key signed.
+/// Reads the fingerprint of a whole package, or of a single text taken from one. Returns the record found
+/// in most places, or `None` if there is no fingerprint that this key signed.
 ///
 /// # Errors
 /// A package breaks the limits. One that is damaged is searched as far as it can be read.

@@ -33,8 +33,9 @@ impl Credentials {
     /// Reads the `Authorization` header and the form. Basic takes precedence; the form must not contradict
     /// it. Headers of other schemes are ignored.
     ///
-    /// # Errors [`Fault::WrongClient`] if no client is named, or two different ones, or the header is
-    /// invalid; [`Fault::Repeated`] for a form with two of them.
+    /// # Errors
+    /// [`Fault::WrongClient`] if no client is named, or two different ones, or the header is invalid;
+    /// [`Fault::Repeated`] for a form with two of them.
     pub fn read(authorization: Option<&str>, form: &Params) -> Result<Self, Fault> {
         let (form_id, form_secret) = (form.get("client_id")?, form.get("client_secret")?);
         let Some(basic) = authorization.and_then(basic) else {

@@ -92,7 +92,7 @@ impl Acquisition {
         }
     }
 
-    /// A format that takes minutes to make: the publication as it stands then.
+    /// A format that takes minutes to make: the publication in that state.
     fn borrowed(publication: &str, format: Format) -> Self {
         Self {
             path: format!("{publication}/{format}/loan"),
@@ -101,7 +101,7 @@ impl Acquisition {
         }
     }
 
-    /// The same as it stands for a visitor who has borrowed it.
+    /// The same for a visitor who has borrowed it.
     pub(crate) fn lent(publication: &str, format: Format, loan: &Loan) -> Self {
         let way = match loan.file {
             None => {
@@ -158,7 +158,10 @@ pub(crate) fn ways(
     content: &dyn Offered,
     known: &Known,
 ) -> Vec<Acquisition> {
-    let closed = |until| vec![Acquisition::closed(visitor, publication, artifacts, until)];
+    // Many apps take the first way whose type they know.
+    let mut artifacts = artifacts.to_vec();
+    artifacts.sort_by_key(|artifact| rank(artifact.format));
+    let closed = |until| vec![Acquisition::closed(visitor, publication, &artifacts, until)];
     match access {
         Access::Closed(until) => return closed(until),
         Access::Open if artifacts.is_empty() => return closed(None),
@@ -182,12 +185,10 @@ pub(crate) fn ways(
             }
         }
     };
-    // Many apps take the first way whose type they know. The manifest, which few read, is last.
+    // Few apps read the manifest.
     let stream = artifacts.iter().any(|artifact| artifact.format == Format::Epub3);
     let stream = stream.then(|| Acquisition::stream(rel, publication));
-    let mut artifacts: Vec<&&Artifact> = artifacts.iter().collect();
-    artifacts.sort_by_key(|artifact| rank(artifact.format));
-    artifacts.into_iter().map(way).chain(stream).collect()
+    artifacts.iter().map(way).chain(stream).collect()
 }
 
 /// The order of formats: those that most apps open come first. Comic readers take a ZIP archive for a comic,

@@ -1,4 +1,4 @@
-//! Writes what a handler made, in the version that the visitor asked for.
+//! Writes a handler's result in the version of OPDS that the visitor asked for.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
@@ -13,7 +13,7 @@ use crate::visitor::Visitor;
 use crate::{atom, json, language, media_types};
 
 impl Visitor {
-    /// Answers with a feed.
+    /// Responds with a feed.
     pub(crate) fn feed(&self, feed: &Feed) -> Result<Response> {
         let acquisition = matches!(feed.content, Content::Publications { .. });
         let (document, media_type) = match self.version {
@@ -24,7 +24,7 @@ impl Visitor {
         Ok(worded(document, media_type, self.language))
     }
 
-    /// Answers with one publication.
+    /// Responds with one publication.
     pub(crate) fn publication(&self, publication: &Publication) -> Result<Response> {
         let (document, media_type) = match self.version {
             Version::One => (atom::entry(self, publication)?, media_types::ENTRY),

@@ -99,7 +99,7 @@ fn after_segment<'a>(path: &'a str, segment: &str) -> Option<&'a str> {
     path.strip_prefix(segment).filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The name after a prefix, and what follows it. A name that is empty or no text is none.
+/// The name after a prefix, and what follows it. A name that is empty or not valid text counts as none.
 fn after_named<'a>(path: &'a str, prefix: &str) -> Option<(String, &'a str)> {
     let rest = path.strip_prefix(prefix)?;
     let end = rest.find('/').unwrap_or(rest.len());

@@ -1,5 +1,5 @@
-//! Files: an app expects the file in the answer, so it waits while a text format is made. What must be spoken
-//! takes minutes: that is a loan whose file becomes available.
+//! Files: an app expects the file in the response, so it waits while a text format is made. What must be
+//! spoken takes minutes: that is a loan whose file becomes available.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use domain::formats::Format;
 use domain::ids::{EditionId, SeriesId};
-use services::downloads::{self, Content, CopyRequest};
+use services::downloads::{self, Content, CopyRequest, Standing};
 use services::periodicals::editions;
 use services::{files, titles};
 
@@ -55,10 +55,11 @@ pub(crate) async fn title_loan(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path((id, format)): Path<(String, String)>,
+    method: Method,
 ) -> Result<Response> {
     let id = number(&id)?;
     let copy = copy(&visitor, Content::Title(id), &format)?;
-    let way = lend(&opds, &visitor, &copy, &format!("/titles/{id}")).await?;
+    let way = lend(&opds, &visitor, &copy, &method, &format!("/titles/{id}")).await?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
     visitor.publication(&shown::title(&opds, &visitor, &seen).await?.with(way))
 }
@@ -68,11 +69,12 @@ pub(crate) async fn edition_loan(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path((series, edition, format)): Path<(String, String, String)>,
+    method: Method,
 ) -> Result<Response> {
     let path = format!("/periodicals/{}/{}", encoded(&series), encoded(&edition));
     let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
     let copy = copy(&visitor, content, &format)?;
-    let way = lend(&opds, &visitor, &copy, &path).await?;
+    let way = lend(&opds, &visitor, &copy, &method, &path).await?;
     let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
     visitor.publication(&shown::edition(&opds, &visitor, &seen).await?.with(way))
 }
@@ -106,7 +108,8 @@ fn copy(visitor: &Visitor, content: Content, format: &str) -> Result<CopyRequest
     Ok(CopyRequest { content, format, for_user: visitor.base.member.clone() })
 }
 
-/// Waits for the copy and sends it, or the part that the app asks for.
+/// Waits for the copy and sends it, or the part that the app asks for. HEAD starts nothing: a copy that is
+/// not ready has no length.
 async fn send(
     opds: &Opds,
     visitor: &Visitor,
@@ -114,15 +117,33 @@ async fn send(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response> {
-    let ticket = downloads::deliver_within(&opds.library, &visitor.caller, copy, PATIENCE, LOOK).await?;
-    let ticket = ticket.ok_or_else(|| Problem::in_preparation(15))?;
-    let file = files::open(&opds.library, &ticket).await?;
     let (now, media_type) = (opds.library.now(), copy.format.media_type());
+    let ticket = if method == Method::HEAD {
+        match downloads::standing(&opds.library, &visitor.caller, copy).await? {
+            Standing::Ready { ticket } => ticket,
+            _ => return Ok(transport::files::unmade(media_type)),
+        }
+    } else {
+        let ticket = downloads::deliver_within(&opds.library, &visitor.caller, copy, PATIENCE, LOOK).await?;
+        ticket.ok_or_else(|| Problem::in_preparation(15))?
+    };
+    let file = files::open(&opds.library, &ticket).await?;
     Ok(transport::files::send(&file, method, headers, now, Some(media_type)).await?)
 }
 
-/// Begins to make a copy, and says how it stands.
-async fn lend(opds: &Opds, visitor: &Visitor, copy: &CopyRequest, path: &str) -> Result<Acquisition> {
+/// Starts to make a copy, and returns the way to it. `None` for HEAD, which starts nothing: the way is that
+/// of the publication.
+async fn lend(
+    opds: &Opds,
+    visitor: &Visitor,
+    copy: &CopyRequest,
+    method: &Method,
+    path: &str,
+) -> Result<Option<Acquisition>> {
+    if method == Method::HEAD {
+        downloads::standing(&opds.library, &visitor.caller, copy).await?;
+        return Ok(None);
+    }
     let loan = downloads::lend(&opds.library, &visitor.caller, copy).await?;
-    Ok(Acquisition::lent(path, copy.format, &loan))
+    Ok(Some(Acquisition::lent(path, copy.format, &loan)))
 }

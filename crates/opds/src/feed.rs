@@ -64,7 +64,7 @@ impl Scope {
 }
 
 impl Feed {
-    /// Ways to other feeds, below the start. `nothing` is said if there are none.
+    /// Ways to other feeds, all of them on one page, below the start. `nothing` is said if there are none.
     pub(crate) fn ways(
         path: &str,
         title: &str,
@@ -79,7 +79,11 @@ impl Feed {
             updated,
             up: Some(String::new()),
             search: Scope::Catalog,
-            content: Content::Navigation { entries, groups: Vec::new(), paging: None },
+            content: Content::Navigation {
+                paging: Some(Paging::whole(path, entries.len())),
+                entries,
+                groups: Vec::new(),
+            },
         }
     }
 
@@ -112,7 +116,7 @@ pub(crate) enum Content {
         entries: Vec<Entry>,
         /// Groups: OPDS 1.2 has none, and shows the ways to their feeds.
         groups: Vec<Group>,
-        /// Where its pages are, for long lists.
+        /// Where its pages are. `None` for the start of the catalog.
         paging: Option<Paging>,
     },
     /// A page of publications.

@@ -1,4 +1,4 @@
-//! The language of what is answered: that of the account, or else the one that the app prefers.
+//! The language of responses: that of the account, or else the one that the app prefers.
 
 use std::sync::{Arc, OnceLock};
 
@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use layout::Language;
 use services::Caller;
 
-/// What the answers with words depend on. Feeds depend on the version that the app accepts, too.
+/// What responses with words depend on. Feeds depend on the version that the app accepts, too.
 const VARY: &str = "Accept, Accept-Language, Authorization";
 
 /// The language of a visitor.
@@ -15,7 +15,7 @@ pub(crate) fn of(caller: &Caller, headers: &HeaderMap) -> Language {
     Language::of_reader(chosen, headers)
 }
 
-/// Says in which language an answer is, so that no cache sends it to somebody who reads another.
+/// Sets the headers of a response's language, so that no cache sends it to a visitor who reads another.
 pub(crate) fn note(headers: &mut HeaderMap, language: Language) {
     headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
     headers.insert(header::VARY, HeaderValue::from_static(VARY));

@@ -16,12 +16,13 @@ use crate::problem::Result;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
-/// GET /members
+/// GET /members: 404 in the catalog of a member.
 pub(crate) async fn list(
     State(opds): State<Opds>,
     visitor: Visitor,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
+    visitor.require_own_catalog()?;
     let sponsor = Sponsor::from_caller(&visitor.caller)?;
     let start: Start<_> = page.start()?;
     let (after, backward) = start.parts();

@@ -47,6 +47,17 @@ pub(crate) struct Paging {
 }
 
 impl Paging {
+    /// A feed with all its items on one page, which has this path.
+    pub(crate) fn whole(path: &str, items: usize) -> Self {
+        Self {
+            total: items as u64,
+            per_page: items.max(PER_PAGE),
+            first: Some(path.to_owned()),
+            last: Some(path.to_owned()),
+            ..Self::default()
+        }
+    }
+
     /// The pages that there are, each by its relation to this one.
     pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = [

@@ -14,7 +14,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let read = serde_html_form::from_str(parts.uri.query().unwrap_or_default());
-        // All values are texts: nothing else can be wrong than that one is there twice.
+        // All values are texts: the only possible fault is that one is repeated.
         read.map(Self).map_err(|_| Problem::bad("problem-address"))
     }
 }

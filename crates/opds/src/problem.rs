@@ -22,7 +22,7 @@ use crate::texts;
 /// What a handler returns.
 pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
-/// An error as it is answered, in the language that the visitor reads ([`written`](Self::written)).
+/// An error of a response, in the language that the visitor reads ([`written`](Self::written)).
 #[derive(Debug)]
 pub(crate) struct Problem {
     kind: &'static str,
@@ -63,6 +63,18 @@ impl Problem {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "wait-heading", "problem-too-many-text")
             .more([Sentence::counted("wait-text", seconds)])
             .retry(seconds)
+    }
+
+    /// The error of a device's sign-in.
+    pub(crate) fn of_sign_in(error: Error) -> Self {
+        match error {
+            Error::Wait { seconds, .. } => {
+                let detail = vec!["problem-too-many-failures".into()];
+                let wait = Sentence::counted("wait-text", seconds);
+                Self { detail, ..Self::too_many(seconds) }.more([wait])
+            }
+            error => error.into(),
+        }
     }
 
     /// Something that the server needs cannot be reached.
@@ -195,7 +207,7 @@ impl Problem {
             ErrorKey::Forbidden | ErrorKey::OperationNotAllowed | ErrorKey::ClientNotAllowed => {
                 forbidden("problem-not-allowed-text")
             }
-            ErrorKey::TitleNotLive400 => forbidden("reason-title-not-live"),
+            ErrorKey::TitleCannotBeListed => forbidden("reason-title-not-live"),
             ErrorKey::InvalidStart => Self::bad("problem-page"),
             ErrorKey::InvalidLanguage => Self::bad("problem-language"),
             ErrorKey::MethodNotAllowed => Self::method(),
@@ -224,7 +236,7 @@ fn fault_of(fault: &Fault) -> Sentence {
     Sentence::with(id, [("field", fault.field.clone())])
 }
 
-/// The answer without words: the layer [`dress`](crate::authentication::dress) puts the document in its
+/// The response without words: the layer [`dress`](crate::authentication::dress) puts the document in its
 /// place.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
@@ -270,6 +282,7 @@ mod tests {
             Problem::method(),
             Problem::bad("problem-address"),
             Problem::too_many(1),
+            Problem::of_sign_in(Error::Wait { reason: "English words".into(), seconds: 1 }),
             Problem::in_preparation(15),
             Problem::closed(&[]),
             Problem::bad_progression("place-json"),

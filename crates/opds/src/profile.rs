@@ -11,15 +11,13 @@ use services::subscriptions::own::quota;
 use crate::answer::written;
 use crate::json::{self, Link};
 use crate::media_types;
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::stated::stated;
 use crate::visitor::Visitor;
 
 /// GET /profile: 401 for guests. Members' catalogs have none: they are read by sponsors.
 pub(crate) async fn get(visitor: Visitor) -> Result<Response> {
-    if visitor.base.member.is_some() {
-        return Err(Problem::not_found());
-    }
+    visitor.require_own_catalog()?;
     let user = SignedIn::from_caller(&visitor.caller)?;
     let profile = Profile::of(&user.reader, user.now(), visitor.root());
     Ok(written(json::written(&profile, 0)?, media_types::PROFILE))

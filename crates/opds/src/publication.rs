@@ -205,7 +205,7 @@ impl Publication {
             ),
             isbns: series.issn.iter().map(|issn| format!("urn:issn:{issn}")).collect(),
             title: seen.issue.full_name(),
-            sort_as: edition.sort_name(),
+            sort_as: seen.issue.sort_title(),
             subtitle: None,
             people: Vec::new(),
             languages: tags(&series.languages),
@@ -252,8 +252,9 @@ impl Publication {
         }
     }
 
-    /// The same with a way that is known better than from the title alone.
-    pub(crate) fn with(mut self, way: Acquisition) -> Self {
+    /// The same with a way that is known better than from the title alone, if there is one.
+    pub(crate) fn with(mut self, way: Option<Acquisition>) -> Self {
+        let Some(way) = way else { return self };
         match self.acquisitions.iter_mut().find(|one| one.name == way.name) {
             Some(one) => *one = way,
             None => self.acquisitions.push(way),

@@ -1,4 +1,4 @@
-//! The URL map. The paths stand below `/opds`, and below `/opds/v1.2`, `/opds/sites/{site}` and
+//! The URL map. The paths are below `/opds`, and below `/opds/v1.2`, `/opds/sites/{site}` and
 //! `/opds/members/{member}` in this order; [`base`](crate::base) takes these beginnings away.
 
 use axum::Router;
@@ -19,7 +19,7 @@ use crate::{
     progression, shelf, start, streams, titles,
 };
 
-/// The routes of the catalog, to be merged with those of other ways in.
+/// The routes of the catalog, to be merged with those of other interfaces.
 pub fn router(opds: &Opds) -> Router {
     let routes = Router::new()
         // The catalog

@@ -1,4 +1,4 @@
-//! A sentence that is noted where its reason is known, and said when the language of the answer is known.
+//! A sentence that is noted where its reason is known, and written once the language of the response is.
 
 use std::borrow::Cow;
 

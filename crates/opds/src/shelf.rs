@@ -76,12 +76,13 @@ pub(crate) async fn assigned(
     chosen(&opds, &visitor, "/assigned", (&title, "shelf-assigned-nothing"), &ids, &page).await
 }
 
-/// GET /recommended
+/// GET /recommended: 404 in the catalog of a member. Recommendations are for the reader who signed in.
 pub(crate) async fn recommended(
     State(opds): State<Opds>,
     visitor: Visitor,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
+    visitor.require_own_catalog()?;
     let ids = shelves::recommended(&opds.library, &visitor.caller).await?;
     let title = visitor.words().t("shelf-recommended");
     chosen(&opds, &visitor, "/recommended", (&title, "shelf-recommended-nothing"), &ids, &page).await

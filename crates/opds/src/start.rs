@@ -60,9 +60,7 @@ fn ways(visitor: &Visitor) -> Vec<Entry> {
         Entry::ways(words.t("fact-categories"), "/categories").about(words.t("feed-categories-about")),
         Entry::ways(words.t("fact-languages"), "/languages").about(words.t("feed-languages-about")),
         Entry::ways(words.t("field-format"), "/formats").about(words.t("feed-formats-about")),
-        Entry::ways(words.t("home-popular"), "/popular")
-            .rel(rels::POPULAR)
-            .about(words.t("feed-popular-about")),
+        Entry::ways(words.t("home-popular"), "/popular").about(words.t("feed-popular-about")),
         Entry::ways(words.t("nav-periodicals"), "/periodicals").about(words.t("feed-periodicals-about")),
     ];
     if visitor.caller.reader.is_some() {
@@ -125,11 +123,8 @@ async fn newest(opds: &Opds, visitor: &Visitor) -> Result<Group> {
     Ok(Group { whole, publications })
 }
 
-/// The beginning of the first popular list. OPDS 1.2 has the way to all of them instead.
+/// The beginning of the first popular list.
 async fn popular(opds: &Opds, visitor: &Visitor) -> Result<Option<Group>> {
-    if visitor.version == Version::One {
-        return Ok(None);
-    }
     let (library, caller) = (&opds.library, &visitor.caller);
     let lists = popular_lists::list(library, caller).await?;
     let Some(list) = lists.first() else { return Ok(None) };

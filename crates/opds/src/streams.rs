@@ -25,11 +25,12 @@ pub(crate) async fn title(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
+    method: Method,
 ) -> Result<Response> {
     let id = number(&id)?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
     let publication = shown::title(&opds, &visitor, &seen).await?;
-    answer(&opds, &visitor, &publication, Content::Title(id)).await
+    answer(&opds, &visitor, &publication, Content::Title(id), &method).await
 }
 
 /// GET /periodicals/{series}/{edition}/manifest
@@ -37,24 +38,33 @@ pub(crate) async fn edition(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path((series, edition)): Path<(String, String)>,
+    method: Method,
 ) -> Result<Response> {
     let seen =
         services::periodicals::editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
     let publication = shown::edition(&opds, &visitor, &seen).await?;
     let content = Content::Edition { series: SeriesId(series), edition: EditionId(edition) };
-    answer(&opds, &visitor, &publication, content).await
+    answer(&opds, &visitor, &publication, content, &method).await
 }
 
-/// Waits for the copy, as long as an app waits for a file.
+/// Waits for the copy, as long as an app waits for a file. HEAD starts nothing.
 async fn answer(
     opds: &Opds,
     visitor: &Visitor,
     publication: &Publication,
     content: Content,
+    method: &Method,
 ) -> Result<Response> {
     let copy = CopyRequest { content, format: Format::Epub3, for_user: visitor.base.member.clone() };
-    let stream = downloads::stream(&opds.library, &visitor.caller, &copy);
-    let stream = tokio::time::timeout(PATIENCE, stream).await.map_err(|_| Problem::in_preparation(15))??;
+    let stream = if method == Method::HEAD {
+        match downloads::existing_stream(&opds.library, &visitor.caller, &copy).await? {
+            Some(stream) => stream,
+            None => return Ok(transport::files::unmade(media_types::MANIFEST)),
+        }
+    } else {
+        let stream = downloads::stream(&opds.library, &visitor.caller, &copy);
+        tokio::time::timeout(PATIENCE, stream).await.map_err(|_| Problem::in_preparation(15))??
+    };
     let path = format!("{}/manifest", publication.path);
     let manifest = Manifest::of(visitor, publication, &path, &stream);
     Ok(written(json::written(&manifest, 1)?, media_types::MANIFEST))

@@ -1,4 +1,4 @@
-//! Who asks: a guest of a site, or a reader with a device's password (Basic) or an access token (Bearer).
+//! The visitor: a guest of a site, or a reader with a device's password (Basic) or an access token (Bearer).
 
 use std::sync::OnceLock;
 
@@ -25,13 +25,13 @@ use crate::state::Opds;
 /// A request's visitor, and the catalog that it is about.
 #[derive(Clone)]
 pub(crate) struct Visitor {
-    /// Who.
+    /// The caller.
     pub(crate) caller: Caller,
-    /// Whose catalog.
+    /// The catalog.
     pub(crate) base: Base,
-    /// The version of OPDS that is answered.
+    /// The version of OPDS of the response.
     pub(crate) version: Version,
-    /// The language that is answered in.
+    /// The language of the response.
     pub(crate) language: Language,
     /// Absolute address of the catalog in this version, without a slash at the end.
     catalog: String,
@@ -70,6 +70,11 @@ impl Visitor {
     /// The absolute address of the authentication document.
     pub(crate) fn authentication(&self) -> &str {
         &self.authentication
+    }
+
+    /// Refuses what the catalogs of members do not have: 404.
+    pub(crate) fn require_own_catalog(&self) -> Result<()> {
+        if self.base.member.is_some() { Err(Problem::not_found()) } else { Ok(()) }
     }
 
     /// Whether the visitor is a sponsor who looks at the own catalog, not at a member's.
@@ -129,12 +134,15 @@ async fn identify(opds: &Opds, base: &Base, headers: &HeaderMap, peer: &Peer) ->
             let app = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
             let site = base.site.as_ref();
             let (proof, address) = (Proof::Password(&password), peer.subject(&name));
-            devices::sign_in(library, site, &name, proof, &address, app).await?
+            let caller = devices::sign_in(library, site, &name, proof, &address, app).await;
+            caller.map_err(Problem::of_sign_in)?
         }
     };
-    // A token is of one site, and the address may name another.
+    // A token is of one site, and the address may name another: 404 if there is none, otherwise the reader
+    // signs in there.
     if base.site.as_ref().is_some_and(|site| caller.reader.is_some() && caller.site.id != *site) {
-        return Err(Problem::not_found());
+        guest(opds, base).await?;
+        return Err(Problem::sign_in());
     }
     Ok(caller)
 }
@@ -182,7 +190,7 @@ impl Credentials {
     }
 }
 
-/// The version that is answered: that of the path, or OPDS 1.2 for an app that accepts Atom and not the JSON
+/// The version of the response: that of the path, or OPDS 1.2 for an app that accepts Atom and not the JSON
 /// of OPDS 2.0, or prefers it.
 fn version(base: &Base, headers: &HeaderMap) -> Version {
     if let Some(version) = base.version {

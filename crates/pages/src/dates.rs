@@ -1,3 +1,3 @@
 //! Dates in words.
 
-pub(crate) use layout::dates::{day_of, moment};
+pub(crate) use layout::dates::{day, day_of, moment};

@@ -1,5 +1,5 @@
-//! The library's web site for readers: find, borrow and read in a browser. A way in, like `api` and `opds`:
-//! it calls `services`, which decide who may have what, and shows the results as pages.
+//! The library's web site for readers: find, borrow and read in a browser. An interface, like `api` and
+//! `opds`: it calls `services`, which decide who may have what, and shows the results as pages.
 //!
 //! Plain HTML and CSS. Every page works without script, by keyboard and with a screen reader, and nothing is
 //! loaded from other hosts. The sentences are in message files (`messages/`), in every language of

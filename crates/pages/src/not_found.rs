@@ -1,4 +1,4 @@
-//! Addresses that nobody serves: a page for browsers. Programs get what their way in says.
+//! Addresses that nobody serves: a page for browsers. Programs get the error of their interface.
 
 use axum::extract::{Request, State};
 use axum::http::header::ACCEPT;
@@ -15,7 +15,7 @@ use crate::visitor::Visitor;
 const PROGRAMS: &[&str] =
     &["/v2", "/opds", "/kosync", "/oauth", "/delivery", "/covers", "/assets", "/.well-known"];
 
-/// The layer around all ways in.
+/// The layer around all interfaces.
 pub async fn not_found(State(pages): State<Pages>, request: Request, next: Next) -> Response {
     if !is_for_people(&request) {
         return next.run(request).await;

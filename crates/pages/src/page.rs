@@ -235,8 +235,49 @@ pub(crate) fn redirect(path: &str) -> Result<Response> {
     Ok((StatusCode::SEE_OTHER, [(LOCATION, path)]).into_response())
 }
 
-/// The address of the sign-in, from where the visitor returns to the present page.
+/// The address of the sign-in, from where the visitor returns to the present page, or to that of the form.
 pub(crate) fn sign_in(visitor: &Visitor) -> String {
-    let back = if visitor.can_return { visitor.here.as_str() } else { "/" };
+    let back = if visitor.can_return { &visitor.here } else { &form_page(&visitor.here) };
     format!("/sign-in?back={}", encoded(back))
+}
+
+/// The same for a visitor who must sign in first: the page says that a form that was sent is not saved.
+pub(crate) fn sign_in_first(visitor: &Visitor) -> String {
+    let unsaved = if visitor.can_return { "" } else { "&unsaved=true" };
+    format!("{}{unsaved}", sign_in(visitor))
+}
+
+/// The page with the form that is sent to an address.
+fn form_page(address: &str) -> String {
+    let path = address.split('?').next().unwrap_or_default();
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    match parts.as_slice() {
+        [noun @ ("titles" | "read" | "lists"), id, ..] => format!("/{noun}/{id}"),
+        ["periodicals", series, edition, ..] => format!("/periodicals/{series}/{edition}"),
+        ["documents", ..] => "/documents".to_owned(),
+        ["account", page, ..] => format!("/account/{page}"),
+        _ => path.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::form_page;
+
+    #[test]
+    fn a_form_is_sent_from_a_page() {
+        for (address, page) in [
+            ("/read/1003/bookmarks/remove", "/read/1003"),
+            ("/titles/1003/downloads/BRF?for=mia", "/titles/1003"),
+            ("/lists/7/titles", "/lists/7"),
+            ("/lists", "/lists"),
+            ("/periodicals/weekly/18/downloads/BRF", "/periodicals/weekly/18"),
+            ("/periodicals/weekly", "/periodicals/weekly"),
+            ("/documents/9/remove", "/documents"),
+            ("/account/devices/revoke", "/account/devices"),
+            ("/staff/problems", "/staff/problems"),
+        ] {
+            assert_eq!(form_page(address), page);
+        }
+    }
 }

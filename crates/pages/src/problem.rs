@@ -32,7 +32,7 @@ pub(crate) enum Problem {
     Explained(StatusCode, &'static str),
     /// Something about the request is wrong; a sentence of the library.
     Refused(String),
-    /// The visitor may try again after so many seconds.
+    /// The visitor may try again after this many seconds.
     Wait(u64),
     /// Something that the library needs cannot be reached at this moment.
     Unavailable,

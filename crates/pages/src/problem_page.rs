@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use domain::access::AlertCode;
 use layout::{Language, STYLE_PATH, html};
 
-use crate::page::{Link, Page, Section, redirect, show_with, sign_in};
+use crate::page::{Link, Page, Section, redirect, show_with, sign_in_first};
 use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::reasons;
@@ -29,7 +29,7 @@ struct ProblemPage<'a> {
 /// The page that says why there is no other, or the way to the sign-in.
 pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Response {
     if *problem == Problem::SignIn {
-        return redirect(&sign_in(visitor)).unwrap_or_else(|problem| problem.status().into_response());
+        return redirect(&sign_in_first(visitor)).unwrap_or_else(|problem| problem.status().into_response());
     }
     let page = Page::new(pages, visitor, Section::Other);
     let (heading, text, more) = match problem {

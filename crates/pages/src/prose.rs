@@ -41,6 +41,7 @@ mod tests {
                 "en",
                 "In 1909 the county sends a young surveyor to the ferry with a pencil and a rule of his own.",
             ),
+            ("fr", "Des livres pour les longues soirées d’hiver, à lire en famille"),
             ("fr", "Dans un village de montagne, une institutrice tient le registre des neiges."),
             ("es", "La banda ensaya para la fiesta, pero el bombo se ha perdido y los músicos lo buscan."),
             ("de", "Die Fähre fährt nicht mehr, und der Fährmann zählt, wer noch über den Fluss will."),
@@ -60,6 +61,8 @@ mod tests {
             "Poems, 1911-1914",
             "The Count of Monte Cristo",
             "A short story.",
+            "Short evenings",
+            "Ferries for all",
             "The ferry and the bridge, of which the people speak. Die Fähre und die Brücke, von der sie mit den Leuten reden.",
         ] {
             assert_eq!(language(text), None, "{text}");

@@ -14,7 +14,7 @@ use crate::{
     search, shelf, titles,
 };
 
-/// The routes of the pages, to be merged with those of other ways in.
+/// The routes of the pages, to be merged with those of other interfaces.
 pub fn router(pages: &Pages) -> Router {
     Router::new()
         .route("/", get(home::get))

@@ -47,7 +47,7 @@ impl Waiting {
         Self::read(&Fields::parse(query.as_bytes()), &here)
     }
 
-    /// The message that says how the work stands: `id`, or `id-long` if it takes long.
+    /// The message about the status of the work: `id`, or `id-long` if it takes long.
     pub(crate) fn said(&self, page: &Page<'_>, id: &str) -> String {
         let is_long = self.look.is_some_and(|look| look >= SHORT);
         if is_long { page.t(&format!("{id}-long")) } else { page.t(id) }
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_takes_long_is_looked_at_less_often() {
+    fn long_work_is_checked_less_often() {
         assert_eq!(
             (waiting("").seconds(), waiting("look=11").seconds(), waiting("look=12").seconds()),
             (5, 5, 15)

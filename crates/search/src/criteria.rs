@@ -37,6 +37,8 @@ pub struct TitleSearch {
     pub backward: bool,
     /// Whether to fill the facets of authors and categories.
     pub facets: bool,
+    /// How many categories the facet holds at most, from 1 to [`TitleSearch::MOST_CATEGORIES`].
+    pub category_limit: usize,
     /// Whether to fill the facets of languages, formats and narrators.
     pub kinds: bool,
     /// For each of these moments, how many matching titles went live then or later is counted.
@@ -48,6 +50,10 @@ pub struct TitleSearch {
 impl TitleSearch {
     /// The longest page.
     pub const MOST: usize = 1000;
+    /// The most categories of a facet.
+    pub const MOST_CATEGORIES: usize = 100;
+    /// The categories of a facet by default (docs/rules/search.md#rule-4).
+    const CATEGORIES: usize = 10;
 
     /// All live titles of a view, the best first, 10 to a page, without facets.
     pub fn new(view: View) -> Self {
@@ -62,6 +68,7 @@ impl TitleSearch {
             after: None,
             backward: false,
             facets: false,
+            category_limit: Self::CATEGORIES,
             kinds: false,
             added_counts: Vec::new(),
             access_facets: false,
@@ -93,8 +100,11 @@ pub struct Facets {
     /// The ten most frequent authors, by display name, the most frequent first. Empty without
     /// [`TitleSearch::facets`].
     pub authors: Vec<(String, u64)>,
-    /// The ten most frequent categories, likewise.
+    /// The most frequent categories, likewise: up to [`TitleSearch::category_limit`].
     pub categories: Vec<(String, u64)>,
+    /// The names in `categories` that are BISAC headings, and not the name of one of the library's own
+    /// categories, too.
+    pub bisac: Vec<String>,
     /// Every language, ISO 639-2 alpha-3, the most frequent first. Empty without [`TitleSearch::kinds`].
     pub languages: Vec<(String, u64)>,
     /// Every format that can be made, in the order of [`Format`]. Empty without [`TitleSearch::kinds`].

@@ -5,10 +5,21 @@ use std::cmp::Reverse;
 use crate::names::{Kind, NOBODYS, Names};
 use crate::rows::Rows;
 
-/// How many names a facet holds (docs/rules/search.md#rule-4).
-const TOP: usize = 10;
+/// How many authors a facet holds (docs/rules/search.md#rule-4).
+const AUTHORS: usize = 10;
 /// Names with their counts.
-pub(crate) type Counted = Vec<(String, u64)>;
+type Counted = Vec<(String, u64)>;
+
+/// The most frequent names, ties by name.
+#[derive(Debug, Default)]
+pub(crate) struct Top {
+    /// Authors.
+    pub(crate) authors: Counted,
+    /// Categories.
+    pub(crate) categories: Counted,
+    /// Those of the categories that are only BISAC headings.
+    pub(crate) bisac: Vec<String>,
+}
 
 /// A count for each name. Kept between searches, because clearing it costs less than making it.
 #[derive(Debug, Default)]
@@ -54,10 +65,11 @@ impl Counts {
         }
     }
 
-    /// The most frequent authors and categories, ties by name.
-    pub(crate) fn top(&self, names: &Names) -> (Counted, Counted) {
-        let mut authors: Vec<(Reverse<u32>, &str)> = Vec::with_capacity(TOP + 1);
-        let mut categories = authors.clone();
+    /// The most frequent authors, and up to this number of the most frequent categories, at least one.
+    pub(crate) fn top(&self, names: &Names, categories: usize) -> Top {
+        let most = [AUTHORS, categories];
+        let mut authors: Vec<(Reverse<u32>, &str, u32)> = Vec::with_capacity(AUTHORS + 1);
+        let mut categories = Vec::with_capacity(categories + 1);
         let mut worst = [0, 0];
         for (number, count) in self.counted() {
             if count < worst[0] && count < worst[1] {
@@ -68,18 +80,23 @@ impl Counts {
                 continue;
             }
             let top = if kind == 0 { &mut authors } else { &mut categories };
-            let entry = (Reverse(count), names.name(number));
+            let entry = (Reverse(count), names.name(number), number);
             let at = top.partition_point(|kept| *kept < entry);
             top.insert(at, entry);
-            top.truncate(TOP);
-            if top.len() == TOP {
-                worst[kind] = top[TOP - 1].0.0;
+            top.truncate(most[kind]);
+            if top.len() == most[kind] {
+                worst[kind] = top[most[kind] - 1].0.0;
             }
         }
-        let owned = |top: Vec<(Reverse<u32>, &str)>| {
-            top.into_iter().map(|(Reverse(count), name)| (name.to_owned(), u64::from(count))).collect()
+        let owned = |top: &[(Reverse<u32>, &str, u32)]| {
+            top.iter().map(|(Reverse(count), name, _)| ((*name).to_owned(), u64::from(*count))).collect()
         };
-        (owned(authors), owned(categories))
+        let bisac = categories.iter().filter(|(.., number)| names.kind(*number) == Kind::Bisac);
+        Top {
+            authors: owned(&authors),
+            categories: owned(&categories),
+            bisac: bisac.map(|(_, name, _)| (*name).to_owned()).collect(),
+        }
     }
 
     /// Every name that was counted, by number.
@@ -102,6 +119,32 @@ impl Counts {
         match self.touched.take() {
             Some(touched) => touched.into_iter().for_each(|number| self.of[number as usize] = 0),
             None => self.of.fill(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Counts;
+    use crate::names::{NOBODYS, Names};
+
+    #[test]
+    fn the_number_of_categories_is_the_search_s_and_that_of_authors_is_not() {
+        let mut names = Names::default();
+        for at in 0..20 {
+            names.number(&format!("AAuthor {at:02}"));
+            names.number(&format!("{}Category {at:02}", if at % 2 == 0 { 'B' } else { 'S' }));
+        }
+        let counts = Counts { of: [vec![9; NOBODYS], vec![1; 40]].concat(), touched: None };
+        for (most, expected) in [(1, 1), (10, 10), (15, 15), (100, 20)] {
+            let top = counts.top(&names, most);
+            let numbered = |prefix: &str, numbers: &mut dyn Iterator<Item = usize>| -> Vec<String> {
+                numbers.map(|at| format!("{prefix} {at:02}")).collect()
+            };
+            let known = |all: Vec<(String, u64)>| all.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+            assert_eq!(known(top.authors), numbered("Author", &mut (0..10)));
+            assert_eq!(known(top.categories), numbered("Category", &mut (0..expected)));
+            assert_eq!(top.bisac, numbered("Category", &mut (0..expected).step_by(2)));
         }
     }
 }

@@ -139,8 +139,8 @@ impl Index {
         Ok(entries)
     }
 
-    /// Takes in what writers and rebuilds have done since, in this process or another. Says whether there was
-    /// something. Cheap when there was not: call it about once a second.
+    /// Loads what writers and rebuilds have changed since, in this process or another. Returns whether there
+    /// was a change. Cheap if there was none: call it about once a second.
     pub fn refresh(&self) -> Result<bool, Error> {
         let _one = self.0.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
         let before = self.snapshot();

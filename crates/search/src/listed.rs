@@ -5,9 +5,9 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// The tokenizer's name in the schema.
 pub(crate) const NAME: &str = "listed";
-/// Stands between terms; no term has one.
+/// Separates terms; no term contains it.
 const END: char = '\0';
-/// Stands between people, whose words have one position each.
+/// Separates people, whose words have one position each.
 const NEXT: &str = "\u{2}";
 
 /// Makes the tokenizer known to an index.

@@ -141,7 +141,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Passes over titles without this author.
+    /// Skips titles without this author.
     pub(crate) fn by(self, author: Option<u32>) -> Self {
         Self { author, ..self }
     }

@@ -11,7 +11,7 @@ use crate::bits::{Bits, Compared};
 use crate::criteria::{Facets, Page, TitleSearch};
 use crate::cursor::{Cursor, Reading, Value};
 use crate::error::Error;
-use crate::facets::{Counted, Counts};
+use crate::facets::{Counts, Top};
 use crate::filters::Filter;
 use crate::kinds::Kinds;
 use crate::matching::{Matches, Relevance};
@@ -182,10 +182,12 @@ impl Searcher<'_> {
         best.sort_by(|a, b| compare(&a.0, &b.0, reversed).then(a.1.cmp(&b.1)));
 
         let answer = known.unwrap_or_else(|| {
-            let (authors, categories) = table.map(|table| self.most_frequent(table)).unwrap_or_default();
+            let categories = search.category_limit.clamp(1, TitleSearch::MOST_CATEGORIES);
+            let top = table.map(|table| self.most_frequent(table, categories)).unwrap_or_default();
             let facets = Facets {
-                authors,
-                categories,
+                authors: top.authors,
+                categories: top.categories,
+                bisac: top.bisac,
                 languages: kinds.languages(),
                 formats: kinds.formats(),
                 narrators: kinds.narrators(),
@@ -245,11 +247,11 @@ impl Searcher<'_> {
         table
     }
 
-    /// The most frequent authors and categories.
-    fn most_frequent(&self, table: Counts) -> (Counted, Counted) {
+    /// The most frequent authors, and up to this number of the most frequent categories.
+    fn most_frequent(&self, table: Counts, categories: usize) -> Top {
         let most_frequent = {
             let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
-            table.top(&names)
+            table.top(&names, categories)
         };
         self.put_back(table);
         most_frequent

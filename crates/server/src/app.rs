@@ -156,7 +156,7 @@ pub async fn router(
     Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize).layer(crate::http::layers(inner)))
 }
 
-/// What is around all ways in.
+/// What is around all interfaces.
 struct Around {
     outage: Outage,
     site: pages::Pages,

@@ -50,7 +50,7 @@ impl Server {
         self.health.clone()
     }
 
-    /// Serves until `stop` is cancelled.
+    /// Serves until `stop` is canceled.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let limit = Duration::from_secs(self.library.config.shutdown_seconds);
         let drain = Duration::from_secs(self.library.config.drain_seconds);

@@ -1,4 +1,4 @@
-//! The caller of an operation, as each way in identifies it: the JSON interface by key and token.
+//! The caller of an operation, as each interface identifies it: the JSON API by key and token.
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use domain::accounts::Account;
 use domain::confirmations::{Confirmation, PER_ADDRESS, PER_PERSON, Statement};
 use domain::ids::AccountId;
 use domain::proofs::ProofSource;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::proofs::{Proof, Submission};
@@ -49,14 +49,32 @@ pub async fn confirm(
     email: &str,
     statement: &Statement,
 ) -> Result<()> {
-    let (confirmation, account) = requested(library, caller, identifier, email).await?;
+    let confirmation = requested(library, caller, identifier, email).await?;
+    let done = give(library, &confirmation, statement, caller.now).await?;
+    if done { Ok(()) } else { Err(ErrorKey::RecordNotFound.into()) }
+}
+
+/// Confirms a disability in the name of the authority that holds the key of the request, and tells the member
+/// by email. `false` if the request was confirmed before.
+///
+/// # Errors
+/// Those of the database.
+pub async fn give(
+    library: &Library,
+    confirmation: &Confirmation,
+    statement: &Statement,
+    now: Timestamp,
+) -> Result<bool> {
     let mut tx = library.db.begin().await?;
-    if !store::confirmations::confirm(&mut tx, &confirmation, statement, caller.now).await? {
+    if !store::confirmations::confirm(&mut tx, confirmation, statement, now).await? {
         tx.rollback().await?;
-        return Err(ErrorKey::RecordNotFound.into());
+        return Ok(false);
     }
-    enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.id }, caller.now).await?;
-    Ok(tx.commit().await?)
+    let email = SendEmail::ConfirmationGiven { account: confirmation.account.clone() };
+    enqueue(&mut tx, &email, now).await?;
+    tx.commit().await?;
+    tracing::info!(account = %confirmation.account, "a disability was confirmed by an authority");
+    Ok(true)
 }
 
 /// The request that is confirmed. It must have gone to this address.
@@ -65,14 +83,14 @@ async fn requested(
     caller: &AuthorityKey,
     identifier: &str,
     email: &str,
-) -> Result<(Confirmation, Account)> {
-    let (requests, account) = match by_key(library, caller, identifier).await {
-        Ok((confirmation, account)) => (vec![confirmation], account),
+) -> Result<Confirmation> {
+    let requests = match by_key(library, caller, identifier).await {
+        Ok((confirmation, _)) => vec![confirmation],
         Err(Error::Refused(ErrorKey::RecordNotFound)) => {
             let account = store::accounts::by_identifier(&library.db, identifier).await?;
             let account = account.ok_or(ErrorKey::RecordNotFound)?;
             let account = member(library, caller, &account.id).await?;
-            (store::confirmations::open_of(&library.db, &account.id, caller.now).await?, account)
+            store::confirmations::open_of(&library.db, &account.id, caller.now).await?
         }
         Err(error) => return Err(error),
     };
@@ -80,11 +98,10 @@ async fn requested(
         return Err(ErrorKey::RecordNotFound.into());
     }
     let asked = requests.into_iter().find(|confirmation| confirmation.went_to(email));
-    let asked = asked.ok_or_else(|| {
+    asked.ok_or_else(|| {
         let reason = "must be the address that the email went to";
         Error::Invalid(vec![Fault::new(ErrorKey::InvalidEmail, "emailAddress", reason)])
-    })?;
-    Ok((asked, account))
+    })
 }
 
 async fn by_key(library: &Library, caller: &AuthorityKey, key: &str) -> Result<(Confirmation, Account)> {

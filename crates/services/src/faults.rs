@@ -82,8 +82,11 @@ pub fn missing(name: &str, with: &str) -> Fault {
 /// Changes country and state of an address: a state is of the country, and another country takes the old
 /// state away.
 pub fn place(address: &mut Address, country: Option<Country>, state: Change<ShortText>, faults: &mut Faults) {
-    // The state of a country that cannot be read cannot be judged.
+    // Of which country it is a state cannot be judged if the country cannot be read.
     if faults.has("country") {
+        if matches!(&state, Change::Set(ShortText(text)) if !may_be_state(text)) {
+            faults.add(ErrorKey::InvalidParameter, "state", "must be an ISO 3166-2 code");
+        }
         return;
     }
     if let Some(Country(code)) = country.filter(|country| address.country.as_ref() != Some(&country.0)) {
@@ -103,9 +106,36 @@ pub fn place(address: &mut Address, country: Option<Country>, state: Change<Shor
     }
 }
 
+/// Whether a text has the form of a state of some country: one to three letters and digits, perhaps after the
+/// country and a hyphen.
+fn may_be_state(text: &str) -> bool {
+    let text = text.trim();
+    let (country, state) = text.split_once('-').unwrap_or(("XX", text));
+    let is_code = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    country.len() == 2 && (1..=3).contains(&state.len()) && is_code(country) && is_code(state)
+}
+
 /// A birth date is not in the future, nor so long ago that it must be a typing error.
 pub fn birth_date(born: Date, today: Date, faults: &mut Faults) {
     if born > today || born.year() < 1880 {
         faults.add(ErrorKey::InvalidDate, "dateOfBirth", "must be a birth date");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_a_state_of_no_country_is_reported_with_a_wrong_country() {
+        for (state, reported) in
+            [("!!!", true), ("Oregon", true), ("US-OR", false), ("OR", false), ("", true)]
+        {
+            let mut faults = Faults::default();
+            faults.add(ErrorKey::InvalidCountry, "country", "must be ISO 3166-1 alpha-2");
+            let sent = Change::Set(ShortText(state.to_owned()));
+            place(&mut Address::default(), None, sent, &mut faults);
+            assert_eq!(faults.has("state"), reported, "{state:?}");
+        }
     }
 }

@@ -40,7 +40,7 @@ error_keys! {
     InvalidFileType         "INVALID_FILE_TYPE"            "The file is not of an accepted type.";
     ForUserRequired         "FOR_USER_REQUIRED"            "forUser: is required, because a copy is made for one member of the organization.";
     OwnList                 "OWN_LIST"                     "You own this list; there is nothing to subscribe to.";
-    TitleNotLive400         "TITLE_NOT_LIVE"               "serviceId: must be a title that is in the collection now.";
+    TitleCannotBeListed     "TITLE_NOT_LIVE"               "serviceId: must be a title that is in the collection now.";
     PromoCodeInvalid        "PROMO_CODE_INVALID"           "The promo code is not valid.";
     Unauthorized            "UNAUTHORIZED"                 "Sign in to do this.";
     Forbidden               "FORBIDDEN"                    "You may not do this.";

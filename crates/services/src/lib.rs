@@ -1,6 +1,6 @@
 //! What callers can do with the library: a module for each noun, a function for each operation, with its
-//! rules, its transaction, its jobs and its entry in the audit. Every way in calls the same functions: the
-//! JSON interface, the catalog for reading apps, the sync of reading positions, the pages, and the commands
+//! rules, its transaction, its jobs and its entry in the audit. Every interface calls the same functions: the
+//! JSON API, the catalog for reading apps, the sync of reading positions, the pages, and the commands
 //! of `openshelf admin`.
 //!
 //! An operation takes the [`Library`], a [`Caller`] or one of the [`roles`] made of it, a typed request, and

@@ -31,11 +31,11 @@ pub struct Settings {
     pub drive: Option<Connector>,
 }
 
-/// The library as every way in sees it: operations take it first. Cloning is cheap.
+/// The library as every interface sees it: operations take it first. Cloning is cheap.
 #[derive(Clone)]
 pub struct Library(Arc<Shared>);
 
-/// What all clones of a [`Library`] share: the operations see it, ways in do not.
+/// What all clones of a [`Library`] share: the operations see it, interfaces do not.
 pub struct Shared {
     pub(crate) db: Db,
     pub(crate) index: Index,
@@ -121,7 +121,7 @@ impl Library {
         }
     }
 
-    /// A cache of client applications for one way in.
+    /// A cache of client applications for one interface.
     pub fn clients(&self) -> ClientCache {
         ClientCache::new(self.db.clone())
     }

@@ -1,12 +1,10 @@
 //! How far readers are in titles, as reading apps exchange it over OPDS (docs/opds.md). The same places as
 //! those of reading events: what an app reports is recorded as one, and an event of another app is a place
-//! here.
-
-use std::cmp::Reverse;
+//! here. Each is translated into the EPUB and the PDF.
 
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::progressions::references;
+use domain::progressions::{REFERENCES, canonical, references};
 use domain::reading::{MetricType, NewestEvent, ReadingEvent};
 use domain::titles::Title;
 use jiff::{Timestamp, Unit};
@@ -27,16 +25,16 @@ pub enum Put {
     Created(ProgressionDocument),
     /// It is the reader's place now, or already was.
     Updated(ProgressionDocument),
-    /// The library knows a newer place, so it was not kept.
+    /// The library knows a newer place. This one is only recorded as a reading event.
     Outdated,
 }
 
 /// The reader's newest place in a title, in any format: what an app reported last, or a newer reading event,
-/// as a place in the EPUB and the PDF, which apps read. An event counts if it is known how far into the title
-/// it is. `None` if there is no place. `TITLE_NOT_FOUND` if the reader may not see the title.
+/// also as a place in the EPUB and the PDF, which apps read. An event counts if it is known how far into the
+/// title it is. `None` if there is no place. `TITLE_NOT_FOUND` if the reader may not see the title.
 pub async fn get(library: &Library, user: &SignedIn, title: TitleId) -> Result<Option<ProgressionDocument>> {
     let title = visible(library, &user.caller, title).await?;
-    newest(library, user, &title).await
+    Ok(newest(library, user, &title, None).await?.map(|known| known.document))
 }
 
 /// The same with the file of the EPUB that the place is in, if it is known, for apps that know no place
@@ -47,18 +45,19 @@ pub async fn get_in_file(
     title: TitleId,
 ) -> Result<Option<ProgressionDocument>> {
     let title = visible(library, &user.caller, title).await?;
-    let Some(mut place) = newest(library, user, &title).await? else { return Ok(None) };
-    if place.locator.is_none() && place.format() == Format::Epub3 {
-        let mut translator = Translator::new(library, user, &title).await?;
-        place.within = translator.within(&place.location()).await?;
+    let Some(known) = newest(library, user, &title, None).await? else { return Ok(None) };
+    let mut place = known.document;
+    if let Some(location) = known.in_epub.filter(|_| !place.has_file()) {
+        place.within = Translator::new(library, user, &title).await?.within(&location).await?;
+        place.locator = place.locator.filter(|_| place.within.is_none());
     }
     Ok(Some(place))
 }
 
-/// Keeps the place that an app reports, and records it as a reading event, unless the library knows a newer
-/// one. A moment in the future counts as now, so that a device with a wrong clock does not shut out the
-/// others. `TITLE_NOT_FOUND` if the reader may not see the title; `INVALID_PARAMETER` if the place cannot be
-/// kept.
+/// Keeps the place that an app reports, and records it as a reading event. If the library knows a newer one,
+/// that stays the reader's place. A moment in the future counts as now, so that a device with a wrong clock
+/// does not shut out the others. `TITLE_NOT_FOUND` if the reader may not see the title; `INVALID_PARAMETER`
+/// if the place cannot be kept.
 pub async fn put(
     library: &Library,
     user: &SignedIn,
@@ -70,32 +69,52 @@ pub async fn put(
         return Err(ErrorKey::InvalidParameter.into());
     }
     let modified = stored(document.modified.min(user.now()));
-    let mut document = ProgressionDocument { modified, ..document };
-    let known = newest(library, user, &title).await?;
-    match &known {
-        Some(known) if known.modified > document.modified => return Ok(Put::Outdated),
+    let sent = ProgressionDocument { modified, ..document };
+    let known = newest(library, user, &title, None).await?;
+    // What the app may have got before the reader was at this place.
+    let before = match &known {
+        Some(known) if known.document.modified >= modified => {
+            newest(library, user, &title, Some(modified)).await?
+        }
+        known => known.clone(),
+    };
+    let mut document = sent.clone();
+    if let Some(before) = &before {
+        before.forget(&mut document);
+    }
+    let reported = known.as_ref().and_then(|known| known.reported.as_ref());
+    if let Some(reported) = reported.filter(|own| is_repeated(own, &sent) || is_repeated(own, &document)) {
         // The app repeats a request whose response it has lost.
-        Some(known) if known.modified == document.modified => return Ok(Put::Updated(known.clone())),
-        Some(known) => forget(&mut document, known),
-        None => {}
+        return Ok(Put::Updated(reported.clone()));
     }
     let event = event(library, user, &title, &document).await?;
     let mut tx = library.db.begin().await?;
-    if !store::progressions::put(&mut tx, user.id(), title.id, &document).await? {
-        return Ok(Put::Outdated);
+    let is_kept = store::progressions::put(&mut tx, user.id(), title.id, &document).await?;
+    let last = store::reading::last_at(&mut tx, user.id(), title.id, modified).await?;
+    if !last.is_some_and(|last| is_same(&last, &event)) {
+        let device = document.device.id.as_deref();
+        store::reading::record_from(&mut tx, user.id(), &event, device).await?;
     }
-    store::reading::record(&mut tx, user.id(), &event).await?;
     tx.commit().await?;
-    Ok(if known.is_some() { Put::Updated(document) } else { Put::Created(document) })
+    Ok(match known {
+        _ if !is_kept => Put::Outdated,
+        Some(known) if known.document.modified > modified => Put::Outdated,
+        Some(_) => Put::Updated(document),
+        None => Put::Created(document),
+    })
 }
 
-/// Removes references that the app has only kept from the library's own document: apps return those that they
-/// do not understand, and they say where the reader was before.
-fn forget(document: &mut ProgressionDocument, known: &ProgressionDocument) {
-    let is_elsewhere = (known.progression - document.progression).abs() > f64::EPSILON;
-    if known.device.id.is_none() && is_elsewhere {
-        document.references.retain(|reference| !known.references.contains(reference));
-    }
+/// Whether a document is the one that is kept, as it is read from the database.
+fn is_repeated(kept: &ProgressionDocument, document: &ProgressionDocument) -> bool {
+    let locator = document.locator.as_ref().and_then(|locator| locator.to_string().parse().ok());
+    *kept == ProgressionDocument { locator, within: None, ..document.clone() }
+}
+
+/// Whether an event is recorded already.
+fn is_same(recorded: &NewestEvent, event: &ReadingEvent) -> bool {
+    recorded.format == event.format
+        && recorded.location == event.location
+        && recorded.total_progression == event.total_progression
 }
 
 /// A moment as precise as the databases keep it: in microseconds.
@@ -103,21 +122,86 @@ fn stored(moment: Timestamp) -> Timestamp {
     moment.round(Unit::Microsecond).unwrap_or(moment)
 }
 
-async fn newest(library: &Library, user: &SignedIn, title: &Title) -> Result<Option<ProgressionDocument>> {
-    let reported = store::progressions::get(&library.db, user.id(), title.id).await?;
-    let mut events = store::reading::newest_events(&library.db, user.id(), title.id).await?;
-    events.retain(|event| reported.as_ref().is_none_or(|reported| event.date > reported.modified));
-    events.sort_by_key(|event| Reverse(event.date));
-    if events.is_empty() {
-        return Ok(reported);
+/// A place that the library knows.
+#[derive(Clone)]
+struct Known {
+    /// As apps get it, with references in the EPUB and the PDF.
+    document: ProgressionDocument,
+    /// As an app reported it over OPDS. `None` for other reading events.
+    reported: Option<ProgressionDocument>,
+    /// The references that are the library's own.
+    added: Vec<String>,
+    /// The place in the EPUB. `None` if it is not known.
+    in_epub: Option<String>,
+}
+
+impl Known {
+    /// Removes references that an app has only kept from the library's document: apps return those that they
+    /// do not understand, and they say where the reader was before.
+    fn forget(&self, document: &mut ProgressionDocument) {
+        if (self.document.progression - document.progression).abs() > f64::EPSILON {
+            document.references.retain(|reference| !self.added.contains(reference));
+        }
     }
+}
+
+/// The newest place, or the newest one before a moment.
+async fn newest(
+    library: &Library,
+    user: &SignedIn,
+    title: &Title,
+    before: Option<Timestamp>,
+) -> Result<Option<Known>> {
+    let reported = store::progressions::get(&library.db, user.id(), title.id).await?;
+    let reported = reported.filter(|reported| before.is_none_or(|before| reported.modified < before));
+    let events = match before {
+        Some(before) => {
+            store::reading::newest_events_before(&library.db, user.id(), title.id, before).await?
+        }
+        None => store::reading::newest_events(&library.db, user.id(), title.id).await?,
+    };
     let mut translator = Translator::new(library, user, title).await?;
-    for event in events {
+    for event in &events {
+        if reported.as_ref().is_some_and(|reported| event.date <= reported.modified) {
+            break;
+        }
         if let Some(place) = place_of(&mut translator, event, &user.caller.site.name).await? {
             return Ok(Some(place));
         }
     }
-    Ok(reported)
+    match reported {
+        Some(reported) => {
+            let own =
+                |event: &&NewestEvent| event.date == reported.modified && event.format == reported.format();
+            let location = events.iter().find(own).map(|event| event.location.clone());
+            Ok(Some(translated(&mut translator, reported, location).await?))
+        }
+        None => Ok(None),
+    }
+}
+
+/// A place that an app reported over OPDS, with what it does not say itself of where that is in the EPUB and
+/// in the PDF. Its location is that of its reading event.
+async fn translated(
+    translator: &mut Translator<'_>,
+    reported: ProgressionDocument,
+    location: Option<String>,
+) -> Result<Known> {
+    let location = location.unwrap_or_else(|| reported.location());
+    let (from, share) = ((reported.format(), location.as_str()), Some(reported.progression));
+    let in_epub = translator.translate(from, share, Format::Epub3).await?.location;
+    let in_pdf = translator.translate(from, share, Format::Pdf).await?.location;
+    let says = |fits: &dyn Fn(&str) -> bool| reported.references.iter().any(|reference| fits(reference));
+    let epub = in_epub.iter().filter(|_| !says(&|own| canonical(own).is_some()));
+    let pdf = in_pdf.iter().filter(|_| !says(&|own| own.starts_with("#page=")));
+    let epub = epub.flat_map(|location| references(Format::Epub3, location));
+    let pdf = pdf.flat_map(|location| references(Format::Pdf, location));
+    // Apps return what they get, so it must not be more than is accepted.
+    let most = REFERENCES.saturating_sub(reported.references.len());
+    let added: Vec<String> = epub.chain(pdf).take(most).collect();
+    let mut document = reported.clone();
+    document.references.extend(added.iter().cloned());
+    Ok(Known { document, reported: Some(reported), added, in_epub })
 }
 
 /// The place of a reading event: in the EPUB, then in the PDF, then in the words of its own format. Its
@@ -125,9 +209,9 @@ async fn newest(library: &Library, user: &SignedIn, title: &Title) -> Result<Opt
 /// it is.
 async fn place_of(
     translator: &mut Translator<'_>,
-    event: NewestEvent,
+    event: &NewestEvent,
     library: &str,
-) -> Result<Option<ProgressionDocument>> {
+) -> Result<Option<Known>> {
     let (format, from) = (event.format, (event.format, event.location.as_str()));
     let in_epub = translator.translate(from, event.total_progression, Format::Epub3).await?;
     let in_pdf = translator.translate(from, event.total_progression, Format::Pdf).await?;
@@ -136,21 +220,25 @@ async fn place_of(
     let own = references(format, &event.location);
     let epub = in_epub.location.iter().flat_map(|location| references(Format::Epub3, location));
     let pdf = in_pdf.location.iter().flat_map(|location| references(Format::Pdf, location));
-    let is_known = !own.is_empty();
+    let says_cfi = own.iter().any(|own| canonical(own).is_some());
     let all: Vec<String> = match format {
-        Format::Epub3 if is_known => own.into_iter().chain(pdf).collect(),
-        Format::Pdf if is_known => own.into_iter().chain(epub).collect(),
+        Format::Epub3 if says_cfi => own.into_iter().chain(pdf).collect(),
+        Format::Epub3 | Format::Pdf if !own.is_empty() => {
+            let pdf = pdf.filter(|_| format == Format::Epub3);
+            own.into_iter().chain(epub).chain(pdf).collect()
+        }
         _ => epub.chain(pdf).chain(own).collect(),
     };
-    Ok(Some(ProgressionDocument {
-        title: event.description,
+    let document = ProgressionDocument {
+        title: event.description.clone(),
         modified: event.date,
         device: ReadingDevice { id: None, name: format!("{library}, {}", format.name()) },
         progression,
-        references: all,
+        references: all.clone(),
         locator: None,
         within: None,
-    }))
+    };
+    Ok(Some(Known { document, reported: None, added: all, in_epub: in_epub.location }))
 }
 
 /// The reading event of a place that an app reports. Of a place in a file of the EPUB that is not exact, it

@@ -2,6 +2,7 @@
 
 use domain::formats::Format;
 use domain::ids::TitleId;
+use domain::progressions::SHARE_ONLY;
 use domain::reading::{NewestEvent, Progression, ReadingEvent, ReadingPosition};
 
 use crate::error::Result;
@@ -41,7 +42,7 @@ pub struct AnyPosition {
     pub total_progression: Option<f64>,
     /// The newest event itself, if it was in another format or in the words of an app.
     pub translated: Option<NewestEvent>,
-    /// The newest events of the other formats, the newest first.
+    /// The newest events of the other formats, and those of other devices at other places, the newest first.
     pub others: Vec<NewestEvent>,
 }
 
@@ -54,8 +55,7 @@ pub async fn any_position(
     format: Format,
 ) -> Result<AnyPosition> {
     let seen = visible(library, &user.caller, title).await?;
-    let mut events = store::reading::newest_events(&library.db, user.id(), title).await?;
-    events.sort_by_key(|event| std::cmp::Reverse(event.date));
+    let events = store::reading::newest_events_of_devices(&library.db, user.id(), title).await?;
     let Some((newest, others)) = events.split_first() else {
         return Err(ErrorKey::ReadingPositionNotFound.into());
     };
@@ -69,8 +69,8 @@ pub async fn any_position(
     let own = newest.format == format;
     let location = match found.location {
         // A place of the format stays as the app has reported it, unless it is in an app's own words.
-        Some(location) if !own || is_pointer(&newest.location) => location,
-        _ if own => newest.location.clone(),
+        Some(location) if !own || is_of_app(&newest.location) => location,
+        _ if own && !newest.location.starts_with(SHARE_ONLY) => newest.location.clone(),
         _ => String::new(),
     };
     let translated = (location != newest.location).then(|| newest.clone());
@@ -78,13 +78,25 @@ pub async fn any_position(
         position: ReadingPosition { format, location, ..position },
         total_progression: newest.total_progression.or(found.total_progression),
         translated,
-        others: others.to_vec(),
+        others: others_than(newest, others),
     })
 }
 
-/// Whether a location is one of `KOReader`'s own.
-fn is_pointer(location: &str) -> bool {
-    location.starts_with("/body/")
+/// The events at other places than the newest event and each other.
+fn others_than(newest: &NewestEvent, events: &[NewestEvent]) -> Vec<NewestEvent> {
+    let mut others: Vec<NewestEvent> = Vec::new();
+    for event in events {
+        let is_there = |known: &NewestEvent| known.format == event.format && known.location == event.location;
+        if !is_there(newest) && !others.iter().any(is_there) {
+            others.push(event.clone());
+        }
+    }
+    others
+}
+
+/// Whether a location is in the words of an app: a pointer of `KOReader`, or only a share.
+fn is_of_app(location: &str) -> bool {
+    location.starts_with("/body/") || location.starts_with(SHARE_ONLY)
 }
 
 /// How far the reader is in a title, the newest first: the newest event of each format, if it says so.

@@ -1,6 +1,6 @@
-//! Who a caller must be. A way in makes one of these types of its [`Caller`] before it reads the rest of the
-//! request, so that a role is refused before a parameter is (docs/rules/requests.md#rule-5); operations that
-//! need a role take the type.
+//! Who a caller must be. An interface makes one of these types of its [`Caller`] before it reads the rest of
+//! the request, so that a role is refused before a parameter is (docs/rules/requests.md#rule-5); operations
+//! that need a role take the type.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -184,8 +184,8 @@ impl FromCaller for OrgSignupKey {
 }
 
 /// A caller with a key that signs people or organizations up or manages them: the reference organizations are
-/// for choosing one's school or one's organization. 403 `CLIENT_NOT_ALLOWED` for other keys, whoever signs
-/// in.
+/// for choosing one's school or one's organization. 403 `CLIENT_NOT_ALLOWED` for other keys, regardless of
+/// the user.
 #[derive(Debug, Clone)]
 pub struct ReferenceKey(pub Caller);
 

@@ -28,14 +28,17 @@ pub async fn put(library: &Library, user: &SignedIn, document: &Document, progre
     // An empty place counts as missing.
     let title = copied.as_ref().and_then(of_title).filter(|_| !progress.progress.is_empty());
     if let Some((title, format)) = title {
-        store::reading::record(&mut tx, user.id(), &event(title, format, progress)).await?;
+        let device = progress.device_id.as_deref().unwrap_or(&progress.device);
+        let event = event(title, format, progress);
+        store::reading::record_from(&mut tx, user.id(), &event, Some(device)).await?;
     }
     Ok(tx.commit().await?)
 }
 
 /// The reader's place in a document. In a copy of a title it is the newest event of the title in any format,
-/// in the app's words; if it cannot be translated, the newest place of all copies in the same format, which
-/// says how far the reader is by the newest event. `None` if there is no place.
+/// in the app's words: the place of the app itself, from any copy in the same format, or a translated one. An
+/// event is skipped if nothing is known of where it is. `None` if there is no place, or if the newest one
+/// cannot be expressed so that the app finds it.
 pub async fn get(library: &Library, user: &SignedIn, document: &Document) -> Result<Option<Progress>> {
     let copied = copied(library, user, document).await?;
     let place =
@@ -43,39 +46,21 @@ pub async fn get(library: &Library, user: &SignedIn, document: &Document) -> Res
     let Some((title, format)) = copied.as_ref().and_then(of_title) else { return Ok(place) };
     let events = store::reading::newest_events(&library.db, user.id(), title).await?;
     let newer = |event: &&NewestEvent| place.as_ref().is_none_or(|place| event.date > place.date);
-    let site = &user.caller.site.name;
-    if let Some(event) = events.iter().max_by_key(|event| event.date).filter(newer)
-        && let Some(found) = translated(library, user, (title, format), event, site).await?
-    {
-        return Ok(Some(found));
-    }
-    let shares = events.iter().filter(|event| event.total_progression.is_some());
-    let newest = shares.max_by_key(|event| event.date);
-    Ok(place.map(|place| up_to_date(place, newest, site)))
-}
-
-/// An event as a place of the app in a copy. `None` if it cannot be translated.
-async fn translated(
-    library: &Library,
-    user: &SignedIn,
-    (title, format): (TitleId, Format),
-    event: &NewestEvent,
-    site: &str,
-) -> Result<Option<Progress>> {
     let title = visible(library, &user.caller, title).await?;
-    let from = (event.format, event.location.as_str());
-    let found = Translator::new(library, user, &title)
-        .await?
-        .translate(from, event.total_progression, format)
-        .await?;
-    let share = event.total_progression.or(found.total_progression);
-    let place = found.pointer.zip(share).map(|(progress, percentage)| Progress {
-        progress,
-        percentage,
-        device: format!("{site}, {}", event.format.name()),
-        device_id: None,
-        date: event.date,
-    });
+    let mut translator = Translator::new(library, user, &title).await?;
+    for event in events.iter().filter(newer) {
+        let from = (event.format, event.location.as_str());
+        let found = translator.translate(from, event.total_progression, format).await?;
+        let Some(percentage) = event.total_progression.or(found.total_progression) else { continue };
+        // An app goes where `progress` points, so an older place with a newer share would mislead it.
+        return Ok(found.pointer.map(|progress| Progress {
+            progress,
+            percentage,
+            device: format!("{}, {}", user.caller.site.name, event.format.name()),
+            device_id: None,
+            date: event.date,
+        }));
+    }
     Ok(place)
 }
 
@@ -111,21 +96,5 @@ fn event(title: TitleId, format: Format, progress: &Progress) -> ReadingEvent {
         metric_type: MetricType::Page,
         description: None,
         date: progress.date,
-    }
-}
-
-/// A place of the app, and where the reader is by the newest event in any format. If that is newer, the share
-/// is that of the event, with its date, and a name that says where it comes from; the place in the app's own
-/// words stays the app's newest, because it is the only one that the app can go to.
-fn up_to_date(place: Progress, newest: Option<&NewestEvent>, library: &str) -> Progress {
-    match newest.filter(|event| event.date > place.date) {
-        None => place,
-        Some(event) => Progress {
-            percentage: event.total_progression.unwrap_or(place.percentage),
-            progress: place.progress,
-            device: format!("{library}, {}", event.format.name()),
-            device_id: None,
-            date: event.date,
-        },
     }
 }

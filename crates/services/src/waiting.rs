@@ -6,8 +6,8 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::error::Result;
 
-/// Looks repeatedly until there is a result. Pauses between two looks are short at first, so that quick work is
-/// not waited for much longer than it takes, and grow up to `pause`.
+/// Looks repeatedly until there is a result. Pauses between two looks are short at first, so that quick work
+/// is not waited for much longer than it takes, and grow up to `pause`.
 pub async fn until<T, F>(pause: Duration, mut look: impl FnMut() -> F) -> Result<T>
 where
     F: Future<Output = Result<Option<T>>>,

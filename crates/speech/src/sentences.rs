@@ -134,7 +134,7 @@ fn is_stop(c: char) -> bool {
     )
 }
 
-/// Where stops may begin. Bytes are looked at, many at once, because all texts of all books pass here.
+/// Where stops may begin. Bytes are checked in chunks, because all texts of all books pass here.
 fn perhaps_stops(text: &str) -> impl Iterator<Item = usize> + '_ {
     const CHUNK: usize = 32;
     let begins_stop = |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | 0xd8..);

@@ -28,7 +28,7 @@ fn agreement(row: AgreementRow) -> Result<Agreement> {
     })
 }
 
-/// Records a signature. Conflict `agreements_current` when a current one of this kind is there.
+/// Records a signature. Conflict `agreements_current` if a current one of this kind exists.
 pub async fn insert(mut conn: impl Conn, agreement: &Agreement) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO agreements (id, account_id, kind, date_signed, date_expired, print_name, recorded_by, \

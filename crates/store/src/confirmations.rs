@@ -107,8 +107,8 @@ pub async fn open_of(mut conn: impl Conn, account: &AccountId, now: Timestamp) -
     conn.all::<Row>(statement).await?.into_iter().map(confirmation).collect()
 }
 
-/// Answers a request: the person has an active proof of each disability from now on. False if somebody has
-/// answered it before.
+/// Accepts a request: the person has an active proof of each disability from now on. False if it was
+/// answered before.
 pub async fn confirm(
     tx: &mut Tx,
     confirmation: &Confirmation,

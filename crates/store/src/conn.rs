@@ -76,7 +76,7 @@ pub(crate) enum Target<'c> {
 /// without a word would be waited for forever.
 const STATEMENT: Duration = Duration::from_mins(10);
 
-/// The end of what is asked of PostgreSQL, or the error that it does not answer.
+/// Runs a request to PostgreSQL, or returns the error that it does not respond.
 pub(crate) async fn within<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T> {
     let silent = || sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "the server does not answer"));
     Ok(tokio::time::timeout(STATEMENT, work).await.unwrap_or_else(|_| Err(silent()))?)

@@ -146,7 +146,7 @@ pub async fn restart(mut conn: impl Conn, title: TitleId, now: Timestamp) -> Res
 }
 
 /// Documents that no unfinished job will ever convert, because its worker died with it too often, or because
-/// it was cancelled.
+/// it was canceled.
 pub async fn stranded(mut conn: impl Conn, pending_before: Timestamp, limit: u32) -> Result<Vec<TitleId>> {
     let statement = Sql::new(
         "SELECT d.title_id FROM documents d WHERE d.state = 'pending' AND d.pending_since < $1 \
@@ -187,7 +187,7 @@ pub const DEPENDENTS: [&str; 14] = [
 ];
 
 /// Removes a document with its title and everything that was noted about it; unfinished jobs for it are
-/// cancelled. `None` if the document does not exist, or it is another user's. A constant number of
+/// canceled. `None` if the document does not exist, or it is another user's. A constant number of
 /// statements.
 pub async fn remove(
     tx: &mut Tx,

@@ -119,7 +119,7 @@ pub(crate) fn settings(word: &str) -> Result<Settings> {
     word.parse().map_err(|error: UnknownSettings| StoreError::Corrupt(error.to_string()))
 }
 
-/// What two columns say of which exactly one is there.
+/// The item in two columns, exactly one of which has a value.
 pub(crate) fn item(title: Option<i64>, edition: Option<String>) -> Result<Item> {
     match (title, edition) {
         (Some(title), None) => Ok(Item::Title(TitleId(title))),
@@ -331,7 +331,7 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
 }
 
 /// Gives up a package in progress. False if it is not in progress. A record that never had a package is
-/// removed, and its job is cancelled. Any other expires, because an earlier copy may have to be traced; its
+/// removed, and its job is canceled. Any other expires, because an earlier copy may have to be traced; its
 /// job continues, and ends without a package unless the copy is requested again before.
 pub async fn cancel(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
     let new = "DELETE FROM downloads WHERE id = $1 AND status = 'PENDING' AND pending_since = date_requested";

@@ -9,8 +9,8 @@ use crate::from_row::from_row;
 use crate::sql::Sql;
 use crate::values::time;
 
-/// Replaces the reader's place in a title. Returns false, and keeps the stored place, if that is as new or
-/// newer.
+/// Replaces the reader's place in a title. Returns false, and keeps the stored place, if that is newer.
+/// Either way, the row is locked until the transaction ends.
 pub async fn put(
     mut conn: impl Conn,
     account: &AccountId,
@@ -23,7 +23,7 @@ pub async fn put(
          ON CONFLICT (account_id, title_id) DO UPDATE SET modified_at = excluded.modified_at, \
          progression = excluded.progression, title = excluded.title, device_id = excluded.device_id, \
          device_name = excluded.device_name, refs = excluded.refs, locator = excluded.locator \
-         WHERE excluded.modified_at > progressions.modified_at",
+         WHERE excluded.modified_at >= progressions.modified_at",
     )
     .bind(account.as_str())
     .bind(title.0)

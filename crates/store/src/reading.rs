@@ -4,17 +4,37 @@ use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::reading::{NewestEvent, Progression, ReadingEvent, ReadingPosition};
 use domain::wire::WireEnum;
+use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::values::{time, word};
 
+/// The columns of a [`NewestEvent`].
+const EVENT: &str = "format, location, total_progression, description, date_at";
+
+/// How many of the newest events of a format are searched for places of different devices.
+const RECENT: u32 = 200;
+
+/// Devices whose places in one format are returned.
+const DEVICES: u32 = 6;
+
 /// Records an event. Several at one location are all kept (docs/rules/reading.md#rule-5).
-pub async fn record(mut conn: impl Conn, account: &AccountId, event: &ReadingEvent) -> Result<()> {
+pub async fn record(conn: impl Conn, account: &AccountId, event: &ReadingEvent) -> Result<()> {
+    record_from(conn, account, event, None).await
+}
+
+/// The same for a device that says which one it is.
+pub async fn record_from(
+    mut conn: impl Conn,
+    account: &AccountId,
+    event: &ReadingEvent,
+    device: Option<&str>,
+) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO reading_events (account_id, title_id, format, location, metric, metric_type, \
-         description, date_at, total_progression) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+         description, date_at, total_progression, device) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
     .bind(account.as_str())
     .bind(event.title.0)
@@ -24,7 +44,8 @@ pub async fn record(mut conn: impl Conn, account: &AccountId, event: &ReadingEve
     .bind(event.metric_type.as_str())
     .bind(event.description.as_deref())
     .time(event.date)
-    .bind(event.total_progression);
+    .bind(event.total_progression)
+    .bind(device);
     conn.execute(statement).await.map(|_| ())
 }
 
@@ -76,31 +97,92 @@ pub async fn titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Res
     Ok(conn.all::<(i64, i64)>(statement).await?.into_iter().map(|(id, _)| TitleId(id)).collect())
 }
 
-/// The newest event of each format of a title in which the reader has read.
-pub async fn newest_events(
-    mut conn: impl Conn,
+/// The newest event of each format of a title in which the reader has read, the newest first; of two at the
+/// same time the one that was recorded last is first.
+pub async fn newest_events(conn: impl Conn, account: &AccountId, title: TitleId) -> Result<Vec<NewestEvent>> {
+    // Each format's newest event is one step into the index, however many events there are.
+    let of_format = |from: &str| format!("SELECT id, {EVENT} {from} ORDER BY date_at DESC, id DESC LIMIT 1");
+    events(conn, account, title, None, of_format).await
+}
+
+/// The same as it was before a moment.
+pub async fn newest_events_before(
+    conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    moment: Timestamp,
+) -> Result<Vec<NewestEvent>> {
+    let of_format = |from: &str| {
+        format!("SELECT id, {EVENT} {from} AND date_at < $3 ORDER BY date_at DESC, id DESC LIMIT 1")
+    };
+    events(conn, account, title, Some(moment), of_format).await
+}
+
+/// The newest event of each device in each format of a title, the newest first: of up to [`DEVICES`] devices,
+/// among the newest [`RECENT`] events. What does not say which device it is counts as one.
+pub async fn newest_events_of_devices(
+    conn: impl Conn,
     account: &AccountId,
     title: TitleId,
 ) -> Result<Vec<NewestEvent>> {
-    // Each format's newest event is one step into the index, however many events there are.
-    let newest: Vec<String> = <Format as WireEnum>::ALL
+    let of_format = |from: &str| {
+        format!(
+            "SELECT id, {EVENT} FROM (SELECT recent.*, ROW_NUMBER() OVER \
+             (PARTITION BY device ORDER BY date_at DESC, id DESC) AS nth \
+             FROM (SELECT id, device, {EVENT} {from} ORDER BY date_at DESC, id DESC LIMIT {RECENT}) \
+             AS recent) AS numbered WHERE nth = 1 ORDER BY date_at DESC, id DESC LIMIT {DEVICES}"
+        )
+    };
+    events(conn, account, title, None, of_format).await
+}
+
+/// The event of a title that was recorded last of those at one moment. `None` if there is none.
+pub async fn last_at(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    moment: Timestamp,
+) -> Result<Option<NewestEvent>> {
+    let statement = Sql::new(format!(
+        "SELECT {EVENT} FROM reading_events WHERE account_id = $1 AND title_id = $2 AND date_at = $3 \
+         ORDER BY id DESC LIMIT 1"
+    ));
+    let statement = statement.bind(account.as_str()).bind(title.0).time(moment);
+    conn.optional::<Row>(statement).await?.map(event).transpose()
+}
+
+/// What a statement returns of each format, the newest first. The statement is made of where the events of a
+/// format are.
+async fn events(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    moment: Option<Timestamp>,
+    of_format: impl Fn(&str) -> String,
+) -> Result<Vec<NewestEvent>> {
+    let formats: Vec<String> = <Format as WireEnum>::ALL
         .iter()
         .map(|format| {
-            format!(
-                "SELECT * FROM (SELECT format, location, total_progression, description, date_at FROM reading_events \
-                 WHERE account_id = $1 AND title_id = $2 AND format = '{format}' \
-                 ORDER BY date_at DESC, id DESC LIMIT 1) AS newest"
-            )
+            let from = format!(
+                "FROM reading_events WHERE account_id = $1 AND title_id = $2 AND format = '{format}'"
+            );
+            format!("SELECT * FROM ({}) AS of_format", of_format(&from))
         })
         .collect();
-    let statement = Sql::new(newest.join(" UNION ALL ")).bind(account.as_str()).bind(title.0);
-    let rows = conn.all::<(String, String, Option<f64>, Option<String>, i64)>(statement).await?;
-    rows.into_iter()
-        .map(|(format, location, total_progression, description, date)| {
-            let (format, date) = (word(&format)?, time(date)?);
-            Ok(NewestEvent { format, location, total_progression, description, date })
-        })
-        .collect()
+    let statement = Sql::new(format!(
+        "SELECT {EVENT} FROM ({}) AS newest ORDER BY date_at DESC, id DESC",
+        formats.join(" UNION ALL ")
+    ));
+    let statement = statement.bind(account.as_str()).bind(title.0);
+    let statement = if let Some(moment) = moment { statement.time(moment) } else { statement };
+    conn.all::<Row>(statement).await?.into_iter().map(event).collect()
+}
+
+type Row = (String, String, Option<f64>, Option<String>, i64);
+
+fn event((format, location, total_progression, description, date): Row) -> Result<NewestEvent> {
+    let (format, date) = (word(&format)?, time(date)?);
+    Ok(NewestEvent { format, location, total_progression, description, date })
 }
 
 /// How far the reader is in a title: the newest event of each format that has the progress in the title. The

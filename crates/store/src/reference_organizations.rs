@@ -15,11 +15,11 @@ use crate::values::{document, number, record};
 /// Which entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Sought {
-    /// Standing in this state (ISO 3166-2).
+    /// In this state (ISO 3166-2).
     pub state: String,
     /// All these words are in the name, folded; a word may be a part of one there.
     pub words: Vec<String>,
-    /// Standing in this city, in any case.
+    /// In this city, in any case.
     pub city: Option<String>,
     /// Of one of these types; none asks for all.
     pub kinds: Vec<String>,

@@ -31,7 +31,7 @@ pub async fn get(mut conn: impl Conn, id: &SiteId) -> Result<Option<Site>> {
     Ok(conn.optional::<SiteRow>(statement).await?.map(site))
 }
 
-/// Adds a site, with the client that reading apps share there. Conflict `sites_pkey` when it is there.
+/// Adds a site, with the client that reading apps share there. Conflict `sites_pkey` if it exists.
 pub async fn insert(db: &Db, site: &Site) -> Result<()> {
     let mut tx = db.begin().await?;
     insert_within(&mut tx, site).await?;

@@ -122,7 +122,7 @@ pub async fn insert_code(mut conn: impl Conn, code: &Code, now: Timestamp) -> Re
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Uses a code, exactly once however many requests race. Commit the transaction whatever the answer: a
+/// Uses a code, exactly once however many requests race. Commit the transaction whatever the result: a
 /// reuse revokes tokens. Another client's code is left alone.
 pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<Redeemed> {
     let statement = Sql::new(

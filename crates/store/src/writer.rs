@@ -106,7 +106,7 @@ impl Writer {
         self.pool.close().await;
     }
 
-    /// Does something when those who came before are done, as often as another process is in the way.
+    /// Does something after those earlier in line, again as long as another process holds the lock.
     async fn in_turn<T, F: Future<Output = Result<T>>>(
         &self,
         until: Instant,
@@ -121,12 +121,12 @@ impl Writer {
         }
     }
 
-    /// Waits for those who came before, and for the transaction that is open in this process.
+    /// Waits for those earlier in line, and for the transaction that is open in this process.
     async fn turn(&self, until: Instant) -> Result<Turn<'_>> {
         let waiting = async {
             let place = self.line.lock().await;
             if self.pool.num_idle() == 0 {
-                // Handed back at once: whoever has the place takes it next.
+                // Returned immediately: the next in line acquires it again.
                 self.pool.acquire().await?;
             }
             Ok(Turn { _place: place, until })

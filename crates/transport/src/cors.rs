@@ -1,5 +1,5 @@
 //! Pages of other origins may call the API and download its files (docs/rules/requests.md#rule-6): keys and
-//! tokens are never in cookies. Every OPTIONS is answered with 204, whereas the layer of tower-http would
+//! tokens are never in cookies. Every OPTIONS request gets 204, whereas the layer of tower-http would
 //! return 200.
 
 use axum::extract::Request;

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _};
 
 /// Bytes of a body besides its files: texts, and skipped parts.
-const BESIDE: u64 = 4 << 20;
+const EXTRA: u64 = 4 << 20;
 /// Timeout of a stalled body.
 pub const STALLED: Duration = Duration::from_secs(30);
 /// Time limit of a body.
@@ -55,7 +55,7 @@ impl Incoming {
     /// The body of a request that may contain `count` files of up to `largest` bytes each.
     pub fn new(body: Body, count: usize, largest: u64) -> Self {
         // A file that is somewhat too large is read to its end.
-        let whole = largest.saturating_mul((count as u64).max(1)).saturating_mul(2).saturating_add(BESIDE);
+        let whole = largest.saturating_mul((count as u64).max(1)).saturating_mul(2).saturating_add(EXTRA);
         Self(Arc::new(Mutex::new(State {
             body: body.into_data_stream(),
             read: 0,

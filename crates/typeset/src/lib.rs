@@ -99,7 +99,8 @@ pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> R
 /// tagged PDF without that claim, and the reason is logged. In a part that cannot be set, formulas are
 /// replaced by words, then pictures by their alternatives.
 ///
-/// # Errors The book has no text, or cannot be set; the output cannot be written; the run was stopped.
+/// # Errors
+/// The book has no text, or cannot be set; the output cannot be written; the run was stopped.
 /// Stopping is checked between parts, which take about a tenth of a second each.
 pub fn write_to<W: Write>(
     book: &Book,

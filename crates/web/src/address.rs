@@ -17,6 +17,11 @@ impl PeerAddress {
         Self(transport::peer(parts, behind_proxy))
     }
 
+    /// The peer itself.
+    pub(crate) fn peer(&self) -> &Peer {
+        &self.0
+    }
+
     /// The address for the log; never the name, which people sometimes confuse with their password.
     pub(crate) fn shown(&self) -> &str {
         self.0.shown()

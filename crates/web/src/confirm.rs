@@ -9,7 +9,7 @@ use domain::accounts::Account;
 use domain::confirmations::{Confirmation, Statement};
 use domain::proofs::DisabilityType;
 use domain::wire::WireEnum as _;
-use jobs::emails::{CONFIRM, SendEmail, enqueue};
+use jobs::emails::CONFIRM;
 use oauth::{Fault, Params, tokens};
 use store::{accounts, confirmations};
 
@@ -104,15 +104,9 @@ impl EmailPage for Confirm {
         (asked, account): &Self::Subject,
         statement: Statement,
     ) -> Result<Option<Done>, Halt> {
-        let now = state.now();
-        let mut tx = state.db.begin().await?;
-        if !confirmations::confirm(&mut tx, asked, &statement, now).await? {
-            tx.rollback().await?;
+        if !services::confirmations::give(&state.library, asked, &statement, state.now()).await? {
             return Ok(None);
         }
-        enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.id.clone() }, now).await?;
-        tx.commit().await?;
-        tracing::info!(account = %account.id, "a disability was confirmed by an authority");
         let page = &state.page;
         let text = page.named("confirm-done-text", &account.display_name());
         Ok(Some(Done { heading: page.t("confirm-done-heading"), text, link: None }))

@@ -3,7 +3,6 @@
 use domain::accounts::Account;
 use jiff::{SignedDuration, Timestamp};
 use oauth::Fault;
-use store::throttle::Attempt;
 
 use crate::address::PeerAddress;
 use crate::replies::Problem;
@@ -15,11 +14,10 @@ pub(crate) const PATH: &str = "/sign-in";
 /// Limit of a name that is looked up, in bytes; an email address has at most 254.
 pub(crate) const LONGEST_NAME: usize = 320;
 
-/// Returns the account, by user name or email address in any case. Locked and deleted accounts are refused
-/// like wrong passwords (docs/rules/authentication.md#rule-11), in the same time.
+/// The account with this name and password ([`services::accounts::sign_in`]).
 ///
-/// # Errors [`Fault::BadCredentials`], and [`Fault::TooManyAttempts`] if this name or this address has failed
-/// too often: then the password is not even checked.
+/// # Errors
+/// [`Fault::BadCredentials`], [`Fault::TooManyAttempts`].
 pub(crate) async fn sign_in(
     state: &WebState,
     name: &str,
@@ -27,30 +25,14 @@ pub(crate) async fn sign_in(
     peer: &PeerAddress,
     now: Timestamp,
 ) -> Result<Account, Problem> {
-    if name.len() > LONGEST_NAME {
-        return Err(Fault::BadCredentials.into());
-    }
-    let address = peer.subject(name);
-    // Failures are counted while holding the slot, so that concurrent attempts cannot outrun the count.
-    let turn = state.passwords.turn().await?;
-    if let Some(wait) = store::throttle::wait(&state.db, Attempt::SignIn, name, &address, now).await? {
-        tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");
-        return Err(Fault::TooManyAttempts(seconds(wait)).into());
-    }
-    let (account, hash) = store::accounts::by_login(&state.db, name).await?.unzip();
-    let fits = turn.verify(password, hash.flatten().as_deref()).await?;
-    match account {
-        Some(account) if fits && may_sign_in(&account) => {
-            store::throttle::clear(&state.db, Attempt::SignIn, name).await?;
-            tracing::info!(account = %account.id, "signed in");
-            Ok(account)
+    let signed_in = services::accounts::sign_in(&state.library, name, password, peer.peer(), now).await;
+    signed_in.map_err(|error| match error {
+        services::Error::Credentials => Fault::BadCredentials.into(),
+        services::Error::Wait { seconds, .. } => {
+            Fault::TooManyAttempts(u32::try_from(seconds).unwrap_or(u32::MAX)).into()
         }
-        _ => {
-            store::throttle::record(&state.db, Attempt::SignIn, name, &address, now).await?;
-            tracing::info!(address = peer.shown(), "sign-in failed");
-            Err(Fault::BadCredentials.into())
-        }
-    }
+        error => error.into(),
+    })
 }
 
 /// Whether the account may have a session at all.

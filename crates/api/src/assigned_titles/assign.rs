@@ -1,4 +1,5 @@
-//! POST /v2/assignedTitles/{userIdentifier}: assigns a title; assigning it again changes nothing.
+//! POST /v2/assignedTitles/{userIdentifier} (docs/rules/lists.md#rule-8): assigns a title; assigning it again
+//! changes nothing.
 
 use axum::extract::State;
 use services::assignments::{self, Assigner};

@@ -1,4 +1,4 @@
-//! GET /v2/assignedTitles/{userIdentifier}.
+//! GET /v2/assignedTitles/{userIdentifier} (docs/rules/lists.md#rule-8).
 
 use axum::extract::State;
 use services::assignments::{self, Assigner, AssignmentSort};

@@ -1,4 +1,4 @@
-//! DELETE /v2/assignedTitles/{userIdentifier}/{serviceId}.
+//! DELETE /v2/assignedTitles/{userIdentifier}/{serviceId} (docs/rules/lists.md#rule-8).
 
 use axum::extract::State;
 use services::assignments::{self, Assigner};

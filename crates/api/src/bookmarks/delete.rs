@@ -1,4 +1,4 @@
-//! DELETE /v2/myBookmarks: removes a bookmark and returns the rest.
+//! DELETE /v2/myBookmarks (docs/rules/reading.md#rule-1): removes a bookmark and returns the rest.
 
 use axum::extract::State;
 use domain::formats::Format;

@@ -1,4 +1,5 @@
-//! GET /v2/myBookmarks: the caller's bookmarks in one format of a title, in reading order.
+//! GET /v2/myBookmarks (docs/rules/reading.md#rule-1, docs/rules/reading.md#rule-9): the caller's bookmarks
+//! in one format of a title, in reading order.
 
 use axum::extract::State;
 use domain::bookmarks::Bookmark;

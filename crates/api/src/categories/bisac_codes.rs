@@ -1,4 +1,4 @@
-//! GET /v2/bisacCodes: the BISAC headings in use, by code.
+//! GET /v2/bisacCodes (docs/rules/search.md#rule-8): the BISAC headings in use, by code.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! GET /v2/categories: those with at least one title that the caller can see.
+//! GET /v2/categories (docs/rules/search.md#rule-8): those with at least one title that the caller can see.
 
 use axum::extract::State;
 use serde::Serialize;

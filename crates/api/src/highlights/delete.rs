@@ -1,4 +1,4 @@
-//! DELETE /v2/myHighlights: removes a highlight and returns the rest.
+//! DELETE /v2/myHighlights (docs/rules/reading.md#rule-2): removes a highlight and returns the rest.
 
 use axum::extract::State;
 use domain::formats::Format;

@@ -1,4 +1,5 @@
-//! GET /v2/myHighlights: the caller's highlights in one format of a title, in reading order.
+//! GET /v2/myHighlights (docs/rules/reading.md#rule-2, docs/rules/reading.md#rule-9): the caller's highlights
+//! in one format of a title, in reading order.
 
 use axum::extract::State;
 use domain::highlights::Highlight;

@@ -36,7 +36,7 @@ fn status(key: ErrorKey) -> StatusCode {
         | Key::InvalidFileType
         | Key::ForUserRequired
         | Key::OwnList
-        | Key::TitleNotLive400
+        | Key::TitleCannotBeListed
         | Key::PromoCodeInvalid => StatusCode::BAD_REQUEST,
         Key::Unauthorized => StatusCode::UNAUTHORIZED,
         Key::Forbidden

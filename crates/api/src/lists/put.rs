@@ -1,4 +1,4 @@
-//! PUT /v2/lists/{readingListId}: changes name, description and access.
+//! PUT /v2/lists/{readingListId} (docs/rules/lists.md#rule-3): changes name, description and access.
 
 use axum::extract::State;
 use domain::lists::ListAccess;

@@ -1,4 +1,4 @@
-//! GET /v2/lists: searches names and descriptions.
+//! GET /v2/lists (docs/rules/lists.md#rule-3): searches names and descriptions.
 
 use axum::extract::State;
 use domain::lists::may_create;

@@ -1,4 +1,4 @@
-//! GET /v2/myAssignedTitles: for organization members.
+//! GET /v2/myAssignedTitles (docs/rules/lists.md#rule-8): for organization members.
 
 use axum::extract::State;
 use services::assignments::{Assignee, AssignmentSort};

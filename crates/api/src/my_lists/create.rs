@@ -1,4 +1,4 @@
-//! POST /v2/myLists: creates an empty list owned by the caller.
+//! POST /v2/myLists (docs/rules/lists.md#rule-3): creates an empty list owned by the caller.
 
 use axum::extract::State;
 use domain::lists::ListAccess;

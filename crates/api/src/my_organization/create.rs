@@ -2,15 +2,10 @@
 //! (docs/rules/organizations.md#rule-8).
 
 use axum::extract::State;
-use domain::ids::OrganizationId;
-use domain::organizations::Organization;
-use services::organization_types::check_type;
-use services::organizations::{Founding, found, subscription_type};
+use services::organizations;
 
-use crate::http::caller::Caller;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
-use crate::http::faults::Faults;
 use crate::http::params::{Draft, Required};
 use crate::http::roles::{As, OrgSignupKey};
 use crate::http::values::{Agreed, Country, NewPassword, ShortText};
@@ -20,7 +15,6 @@ use crate::reference_organizations::Referenced;
 use crate::routes;
 use crate::state::Api;
 use crate::{joint_params, params};
-use services::reference_organizations::entry;
 
 params! {
     /// The organization to register.
@@ -90,58 +84,33 @@ pub async fn register_organization(
 ) -> Result<Created<MyOrganizationRecord>> {
     // Invalid ones are skipped: their faults are already recorded.
     let organization = match (draft.sketch::<RegisteredOrganization>(), draft.sketch::<OptionalDetails>()) {
-        (Some(sent), Some(details)) => Some(sent.complete(&api, &caller, details, &mut draft.faults).await?),
+        (Some(sent), Some(details)) => {
+            let sent = sent.request(details);
+            Some(organizations::registered(&api.library, &caller, sent, &mut draft.faults).await?)
+        }
         _ => None,
     };
     let RegisterOrganization { contact, signature, .. } = draft.finish()?;
     let organization = organization.ok_or(ErrorKey::BadRequest)?;
-    let cx = &mut api.library.guest_context(&caller);
-    let contact = contact.request().complete(&mut Faults::default()).ok_or(ErrorKey::BadRequest)?;
-    let contact = contact.account(cx, &organization);
-    let (site, kind) = (&organization.site, &organization.kind);
-    let subscription = subscription_type(cx, site, kind, None, &mut Faults::default()).await?;
-    // Hashed before the transaction begins: it is slow, and SQLite has one writer.
-    let hash = api.library.hash_password(&signature.contact_password.0.0).await?;
-    let record = SponsorSummary::new(&api, contact.clone(), None, Vec::new());
-    let founding = Founding { contact, password: Some(&hash), subscription, signed: true };
-    let organization = found(cx, organization, founding).await?;
-    let record = MyOrganizationRecord::new(&api, organization, Some(record), false);
+    let (contact, password) = (contact.request(), &signature.contact_password.0);
+    let (organization, contact) =
+        organizations::register(&api.library, &caller, organization, contact, password).await?;
+    let contact = SponsorSummary::new(&api, contact, None, Vec::new());
+    let record = MyOrganizationRecord::new(&api, organization, Some(contact), false);
     Ok(Created { location: api.url(routes::MY_ORGANIZATION), record })
 }
 
 impl RegisteredOrganization {
-    /// The organization: sent values, otherwise those of the reference organization. Records all faults.
-    async fn complete(
-        self,
-        api: &Api,
-        caller: &Caller,
-        details: OptionalDetails,
-        faults: &mut Faults,
-    ) -> Result<Organization> {
-        let entry = match &self.reference_org_id {
-            Some(ShortText(id)) => entry(&api.library, id, faults).await?,
-            None => None,
-        };
-        let kind = self.organization_type.0.map(|kind| kind.0);
-        if let Some(kind) = &kind {
-            check_type(&api.library, kind, faults).await?;
+    fn request(self, details: OptionalDetails) -> organizations::RegisteredOrganization {
+        organizations::RegisteredOrganization {
+            reference_org_id: self.reference_org_id,
+            organization_name: self.organization_name.0,
+            country: self.country.0,
+            organization_type: self.organization_type.0,
+            address1: self.address1,
+            city: self.city,
+            postal_code: self.postal_code,
+            details: details.request(),
         }
-        let (listed_name, listed_kind, mut address) = entry.as_ref().map_or_else(Default::default, |entry| {
-            (entry.name.clone(), entry.kind.clone(), entry.address.clone())
-        });
-        for (sent, field) in [
-            (self.address1, &mut address.address1),
-            (self.city, &mut address.city),
-            (self.postal_code, &mut address.postal_code),
-        ] {
-            *field = sent.map(|text| text.0).or(field.take());
-        }
-        let id = OrganizationId(services::random_id(&mut api.library.rng()));
-        let name = self.organization_name.0.map_or(listed_name, |name| name.0);
-        let site = caller.site.id.clone();
-        let mut organization = Organization::new(id, site, name, kind.unwrap_or(listed_kind), address);
-        details.request().fill(&mut organization, self.country.0, faults);
-        organization.reference_org_id = entry.map(|entry| entry.id);
-        Ok(organization)
     }
 }

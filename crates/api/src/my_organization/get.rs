@@ -1,4 +1,4 @@
-//! GET /v2/myOrganization.
+//! GET /v2/myOrganization (docs/rules/organizations.md#rule-2).
 
 use axum::extract::State;
 use services::organizations;

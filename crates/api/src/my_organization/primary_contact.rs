@@ -1,4 +1,5 @@
-//! PUT /v2/myOrganization/primaryContact: passes the role to another sponsor.
+//! PUT /v2/myOrganization/primaryContact (docs/rules/organizations.md#rule-2): passes the role to another
+//! sponsor.
 
 use axum::extract::State;
 use services::organizations::hand_over;

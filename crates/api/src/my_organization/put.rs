@@ -1,4 +1,4 @@
-//! PUT /v2/myOrganization.
+//! PUT /v2/myOrganization (docs/rules/organizations.md#rule-2).
 
 use axum::extract::State;
 use services::organizations;

@@ -1,4 +1,4 @@
-//! GET /v2/myRecommendations.
+//! GET /v2/myRecommendations (docs/rules/recommendations.md#rule-3).
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! GET /v2/organizationTypes: a short list without pages.
+//! GET /v2/organizationTypes (docs/rules/organizations.md#rule-9): a short list without pages.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! GET /v2/popularLists/{popularListId}.
+//! GET /v2/popularLists/{popularListId} (docs/rules/recommendations.md#rule-2).
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! GET /v2/popularLists.
+//! GET /v2/popularLists (docs/rules/recommendations.md#rule-1).
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,4 +1,5 @@
-//! GET /v2/myReadingPosition/{serviceId}/{format}: the location of the caller's newest reading event.
+//! GET /v2/myReadingPosition/{serviceId}/{format} (docs/rules/reading.md#rule-6,
+//! docs/rules/reading.md#rule-9): the location of the caller's newest reading event.
 
 use axum::extract::State;
 use services::reading;
@@ -23,7 +24,8 @@ params! {
 /// Get the reading position
 ///
 /// With `anyFormat`, the newest position in any format of the title as a place in this one, and the newest
-/// positions in the other formats. Its `location` is empty if only the share of the title is known.
+/// positions in the other formats and of other devices. Its `location` is empty if only the share of the
+/// title is known.
 #[utoipa::path(
     get, path = "/v2/myReadingPosition/{serviceId}/{format}", tag = "Bookmarks, highlights, reading",
     operation_id = "get_reading_position",

@@ -1,4 +1,4 @@
-//! POST /v2/readingEvents: records reading progress. Every event is kept.
+//! POST /v2/readingEvents (docs/rules/reading.md#rule-5): records reading progress. Every event is kept.
 
 use axum::extract::State;
 use domain::formats::Format;

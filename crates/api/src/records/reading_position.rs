@@ -31,7 +31,8 @@ pub struct ReadingPositionRecord {
     /// an app.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub translated_from: Option<OtherPosition>,
-    /// With `anyFormat`: the newest positions in the other formats, the newest first.
+    /// With `anyFormat`: the newest positions in the other formats, and those of other devices, the newest
+    /// first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<Vec<OtherPosition>>,
 }

@@ -1,4 +1,4 @@
-//! GET /v2/referenceOrganizations.
+//! GET /v2/referenceOrganizations (docs/rules/organizations.md#rule-9).
 
 use axum::extract::State;
 use domain::sorting::name_key;

@@ -1,4 +1,5 @@
-//! GET /v2/subscriptiontypes: a short list without pages. The camel case is accepted too.
+//! GET /v2/subscriptiontypes (docs/rules/memberships.md#rule-3): a short list without pages. The camel case
+//! is accepted too.
 
 use axum::extract::State;
 use serde::Serialize;

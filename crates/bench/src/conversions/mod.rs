@@ -219,7 +219,7 @@ impl Bench<'_> {
     }
 
     fn times_as_fast(&mut self, what: &str, other: &str, ours: &Took, theirs: &Took) {
-        self.beside(what, other, ours, theirs);
+        self.compare(what, other, ours, theirs);
         let times = theirs.seconds() / ours.seconds();
         self.report.at_least(&format!("{what}: times as fast as {other}"), times, 10.0, |times| {
             format!("{times:.1}")
@@ -227,7 +227,7 @@ impl Bench<'_> {
     }
 
     fn as_long(&mut self, what: &str, other: &str, ours: &Took, theirs: &Took, most: f64) {
-        self.beside(what, other, ours, theirs);
+        self.compare(what, other, ours, theirs);
         self.report.at_most(
             &format!("{what}: against {other}"),
             ours.seconds() / theirs.seconds(),
@@ -236,7 +236,7 @@ impl Bench<'_> {
         );
     }
 
-    fn beside(&mut self, what: &str, other: &str, ours: &Took, theirs: &Took) {
+    fn compare(&mut self, what: &str, other: &str, ours: &Took, theirs: &Took) {
         let value = format!("{}, {}", ms(ours.wall), ms(theirs.wall));
         self.report.info(&format!("{what}: openshelf convert, {other}"), value);
     }

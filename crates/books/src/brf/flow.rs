@@ -42,7 +42,7 @@ pub(super) struct Flow<'a> {
     margin: usize,
     /// The deepest indent level of the current poem.
     verse: Option<u8>,
-    /// Looked at between formulas, which take their time.
+    /// Checked between formulas, which are slow.
     pub(super) watch: Watch<'a>,
 }
 

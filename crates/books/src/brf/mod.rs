@@ -154,7 +154,7 @@ fn files(
         .iter()
         .map(|volume| {
             let title = paper(&title_page(&front, book, *volume)?);
-            // The first volume tells of all, each other one of itself.
+            // The contents of the first volume cover the whole book, those of any other one its own pages.
             let here = |page: usize| volume.number == 1 || (volume.pages.0..=volume.pages.1).contains(&page);
             let (own, listed): (Vec<_>, Vec<_>) = headings
                 .iter()

@@ -1,4 +1,4 @@
-//! Formulas in words, for who hears the book: those of its author, or else those of the rules for
+//! Formulas in words, for those who hear the book: those of its author, or else those of the rules for
 //! mathematics.
 
 use std::cell::RefCell;
@@ -9,7 +9,7 @@ use crate::progress::Watch;
 
 /// The words of formulas, each found once.
 pub(super) struct Formulas<'a> {
-    /// Looked at before each formula, which takes its time.
+    /// Checked before each formula, which is slow.
     pub(super) watch: Watch<'a>,
     known: RefCell<HashMap<(String, String), String>>,
 }

@@ -187,7 +187,7 @@ impl TextWriter<'_> {
     }
 
     /// Opens an element with the id that links expect, or with the next free one. An element that
-    /// is a step of the player gets its reference; the number of the step is answered.
+    /// is a step of the player gets its reference. Returns the number of the step.
     pub(super) fn open_synced(&mut self, name: &'static str, attrs: Option<&Attrs>) -> usize {
         self.open_step(name, attrs, None)
     }

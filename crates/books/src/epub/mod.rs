@@ -55,7 +55,8 @@ pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resul
 
 /// Reads the metadata of a sidecar package document.
 ///
-/// # Errors It is not a package document, or not well-formed.
+/// # Errors
+/// It is not a package document, or not well-formed.
 pub fn read_package_document(bytes: &[u8]) -> Result<crate::model::Metadata> {
     const NAME: &str = "package document";
     let text = crate::xml::decode(NAME, bytes.to_vec())?;

@@ -92,8 +92,8 @@ impl Piece {
 }
 
 /// The steps of a file in the order of playing. Audio without a step of its own belongs to the step before
-/// it, unless something may lead to it. `resolve` says which file a reference means; what it has no answer
-/// for is skipped.
+/// it, unless something may lead to it. `resolve` returns the file of a reference; a reference without one
+/// is skipped.
 pub(crate) fn steps(
     document: &Document<'_>,
     resolve: &mut dyn FnMut(&str) -> Result<Option<Place>>,

@@ -64,7 +64,8 @@ impl Resources {
 
     /// The contents of a file.
     ///
-    /// # Errors The file does not exist, or cannot be unpacked within the limits.
+    /// # Errors
+    /// The file does not exist, or cannot be unpacked within the limits.
     pub fn read(&self, path: &str) -> Result<Vec<u8>> {
         let Some(at) = self.by_path.get(path) else {
             return Err(Error::MissingEntry { entry: path.to_owned(), place: "the book".into() });

@@ -410,7 +410,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_bytes_are_looked_at_without_panic(bytes: Vec<u8>) {
+        fn any_bytes_are_read_without_panic(bytes: Vec<u8>) {
             if let Some(objects) = Objects::read(std::io::Cursor::new(&bytes)) {
                 objects.numbers().for_each(|at| drop(objects.dictionary(at)));
             }

@@ -126,7 +126,7 @@ impl Numbers {
         });
     }
 
-    /// The number of which a coder tells the decisions.
+    /// The number whose decisions a coder reads.
     pub(super) fn read(&mut self, mut decode: impl FnMut(Decision) -> Option<bool>) -> Option<u64> {
         self.walk(|known, _| decode(known))
     }

@@ -16,7 +16,7 @@ const MOST: u64 = u32::MAX as u64;
 #[derive(Debug, Default)]
 struct Sum {
     of_all: Hasher,
-    /// Numbers to add: many at once take less time.
+    /// Numbers to add: it is faster to add many of them together.
     more: Vec<u8>,
 }
 
@@ -66,7 +66,7 @@ impl Output {
         let _ = Encode::<PRECISION>::encode_symbol(&mut self.coder, yes, known);
     }
 
-    /// Begins a column of so many values.
+    /// Begins a column of `length` values.
     pub(super) fn length(&mut self, length: usize) {
         let length = length as u64;
         self.number(if length == self.length { 0 } else { length + 1 });

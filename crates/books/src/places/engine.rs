@@ -236,7 +236,7 @@ const PREFORMATTED: [&str; 4] = ["pre", "listing", "textarea", "xmp"];
 /// Elements in which no text is kept.
 const WORDLESS: [&str; 7] = ["table", "thead", "tbody", "tfoot", "tr", "colgroup", "col"];
 
-/// Whether an element is a block unless a style sheet says otherwise.
+/// Whether an element is a block unless a style sheet overrides it.
 fn is_block(name: &str) -> bool {
     matches!(
         name,

@@ -37,7 +37,7 @@ impl Grid {
         grid
     }
 
-    /// Numbers the blocks with text from 1, which takes less time: [`Grid::read`] tells the first sentence of
+    /// Numbers the blocks with text from 1, which takes less time: [`Grid::read`] finds the first sentence of
     /// each.
     pub(crate) fn number(book: &mut Book) {
         let mut number = 0;

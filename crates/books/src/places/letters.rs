@@ -1,6 +1,6 @@
 //! Characters that are not white space. They are counted by bytes, because all texts of all books pass here.
 
-/// Bytes that are looked at together.
+/// Bytes that are checked together.
 const CHUNK: usize = 32;
 
 /// How many characters of a text are not white space.
@@ -34,8 +34,8 @@ struct Walk<'t> {
 }
 
 impl Walk<'_> {
-    /// Goes on by several characters, and returns how many are letters. `None` if these are more than wanted,
-    /// or not all of ASCII.
+    /// Advances by several characters, and returns how many are letters. `None` if these are more than
+    /// wanted, or not all of ASCII.
     fn chunk(&mut self, most: usize) -> Option<usize> {
         let chunk = self.text.as_bytes().get(self.at..self.at + CHUNK).filter(|chunk| chunk.is_ascii())?;
         let letters: u8 = chunk.iter().map(|byte| u8::from(!matches!(byte, b' ' | 0x09..=0x0d))).sum();
@@ -46,7 +46,7 @@ impl Walk<'_> {
         })
     }
 
-    /// Goes on by a character, and returns whether it is a letter. `None` at the end.
+    /// Advances by one character, and returns whether it is a letter. `None` at the end.
     fn character(&mut self) -> Option<usize> {
         let c = self.text[self.at..].chars().next()?;
         self.at += c.len_utf8();

@@ -19,7 +19,7 @@ const VERSION: u64 = 3;
 const COARSER: u64 = 4;
 /// How far a share of a share is off at most: far less than a sentence is long.
 const ROUNDED: f64 = 1e-9;
-/// Begins what tells sentences at one place apart.
+/// Prefix of what distinguishes sentences at one place.
 const SENTENCE: &str = ";sentence=";
 
 /// Whether places are those of a package as it was converted, or of a marked copy, which has a notice more.

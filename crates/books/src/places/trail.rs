@@ -55,9 +55,9 @@ pub(super) struct Follower {
 }
 
 impl Follower {
-    /// Goes on to a byte of the text, which is not before the last one. Returns the index of its run, and
+    /// Advances to a byte of the text, which is not before the last one. Returns the index of its run, and
     /// what is before it in the text of the document, in UTF-16 code units, and in that of an e-reader, in
-    /// code points. `None` if no run is there.
+    /// code points. `None` if there is no run.
     pub(super) fn follow(&mut self, trail: &Trail, at: usize) -> Option<(usize, u64, u64)> {
         let further = trail.runs.get(self.run..)?.partition_point(|run| run.begins <= at).checked_sub(1)?;
         self.run += further;

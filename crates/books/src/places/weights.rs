@@ -1,4 +1,4 @@
-//! How long sentences are. Where it is known how far away the next one begins, that nearly tells it.
+//! How long sentences are. If it is known how far away the next one begins, that nearly determines it.
 
 use super::adaptive::{Numbers, folded, unfolded};
 use super::columns::{Input, Output};

@@ -180,7 +180,7 @@ fn a_file_that_is_not_a_score_is_refused() {
 
 proptest! {
     #[test]
-    fn any_score_is_answered(cut in 0..TUNE.len(), put in "[<>/a-z0-9 \"-]{0,12}") {
+    fn any_score_is_read_or_refused(cut in 0..TUNE.len(), put in "[<>/a-z0-9 \"-]{0,12}") {
         let mut text = TUNE.to_owned();
         if text.is_char_boundary(cut) {
             text.insert_str(cut, &put);

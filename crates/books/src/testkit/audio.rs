@@ -199,7 +199,7 @@ fn references(
     for (name, document) in documents {
         for id in document.descendants().filter_map(|node| node.attribute("id")) {
             if !ids.entry(name).or_default().insert(id) {
-                faults.push(format!("{name}: the id {id} stands twice"));
+                faults.push(format!("{name}: the id {id} is used twice"));
             }
         }
     }
@@ -306,7 +306,7 @@ fn navigation(center: &Document<'_>, files: usize, faults: &mut Vec<String>) {
         "ncc:totalTime",
     ] {
         if content(name).len() != 1 {
-            faults.push(format!("ncc.html: {name} stands {} times", content(name).len()));
+            faults.push(format!("ncc.html: {name} appears {} times", content(name).len()));
         }
     }
     for name in ["dc:creator", "dc:language", "ncc:narrator"] {

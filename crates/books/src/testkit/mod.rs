@@ -44,7 +44,8 @@ use std::io::{Cursor, Read};
 
 /// The files of a container, in its order.
 ///
-/// # Panics The bytes are not a container.
+/// # Panics
+/// The bytes are not a container.
 pub fn unzip(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip container");
     (0..archive.len())
@@ -60,7 +61,8 @@ pub fn unzip(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
 
 /// One file of a container as text.
 ///
-/// # Panics The file does not exist, or is not UTF-8.
+/// # Panics
+/// The file does not exist, or is not UTF-8.
 pub fn unzip_text(bytes: &[u8], name: &str) -> String {
     let files = unzip(bytes);
     let file = files.into_iter().find(|(path, _)| path == name);

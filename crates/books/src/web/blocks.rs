@@ -1,13 +1,15 @@
 //! Blocks as HTML.
 
 use super::Word;
-use super::page::Page;
+use super::page::{Page, Reference};
 use crate::model::{
     Attrs, Block, BlockKind, Cell, Image, Inline, List, Numbering, Row, Scope, Table, Target, Term,
     flat_lines, plain_text,
 };
 
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+/// Characters of a note's label.
+const LONGEST_LABEL: usize = 12;
 
 impl<'a> Page<'a> {
     pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
@@ -231,12 +233,19 @@ impl<'a> Page<'a> {
         if let Some(summary) = table.summary.as_deref().filter(|summary| !summary.trim().is_empty()) {
             self.html.open("p").attr("class", "b-summary").text(summary).close("p").line();
         }
-        // A wide table is scrolled by itself, also with the keyboard.
-        self.html.open("div").attr("class", "b-table").attr("tabindex", "0").line().open("table");
+        let captioned = table.caption.iter().any(Block::has_content);
+        let caption = captioned.then(|| self.new_id());
+        // A wide table is scrolled by itself, also with the keyboard: what has the focus needs a name.
+        self.html.open("div").attr("class", "b-table").attr("role", "region").attr("tabindex", "0");
+        self.name_table(caption.as_deref());
+        self.html.line().open("table");
         self.attrs(attrs);
         self.html.line();
         if !table.caption.is_empty() {
             self.html.open("caption");
+            if let Some(id) = &caption {
+                self.html.attr("id", id);
+            }
             self.mixed(None, &table.caption);
             self.html.close("caption").line();
         }
@@ -249,6 +258,19 @@ impl<'a> Page<'a> {
             self.html.close(name).line();
         }
         self.html.close("table").close("div").line();
+    }
+
+    /// Names the region of a table by its caption, or else by a word, and a number to tell it from others.
+    fn name_table(&mut self, caption: Option<&str>) {
+        if let Some(id) = caption {
+            self.html.attr("aria-labelledby", id);
+            return;
+        }
+        self.unnamed_tables += 1;
+        match self.unnamed_tables {
+            1 => self.html.attr_word("aria-label", Word::Table),
+            number => self.html.attr_word_and("aria-label", Word::Table, &number.to_string()),
+        };
     }
 
     fn row(&mut self, row: &'a Row, heads: bool) {
@@ -320,6 +342,8 @@ impl<'a> Page<'a> {
 
     /// A note, with the way back to its first reference.
     fn note(&mut self, attrs: &'a Attrs, blocks: &'a [Block]) {
+        self.notes += 1;
+        let number = self.notes;
         self.html.open("div").attr("class", "b-note").attr("role", "note");
         self.attrs(attrs);
         self.html.line();
@@ -328,12 +352,20 @@ impl<'a> Page<'a> {
         let target = |id: &String| Target { path: path.clone(), id: Some(id.clone()) };
         let references = &self.known.references;
         let back = attrs.ids.iter().find_map(|id| references.get(&target(id))).cloned();
-        if let Some((chapter, id)) = back {
+        if let Some(Reference { chapter, id, label }) = back {
             let address =
                 if chapter == self.chapter { format!("#{id}") } else { format!("{}#{id}", chapter + 1) };
+            let label = note_label(&label).map_or_else(|| number.to_string(), str::to_owned);
             self.html.open("p").open("a").attr("role", "doc-backlink").attr("href", &address);
-            self.html.word(Word::Back).close("a").close("p").line();
+            self.html.word(Word::Back).text(" ").text(&label).close("a").close("p").line();
         }
         self.html.close("div").line();
     }
+}
+
+/// The label of a note, such as `1` of `[1]`. `None` if it is a sign like `*`, which other notes have too, or
+/// a whole phrase.
+fn note_label(text: &str) -> Option<&str> {
+    let label = text.trim_matches(|c: char| !c.is_alphanumeric());
+    (!label.is_empty() && label.chars().count() <= LONGEST_LABEL).then_some(label)
 }

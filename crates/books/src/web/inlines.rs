@@ -1,7 +1,7 @@
 //! Lines as HTML.
 
 use super::Word;
-use super::page::Page;
+use super::page::{Page, Reference};
 use crate::mathml;
 use crate::model::{Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target};
 
@@ -78,7 +78,7 @@ impl<'a> Page<'a> {
             self.html.attr("id", &id);
             id
         });
-        let here = (self.chapter, id);
+        let here = Reference { chapter: self.chapter, id, label: text.to_owned() };
         self.known.references.entry(target.clone()).or_insert(here);
         self.html.text(if text.is_empty() { "*" } else { text }).close("a");
     }

@@ -26,7 +26,7 @@ pub use sentences::{Sentence, sentences};
 pub use words::{Spot, Words};
 
 /// Changes whenever the same package would give other pages: those that were written before are made again.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Begins a placeholder for words in the reader's language. XML has no such character, so no text of a book
 /// does.
@@ -37,7 +37,7 @@ pub const PLACEHOLDER: char = '\u{1}';
 pub enum Word {
     /// The label of the description of an image.
     Description,
-    /// The way back from a note.
+    /// The beginning of the name of the way back from a note: the label of the note follows.
     Back,
     /// The alternative of an image that has none.
     Undescribed,
@@ -45,11 +45,14 @@ pub enum Word {
     Page,
     /// The beginning of the name of the picture of a page: its number follows.
     Picture,
+    /// The name of a table without a caption.
+    Table,
 }
 
 impl Word {
     /// All words.
-    pub const ALL: [Self; 5] = [Self::Description, Self::Back, Self::Undescribed, Self::Page, Self::Picture];
+    pub const ALL: [Self; 6] =
+        [Self::Description, Self::Back, Self::Undescribed, Self::Page, Self::Picture, Self::Table];
 
     /// The character after [`PLACEHOLDER`].
     pub const fn letter(self) -> char {
@@ -59,6 +62,7 @@ impl Word {
             Self::Undescribed => 'i',
             Self::Page => 'p',
             Self::Picture => 'v',
+            Self::Table => 't',
         }
     }
 }

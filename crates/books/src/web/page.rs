@@ -16,6 +16,16 @@ const DRAWINGS: usize = 64 << 20;
 /// Levels of headings below one another; deeper ones are all of the last.
 const DEEPEST: usize = 6;
 
+/// A reference to a note.
+#[derive(Debug, Clone)]
+pub(super) struct Reference {
+    pub(super) chapter: usize,
+    /// The id of the reference on the page of its chapter.
+    pub(super) id: String,
+    /// What the book calls the note there.
+    pub(super) label: String,
+}
+
 /// What is known of all pages of a book.
 #[derive(Debug, Default)]
 pub(super) struct Known {
@@ -25,8 +35,8 @@ pub(super) struct Known {
     pub(super) chapters: HashMap<String, usize>,
     /// Ids of pages by chapter and id of the source.
     pub(super) ids: HashMap<(usize, String), String>,
-    /// The first reference to a note, by its target: chapter and id.
-    pub(super) references: HashMap<Target, (usize, String)>,
+    /// The first reference to a note, by its target.
+    pub(super) references: HashMap<Target, Reference>,
     /// Drawings in their text, by their number.
     pub(super) drawings: Vec<String>,
     /// The pictures of pages of fixed layout, by the paths of their documents.
@@ -90,6 +100,10 @@ pub(super) struct Page<'a> {
     levels: Vec<u8>,
     taken: HashSet<String>,
     made: usize,
+    /// How many notes the page has so far.
+    pub(super) notes: usize,
+    /// How many tables without a caption the page has so far.
+    pub(super) unnamed_tables: usize,
     /// The text so far, for searching.
     pub(super) pieces: Vec<Piece>,
     pub(super) characters: u64,
@@ -108,6 +122,8 @@ impl<'a> Page<'a> {
             levels: Vec::new(),
             taken: HashSet::new(),
             made: 0,
+            notes: 0,
+            unnamed_tables: 0,
             pieces: Vec::new(),
             characters: 0,
             places: Vec::new(),

@@ -106,7 +106,41 @@ fn notes_lead_there_and_back() {
     assert!(html.contains("role=\"doc-noteref\" class=\"b-ref\" href=\"#b.n1\""), "{html}");
     let back = html.split("role=\"doc-backlink\" href=\"#").nth(1).unwrap().split('"').next().unwrap();
     assert!(html.contains(&format!("id=\"{back}\"")), "{back} in {html}");
-    assert!(html.contains("[Back]"));
+    assert!(html.contains(">[Back] 1</a>"), "{html}");
+}
+
+#[test]
+fn the_way_back_from_a_note_names_the_note() {
+    let html = page(
+        r##"<p>Text<a epub:type="noteref" href="#n1">[a]</a>, more<a epub:type="noteref" href="#n2">*</a>, and
+        <a epub:type="noteref" href="#n3">(see the third note)</a>.</p>
+        <aside epub:type="footnote" id="n1"><p>One.</p></aside>
+        <aside epub:type="footnote" id="n2"><p>Two.</p></aside>
+        <aside epub:type="footnote" id="n3"><p>Three.</p></aside>"##,
+    );
+    let names: Vec<&str> =
+        html.split("[Back] ").skip(1).map(|rest| rest.split_once("</a>").unwrap().0).collect();
+    assert_eq!(names, ["a", "2", "3"], "{html}");
+}
+
+#[test]
+fn the_region_of_a_table_has_a_name() {
+    let table = |caption: &str| format!("<table>{caption}<tr><td>Monday</td><td>4 m</td></tr></table>");
+    let caption = "<caption id=\"n.1\">Tides</caption>";
+    let html = page(&[table(caption), table(""), table("<caption> </caption>"), table(caption)].concat());
+    let regions: Vec<&str> = html
+        .split("<div class=\"b-table\" role=\"region\" tabindex=\"0\" ")
+        .skip(1)
+        .map(|rest| rest.split_once('>').unwrap().0)
+        .collect();
+    let [first, second, third, last] = regions.as_slice() else { panic!("{html}") };
+    assert_eq!((*second, *third), ("aria-label=\"[Table]\"", "aria-label=\"[Table] 2\""), "{html}");
+    for region in [first, last] {
+        let id = region.strip_prefix("aria-labelledby=").expect("a caption");
+        assert_eq!(html.matches(&format!("<caption id={id}>")).count(), 1, "{html}");
+        assert_eq!(html.matches(&format!(" id={id}")).count(), 1, "{html}");
+    }
+    assert_ne!(first, last);
 }
 
 #[test]
@@ -124,7 +158,7 @@ fn languages_tables_formulas_pages_and_verse_are_kept() {
         "<span id=\"",
         "lang=\"la\" dir=\"ltr\">mare",
         "dir=\"rtl\"",
-        "<caption>",
+        "<caption id=\"",
         "scope=\"col\">",
         "scope=\"row\">",
         "colspan=\"2\"",

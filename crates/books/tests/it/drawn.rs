@@ -73,7 +73,7 @@ fn drawings_that_daisy_books_refer_to_have_their_words() {
     has_the_words_of_the_drawing(&read(daisy3("")), "DAISY 3");
     let without_package = zip_of([("b.xml", text("").as_str()), ("tide.svg", TIDE)]);
     has_the_words_of_the_drawing(&read(without_package), "a text in a container");
-    assert!(!text_of(&read(daisy3("A chart"))).contains("Low"), "an alternative stands for the words");
+    assert!(!text_of(&read(daisy3("A chart"))).contains("Low"), "an alternative replaces the words");
     let mut files: Vec<(String, Vec<u8>)> = unzip(&daisy202_book("Tides", true));
     for (_, bytes) in files.iter_mut().filter(|(name, _)| name == "disc/text.html") {
         let text = String::from_utf8(bytes.clone()).unwrap();

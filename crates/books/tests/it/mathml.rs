@@ -30,8 +30,8 @@ fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
     convert(format, source.into(), &options(), &mut ()).unwrap()
 }
 
-/// The text of a DAISY book of a chapter, which is held against the DTDs and the rules of the extension; and
-/// how many formulas in it are MathML.
+/// The text of a DAISY book of a chapter, which is checked against the DTDs and the rules of the extension;
+/// and how many formulas in it are MathML.
 fn text_of(chapter: &str) -> (String, usize) {
     let daisy = made(Format::Daisy, EpubBuilder::new("Sums").chapter("One", chapter).build());
     (unzip_text(&daisy, "book.xml"), checked(&daisy))

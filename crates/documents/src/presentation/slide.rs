@@ -131,7 +131,7 @@ fn text_shape(part: &Part, shape: Node<'_, '_>, about: About, slide: &mut Slide)
         slide.title = Some(line(text, part));
         return;
     }
-    // Bodies have bullets unless they say otherwise; subtitles, captions and boxes have none.
+    // Bodies have bullets unless they override that; subtitles, captions and boxes have none.
     let bullets = match kind {
         Some("" | "body" | "obj") => Bullets::Usual,
         _ => Bullets::None,

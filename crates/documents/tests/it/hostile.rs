@@ -72,7 +72,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn pictures_and_presentations_of_any_bytes_are_answered(kind in 0..3_usize, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn pictures_and_presentations_of_any_bytes_are_refused(kind in 0..3_usize, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let heads: [&[u8]; 3] = [b"\xFF\xD8\xFF", b"\x89PNG\r\n\x1A\n", b"PK\x03\x04ppt/presentation.xml"];
         let mut document = heads[kind].to_vec();
         document.extend(bytes);
@@ -81,7 +81,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_presentation_is_answered(file in 0..8_usize, at in 0..2000_usize, with in "[<>&\"/a-z0-9=: ]{0,6}") {
+    fn a_damaged_presentation_is_read_or_refused(file in 0..8_usize, at in 0..2000_usize, with in "[<>&\"/a-z0-9=: ]{0,6}") {
         let mut files = deck();
         let n = file % files.len();
         let bytes = &mut files[n].1;
@@ -96,7 +96,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(6))]
 
     #[test]
-    fn a_damaged_pdf_is_answered(at in any::<prop::sample::Index>(), with in prop::collection::vec(any::<u8>(), 1..40)) {
+    fn a_damaged_pdf_is_read_or_refused(at in any::<prop::sample::Index>(), with in prop::collection::vec(any::<u8>(), 1..40)) {
         if document_tools() {
             let mut pdf = PdfBuilder::new()
                 .catalog("/PageLabels <</Nums [0 <</S/r>>]>>")

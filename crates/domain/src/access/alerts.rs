@@ -18,7 +18,7 @@ wire_enum! {
         AccountLocked = "ACCOUNT_LOCKED",
         /// Rule 5, the role.
         RoleNotAllowed = "ROLE_NOT_ALLOWED",
-        /// Rule 6; the download answers 401 instead (docs/rules/errors.md#rule-5).
+        /// Rule 6; the download fails with 401 instead (docs/rules/errors.md#rule-5).
         LoginRequired = "LOGIN_REQUIRED",
         /// Rule 7, individual members.
         AgreementMissing = "AGREEMENT_MISSING",

@@ -1,4 +1,4 @@
-//! What a caller may find: the part of the rules that a search applies to every title at once
+//! What a caller may find: the part of the rules that a search applies to every title
 //! (docs/rules/search.md#rule-5, docs/rules/access.md#rule-24).
 
 use jiff::civil::Date;

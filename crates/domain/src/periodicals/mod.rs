@@ -171,6 +171,11 @@ impl Issue {
         format!("{}, {}", self.series.title, self.edition.name)
     }
 
+    /// What it is sorted by outside of its periodical: by that, then by day.
+    pub fn sort_title(&self) -> String {
+        format!("{} {}", self.series.sort_title(), utc_date(self.edition.published))
+    }
+
     /// Whether it is listed and available.
     pub fn is_current(&self) -> bool {
         self.current

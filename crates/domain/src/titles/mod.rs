@@ -468,7 +468,7 @@ impl Title {
     }
 
     /// Whether those who check titles may have this artifact: it is available; or the title is not published
-    /// yet, its source is there, and the format only waits to be made (docs/rules/access.md#rule-16).
+    /// yet, its source exists, and the format only waits to be made (docs/rules/access.md#rule-16).
     pub fn can_be_checked(&self, artifact: &Artifact) -> bool {
         match artifact.status {
             FormatStatus::Available => true,

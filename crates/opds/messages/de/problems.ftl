@@ -12,7 +12,7 @@ problem-link-expired = Die Adresse ist beschädigt oder abgelaufen. Rufen Sie ei
 
 # Nicht verstanden.
 problem-method = Nicht möglich
-problem-method-text = Diese Adresse kann nur gelesen werden.
+problem-method-text = Diese Adresse unterstützt diese Methode nicht.
 problem-not-understood = Anfrage nicht verstanden
 problem-refused-text = Die Bibliothek konnte diese Anfrage nicht annehmen.
 problem-address = Die Adresse ist nicht lesbar. Ein Parameter darf nur einmal darin stehen.
@@ -30,6 +30,7 @@ problem-too-large-text = Die Anfrage ist zu groß.
 
 # Nicht jetzt.
 problem-too-many-text = Von hier sind zu viele Anfragen gekommen.
+problem-too-many-failures = Zu viele Anmeldungen sind fehlgeschlagen.
 problem-too-many-downloads = Zu viele Ihrer Bücher werden gerade hergestellt. Versuchen Sie es wieder, wenn eines fertig ist.
 problem-not-ready = Noch nicht fertig
 problem-not-ready-text = Das Buch wird noch hergestellt. Versuchen Sie es gleich noch einmal.

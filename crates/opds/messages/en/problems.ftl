@@ -12,7 +12,7 @@ problem-link-expired = The address is damaged or has expired. Ask for a new one.
 
 # Not understood.
 problem-method = Not possible
-problem-method-text = This address can only be read.
+problem-method-text = This address does not support this method.
 problem-not-understood = Not understood
 problem-refused-text = The library could not accept this request.
 problem-address = The address cannot be read. Each parameter may appear only once.
@@ -30,6 +30,7 @@ problem-too-large-text = The request is too large.
 
 # Not now.
 problem-too-many-text = Too many requests came from here.
+problem-too-many-failures = Too many sign-ins have failed.
 problem-too-many-downloads = Too many of your books are being prepared. Try again when one is ready.
 problem-not-ready = Not ready yet
 problem-not-ready-text = The book is still being prepared. Try again in a moment.

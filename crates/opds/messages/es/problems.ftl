@@ -12,7 +12,7 @@ problem-link-expired = La dirección está dañada o ha caducado. Pida una nueva
 
 # No se entiende.
 problem-method = No es posible
-problem-method-text = Esta dirección solo se puede leer.
+problem-method-text = Esta dirección no admite este método.
 problem-not-understood = Solicitud no comprendida
 problem-refused-text = La biblioteca no ha podido aceptar esta solicitud.
 problem-address = La dirección no se puede leer. Un parámetro solo puede aparecer una vez.
@@ -30,6 +30,7 @@ problem-too-large-text = La solicitud es demasiado grande.
 
 # Ahora no.
 problem-too-many-text = Han llegado demasiadas solicitudes desde aquí.
+problem-too-many-failures = Han fallado demasiados inicios de sesión.
 problem-too-many-downloads = Se están preparando demasiados libros suyos. Inténtelo de nuevo cuando uno esté listo.
 problem-not-ready = Todavía no está listo
 problem-not-ready-text = El libro todavía se está preparando. Inténtelo de nuevo dentro de un momento.

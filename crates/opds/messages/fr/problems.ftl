@@ -12,7 +12,7 @@ problem-link-expired = L’adresse est endommagée ou a expiré. Demandez-en une
 
 # Incompris.
 problem-method = Impossible
-problem-method-text = Cette adresse peut seulement être lue.
+problem-method-text = Cette adresse n’accepte pas cette méthode.
 problem-not-understood = Demande incomprise
 problem-refused-text = La bibliothèque n’a pas pu accepter cette demande.
 problem-address = L’adresse ne peut pas être lue. Un paramètre ne peut y figurer qu’une fois.
@@ -30,6 +30,7 @@ problem-too-large-text = La requête est trop volumineuse.
 
 # Pas maintenant.
 problem-too-many-text = Trop de demandes sont venues d’ici.
+problem-too-many-failures = Trop de connexions ont échoué.
 problem-too-many-downloads = Trop de vos livres sont en préparation. Réessayez quand l’un d’eux sera prêt.
 problem-not-ready = Pas encore prêt
 problem-not-ready-text = Le livre est encore en préparation. Réessayez dans un instant.

@@ -62,25 +62,28 @@ pub(super) fn write(of: &ProgressionDocument, root: &str) -> Value {
 }
 
 fn made(of: &ProgressionDocument) -> Value {
-    // A reference into a file is what a locator holds; one into the whole book helps less.
-    let inside = of.references.iter().find(|reference| !reference.starts_with('#'));
-    let reference = inside.or(of.references.first()).map_or("", String::as_str);
+    // A reference into a file is what a locator holds; one into the whole book helps less. Apps that read
+    // file by file know no place without its file.
+    let is_of_book = |reference: &str| of.within.as_ref().is_none_or(|within| leads_to(reference, within));
+    let inside = of.references.iter().find(|one| !one.starts_with('#') && is_of_book(one));
+    let cfi = of.references.iter().find(|one| canonical(one).is_some());
+    let other = if of.within.is_some() { cfi } else { of.references.first() };
+    let reference = inside.or(other).map_or("", String::as_str);
     let (href, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     let fragment = canonical(reference).unwrap_or_else(|| fragment.to_owned());
     let mut locations = Map::new();
     if !fragment.is_empty() {
         locations.insert("fragments".into(), json!([fragment]));
     }
-    // Apps that read from a file to the next know no place without its file.
-    let file = of.within.as_ref().filter(|_| href.is_empty()).map(|within| as_reference(&within.path));
+    let file = of.within.as_ref().filter(|_| inside.is_none()).map(|within| as_reference(&within.path));
     let href = file.as_deref().unwrap_or(href);
     if let Some(inside) = of.within.as_ref().and_then(|within| within.progression) {
         locations.insert("progression".into(), json!(inside));
     }
     locations.insert("totalProgression".into(), json!(of.progression));
     let media_type = match of.format() {
-        Format::Pdf => "application/pdf",
-        Format::DaisyAudio => "audio/mpeg",
+        Format::Pdf if of.within.is_none() => "application/pdf",
+        Format::DaisyAudio if of.within.is_none() => "audio/mpeg",
         _ => "application/xhtml+xml",
     };
     let mut locator = json!({"href": href, "type": media_type, "locations": locations});
@@ -88,6 +91,15 @@ fn made(of: &ProgressionDocument) -> Value {
         locator["title"] = json!(title);
     }
     locator
+}
+
+/// Whether a reference leads into a file. Apps may leave folders out.
+fn leads_to(reference: &str, within: &Within) -> bool {
+    let is_inside = |whole: &str, path: &str| {
+        whole.strip_suffix(path).is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+    };
+    let path = file(reference);
+    path.is_some_and(|path| is_inside(&within.path, &path) || is_inside(&path, &within.path))
 }
 
 #[cfg(test)]
@@ -161,6 +173,36 @@ mod tests {
                 },
             })
         );
+    }
+
+    #[test]
+    fn a_place_elsewhere_has_the_file_that_the_library_knows() {
+        let of = |references: &[&str], path: &str| {
+            let mut document = read(&place(), ROOT).unwrap();
+            document.references = references.iter().map(|&reference| reference.to_owned()).collect();
+            document.locator = None;
+            document.within.as_mut().unwrap().path = path.to_owned();
+            let locator = write(&document, ROOT)["locator"].clone();
+            let fragment = locator["locations"]["fragments"][0].as_str().unwrap_or_default().to_owned();
+            (
+                locator["href"].as_str().unwrap().to_owned(),
+                locator["type"].as_str().unwrap().to_owned(),
+                fragment,
+            )
+        };
+        let (xhtml, path, cfi) = ("application/xhtml+xml", "OEBPS/c 1.xhtml", "epubcfi(/6/8!/4/2/1:0)");
+        let reference = format!("#{cfi}");
+        for (references, href, fragment) in [
+            (&["#page=6", &reference][..], "OEBPS/c%201.xhtml", cfi),
+            (&["#page=6"], "OEBPS/c%201.xhtml", ""),
+            (&["#t=400", &reference], "OEBPS/c%201.xhtml", cfi),
+            (&[], "OEBPS/c%201.xhtml", ""),
+            (&["other.xhtml#p2", &reference], "OEBPS/c%201.xhtml", cfi),
+            (&["c%201.xhtml#p2", &reference], "c%201.xhtml", "p2"),
+        ] {
+            let expected = (href.to_owned(), xhtml.to_owned(), fragment.to_owned());
+            assert_eq!(of(references, path), expected, "{references:?}");
+        }
     }
 
     #[test]

@@ -44,3 +44,5 @@ list-said-taken-off = Das Buch steht nicht mehr auf dieser Liste.
 title-lists = Auf eine Liste setzen
 title-list = Liste
 title-list-add = Dieses Buch auf die Liste setzen
+title-no-list = Sie haben noch keine Liste.
+title-list-make = Liste anlegen

@@ -8,6 +8,7 @@ read-resume = Weiterlesen bei „{ $name }“
 read-resume-other = Sie haben dieses Buch zuletzt als { $name } gelesen. Sie können etwa an derselben Stelle weiterlesen.
 read-about = Über dieses Buch
 read-about-copy = Über dieses Exemplar
+read-notice = Dieses Exemplar wurde am { $date } für { $name } angefertigt. Es ist nur für den persönlichen Gebrauch dieser Person bestimmt.
 read-contents = Inhalt
 read-find = Stelle finden
 read-search-words = Wörter in diesem Buch
@@ -44,10 +45,13 @@ read-bookmark-heading = Diese Stelle merken
 read-bookmark-text = Ihre Worte dazu, wenn Sie mögen
 read-bookmark-set = Lesezeichen setzen
 read-description = Beschreibung des Bildes
-read-back = Zurück zum Text
+# The label of the note follows.
+read-back = Zurück zum Text, Anmerkung
 read-undescribed = Bild ohne Beschreibung
 read-page = Seite
 read-picture = Bild der Seite
+# For a table without a caption. A number may follow.
+read-table = Tabelle
 read-player = Vorlesen
 read-play = Vorlesen
 read-pause = Pause

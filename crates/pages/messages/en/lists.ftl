@@ -44,3 +44,5 @@ list-said-taken-off = The book is no longer on this list.
 title-lists = Put on a list
 title-list = List
 title-list-add = Put this book on the list
+title-no-list = You have no list yet.
+title-list-make = Make a list

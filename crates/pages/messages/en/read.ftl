@@ -8,6 +8,7 @@ read-resume = Continue with “{ $name }”
 read-resume-other = You were last in this book as { $name }. You can continue at about the same place.
 read-about = About this book
 read-about-copy = About this copy
+read-notice = This copy was made for { $name } on { $date }. It is for this person’s own use.
 read-contents = Contents
 read-find = Find a place
 read-search-words = Words in this book
@@ -44,10 +45,13 @@ read-bookmark-heading = Keep this place
 read-bookmark-text = Your words about it, if you like
 read-bookmark-set = Set a bookmark
 read-description = Description of the image
-read-back = Back to the text
+# The label of the note follows.
+read-back = Back to the text, note
 read-undescribed = Image without a description
 read-page = Page
 read-picture = Picture of page
+# For a table without a caption. A number may follow.
+read-table = Table
 read-player = Read aloud
 read-play = Read aloud
 read-pause = Pause

@@ -44,3 +44,5 @@ list-said-taken-off = El libro ya no está en esta lista.
 title-lists = Añadir a una lista
 title-list = Lista
 title-list-add = Añadir este libro a la lista
+title-no-list = Todavía no tiene ninguna lista.
+title-list-make = Crear una lista

@@ -8,6 +8,7 @@ read-resume = Continuar con «{ $name }»
 read-resume-other = La última vez leyó este libro como { $name }. Puede continuar aproximadamente en el mismo lugar.
 read-about = Acerca de este libro
 read-about-copy = Acerca de esta copia
+read-notice = Esta copia se hizo para { $name } el { $date }. Es solo para el uso personal de esta persona.
 read-contents = Índice
 read-find = Buscar un lugar
 read-search-words = Palabras en este libro
@@ -44,10 +45,13 @@ read-bookmark-heading = Guardar este lugar
 read-bookmark-text = Sus palabras al respecto, si lo desea
 read-bookmark-set = Poner un marcador
 read-description = Descripción de la imagen
-read-back = Volver al texto
+# The label of the note follows.
+read-back = Volver al texto, nota
 read-undescribed = Imagen sin descripción
 read-page = Página
 read-picture = Imagen de la página
+# For a table without a caption. A number may follow.
+read-table = Tabla
 read-player = Lectura en voz alta
 read-play = Leer en voz alta
 read-pause = Pausa

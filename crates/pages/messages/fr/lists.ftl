@@ -44,3 +44,5 @@ list-said-taken-off = Le livre n’est plus dans cette liste.
 title-lists = Ajouter à une liste
 title-list = Liste
 title-list-add = Ajouter ce livre à la liste
+title-no-list = Vous n’avez pas encore de liste.
+title-list-make = Créer une liste

@@ -8,6 +8,7 @@ read-resume = Reprendre à « { $name } »
 read-resume-other = Vous lisiez ce livre en dernier au format { $name }. Vous pouvez reprendre à peu près au même endroit.
 read-about = À propos de ce livre
 read-about-copy = À propos de cette copie
+read-notice = Cette copie a été faite pour { $name } le { $date }. Elle est réservée à l’usage personnel de cette personne.
 read-contents = Table des matières
 read-find = Trouver un passage
 read-search-words = Mots dans ce livre
@@ -44,10 +45,13 @@ read-bookmark-heading = Garder cet endroit
 read-bookmark-text = Vos mots à ce sujet, si vous le souhaitez
 read-bookmark-set = Poser un signet
 read-description = Description de l’image
-read-back = Retour au texte
+# The label of the note follows.
+read-back = Retour au texte, note
 read-undescribed = Image sans description
 read-page = Page
 read-picture = Image de la page
+# For a table without a caption. A number may follow.
+read-table = Tableau
 read-player = Lecture à voix haute
 read-play = Lire à voix haute
 read-pause = Pause

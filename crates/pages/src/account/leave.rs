@@ -3,13 +3,14 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use layout::Language;
 use layout::cookies::with_cookie;
 use layout::session::delete_cookie;
 use services::Error;
 use services::accounts::leave::{self, Obstacle};
 
 use super::password::Sender;
-use crate::fields::{Fields, Form};
+use crate::fields::{Fields, Form, Query};
 use crate::inputs::{self, Input, InputError, errors};
 use crate::page::{Page, Section, redirect, show, show_with};
 use crate::problem::Result;
@@ -56,7 +57,9 @@ pub(crate) async fn post(
     match leave::leave(&pages.library, &user, present, &peer).await {
         Ok(()) => {
             let guest = Visitor { token: None, ..visitor };
-            Ok(with_cookie(guest.done("left-text", &pages, "/account/left")?, &delete_cookie(pages.secure())))
+            // Without an account, the page would be in the language of the browser.
+            let next = format!("/account/left?lang={}", guest.language.tag());
+            Ok(with_cookie(guest.done("left-text", &pages, &next)?, &delete_cookie(pages.secure())))
         }
         Err(Error::Credentials) => {
             let password = Input { error: Some(page.t("password-wrong")), ..password };
@@ -67,11 +70,17 @@ pub(crate) async fn post(
     }
 }
 
-/// GET /account/left: says that it is done, if it has just been done.
-pub(crate) async fn left(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+/// GET /account/left: says that it is done, if it has just been done, in the language that the account had.
+pub(crate) async fn left(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
     if visitor.notice.is_none() {
         return redirect("/");
     }
+    let language = fields.get("lang").and_then(Language::of).unwrap_or(visitor.language);
+    let visitor = Visitor { language, ..visitor };
     Ok(show(&LeftPage { page: Page::new(&pages, &visitor, Section::Other) }))
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn sample(grade: BrailleGrade, ueb: bool) -> &'static str {
     }
 }
 
-/// Braille in lines of at most so many cells, broken between words.
+/// Braille in lines of at most `width` cells, broken between words.
 pub(crate) fn broken(cells: &str, width: u32) -> String {
     let width = width as usize;
     let mut lines: Vec<String> = Vec::new();

@@ -59,12 +59,17 @@ impl Line {
     fn new(page: &Page<'_>, account: &Account, view: &ListView) -> Self {
         let list = &view.list;
         Self {
-            link: Link::new(format!("/lists/{}", list.id), &list.name),
+            link: named(page, format!("/lists/{}", list.id), &list.name),
             description: list.description.clone(),
             description_lang: prose::lang(page, None, &list.description),
             facts: facts(page, account, view).join(" · "),
         }
     }
+}
+
+/// The name of a list, in its language.
+fn named(page: &Page<'_>, href: impl Into<String>, name: &str) -> Link {
+    Link::new(href, name).in_language(prose::lang(page, None, name))
 }
 
 /// How many titles a list has, whose it is, and who sees it.
@@ -203,5 +208,11 @@ pub(crate) async fn fillable(pages: &Pages, visitor: &Visitor) -> Result<Vec<Lin
         Part { sort: ListSort::Name, descending: false, after: None, backward: false, limit: CHOICES + 1 };
     let rows = lists::list(&pages.library, account, Scope::Mine, part).await?;
     let open = rows.items.iter().filter(|view| view.list.is_filled_by(account));
-    Ok(open.map(|view| Link::new(&view.list.id, &view.list.name)).collect())
+    let page = Page::new(pages, visitor, Section::Search);
+    Ok(open.map(|view| named(&page, &view.list.id, &view.list.name)).collect())
+}
+
+/// Whether the visitor can make lists.
+pub(crate) fn can_make(visitor: &Visitor) -> bool {
+    visitor.caller.reader.as_deref().is_some_and(|reader| may_create(&reader.account))
 }

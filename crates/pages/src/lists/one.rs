@@ -43,6 +43,8 @@ struct Listed {
 struct ListPage<'a> {
     page: Page<'a>,
     view: &'a ListView,
+    /// The language of its name. Empty if it is that of the page, or not known.
+    name_lang: String,
     /// The language of its description. Empty if it is that of the page, or not known.
     description_lang: String,
     /// Its address.
@@ -98,6 +100,7 @@ pub(super) async fn show(
     let status = form.as_ref().map_or(StatusCode::OK, ListForm::status);
     let page = ListPage {
         view,
+        name_lang: prose::lang(&page, None, &list.name),
         description_lang: prose::lang(&page, None, &list.description),
         here: format!("/lists/{}", list.id),
         facts: facts(&page, account, view),

@@ -9,6 +9,7 @@ use domain::ids::{EditionId, SeriesId};
 use services::downloads::{self, Content, CopyRequest, Standing};
 use services::periodicals::editions;
 
+use super::lang;
 use crate::fields::{Form, Query};
 use crate::formats::format_name;
 use crate::page::{Link, Page, Section, encoded, show, show_scripted};
@@ -44,7 +45,7 @@ pub(super) async fn post(
     ask(&pages, &visitor, &copy, &format!("{}/downloads/{}", address(&path), copy.format), &form).await
 }
 
-/// GET: how the copy stands.
+/// GET: the status of the copy.
 pub(super) async fn get(
     State(pages): State<Pages>,
     visitor: Visitor,
@@ -59,7 +60,7 @@ pub(super) async fn get(
     let here = format!("{}/downloads/{}", address(&path), copy.format);
     let (said, waiting) = said(&page, &standing, &fields, &here);
     let page = DownloadPage {
-        edition: Link::new(address(&path), name),
+        edition: Link::new(address(&path), name).in_language(lang(&seen.issue.series)),
         format: format_name(&page, copy.format),
         here,
         standing,

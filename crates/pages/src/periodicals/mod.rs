@@ -126,9 +126,14 @@ pub(crate) async fn newest(pages: &Pages, visitor: &Visitor, most: u32) -> Resul
 
 fn line(page: &Page<'_>, view: &SeriesView) -> Line {
     let path = address(&view.series);
-    let latest = view.latest.as_ref().map(|(id, name)| Link::new(format!("{path}/{}", encoded(id)), name));
+    // Editions are named in the language of their periodical.
+    let lang = lang(&view.series);
+    let latest = view
+        .latest
+        .as_ref()
+        .map(|(id, name)| Link::new(format!("{path}/{}", encoded(id)), name).in_language(lang));
     Line {
-        lang: lang(&view.series),
+        lang,
         editions: page.n("periodical-editions", view.editions),
         link: Link::new(path, &view.series.title),
         latest,

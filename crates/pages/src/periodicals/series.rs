@@ -75,7 +75,8 @@ pub(super) async fn get(
         let edition = &seen.issue.edition;
         let formats = seen.formats.iter().map(|format| format_name(&page, *format)).collect::<Vec<_>>();
         Line {
-            link: Link::new(format!("{path}/{}", encoded(edition.id.as_str())), &edition.name),
+            link: Link::new(format!("{path}/{}", encoded(edition.id.as_str())), &edition.name)
+                .in_language(lang(series)),
             published: day_of(&page, edition.published),
             formats: formats.join(" · "),
             open: seen.available,

@@ -7,6 +7,7 @@ use axum::response::Response;
 use layout::{READER_PATH, WRITES_PATH, html};
 use services::downloads::browser::{SPOKEN, Word, marked, worded};
 
+use super::notice::Notice;
 use super::{Reading, chapter_number, highlights, open, place};
 use crate::fields::Query;
 use crate::formats::direction;
@@ -39,7 +40,7 @@ struct ChapterPage<'a> {
     previous: Option<Link>,
     next: Option<Link>,
     share: u64,
-    notice: Option<String>,
+    notice: Option<Notice>,
     scripts: [&'static str; 2],
 }
 
@@ -86,6 +87,7 @@ fn chapter_page<'a>(
     let dir = chapter.dir.clone().unwrap_or_else(|| direction(&lang).to_owned());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 100")]
     let share = (outline.progression(number, 0) * 100.0).round() as u64;
+    let own_notice = outline.notice.as_deref().filter(|_| !outline.is_notice(number));
     Ok(ChapterPage {
         title: opened.title(number).to_owned(),
         book: outline.title.clone(),
@@ -104,7 +106,7 @@ fn chapter_page<'a>(
         previous: None,
         next: None,
         share,
-        notice: outline.notice.clone().filter(|_| !outline.is_notice(number)),
+        notice: own_notice.map(|notice| Notice::new(&page, notice)),
         scripts: [&WRITES_PATH, &READER_PATH],
         page,
     })
@@ -117,6 +119,7 @@ fn message(word: Word) -> &'static str {
         Word::Undescribed => "read-undescribed",
         Word::Page => "read-page",
         Word::Picture => "read-picture",
+        Word::Table => "read-table",
     }
 }
 

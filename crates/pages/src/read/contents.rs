@@ -6,6 +6,7 @@ use axum::response::Response;
 use domain::formats::Format;
 use services::{reading, titles};
 
+use super::notice::Notice;
 use super::{Reading, bookmarks, highlights, open};
 use crate::books::Book;
 use crate::fields::Query;
@@ -34,7 +35,7 @@ struct ContentsPage<'a> {
     start: Option<String>,
     resume: Option<Link>,
     resumed: Option<String>,
-    notice: Option<String>,
+    notice: Option<Notice>,
     lines: Vec<Line>,
     prints: Vec<Link>,
     print_count: String,
@@ -73,7 +74,7 @@ pub(super) async fn get(
         start: first.map(|chapter| opened.address(chapter, None)),
         resume,
         resumed,
-        notice: outline.notice.clone(),
+        notice: outline.notice.as_deref().map(|notice| Notice::new(&page, notice)),
         lines: lines(&opened),
         print_count: page.n("read-pages", outline.pages.len() as u64),
         prints: outline.pages.iter().map(print).collect(),

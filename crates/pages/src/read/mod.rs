@@ -7,6 +7,7 @@ mod contents;
 mod files;
 mod highlight;
 mod highlights;
+mod notice;
 mod place;
 mod search;
 mod speech;

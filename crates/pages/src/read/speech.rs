@@ -1,4 +1,4 @@
-//! The library's own voice of a book, for the script: how it stands, the button that asks for it, the times
+//! The library's own voice of a book, for the script: its status, the button that asks for it, the times
 //! of its sentences, and its sound files. Each asks for access again.
 
 use axum::Json;
@@ -18,7 +18,7 @@ use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// How the voice stands, and what it says in a chapter.
+/// The status of the voice, and what it says in a chapter.
 #[derive(Serialize)]
 struct Heard {
     state: Voice,

@@ -5,10 +5,10 @@ use domain::formats::Format;
 use super::access;
 use super::counts::Counts;
 use super::filters::{Filter, Filters, MY_FORMAT, MY_FORMATS, voice_name};
-use crate::formats::{format_name, language_name, language_of_name};
+use crate::formats::{BISAC_LANGUAGE, format_name, language_name, language_of_name};
 use crate::page::Page;
 
-/// Languages and categories beyond the most frequent are found by their words.
+/// Languages beyond the most frequent are found by their words.
 const MOST: usize = 40;
 
 /// A value to choose.
@@ -17,7 +17,7 @@ pub(crate) struct Choice {
     pub(crate) value: String,
     /// Its name, with the number of titles.
     pub(crate) text: String,
-    /// The language of the name, as a tag of BCP 47. Empty if it is that of the page.
+    /// The language of the name, as a tag of BCP 47. Empty if it is that of the page, or not known.
     pub(crate) lang: &'static str,
     /// Whether it is chosen.
     pub(crate) chosen: bool,
@@ -50,10 +50,15 @@ impl Choices {
             counts.voices.iter().map(|(kind, count)| (voice_name(*kind).to_owned(), *count)).collect();
         let added: Vec<(String, u64)> =
             counts.added.iter().map(|(days, count)| (days.to_string(), *count)).collect();
+        let languages = &counts.languages[..counts.languages.len().min(MOST)];
+        let mut categories = options(page, filters, "category", &categories(filters, counts));
+        for category in categories.iter_mut().filter(|category| counts.bisac.contains(&category.value)) {
+            category.lang = BISAC_LANGUAGE;
+        }
         Self {
             formats: options(page, filters, "format", &formats),
-            languages: options(page, filters, "language", &counts.languages),
-            categories: options(page, filters, "category", &counts.categories),
+            languages: options(page, filters, "language", languages),
+            categories,
             my_format: counts.my_format.map(|(format, count)| {
                 mine(page, filters, (MY_FORMAT, "search-my-format"), &[format], count)
             }),
@@ -64,6 +69,15 @@ impl Choices {
             added: options(page, filters, "added", &added),
         }
     }
+}
+
+/// The categories that the form offers: the library's own, and BISAC headings if they are chosen or there are
+/// no others. Their plain names say the same in fewer words.
+fn categories(filters: &Filters, counts: &Counts) -> Vec<(String, u64)> {
+    let is_own = |name: &String| !counts.bisac.contains(name);
+    let has_own = counts.categories.iter().any(|(name, _)| is_own(name));
+    let offered = |name: &String| !has_own || is_own(name) || filters.has("category", name);
+    counts.categories.iter().filter(|(name, _)| offered(name)).cloned().collect()
 }
 
 /// A filter by formats that the visitor reads: its name and that of its message, the formats, how many
@@ -85,7 +99,6 @@ fn mine(
 }
 
 fn options(page: &Page<'_>, filters: &Filters, name: &'static str, counted: &[(String, u64)]) -> Vec<Choice> {
-    let counted = &counted[..counted.len().min(MOST)];
     let chosen = filters.iter().filter(|filter| filter.name == name).map(|filter| &filter.value);
     let missing: Vec<&String> =
         chosen.filter(|value| !counted.iter().any(|(known, _)| known == *value)).collect();

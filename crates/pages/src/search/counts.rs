@@ -13,6 +13,9 @@ use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
+/// How many categories the form offers. They include the BISAC headings, so there are more than languages.
+const CATEGORIES: usize = Search::MOST_CATEGORIES;
+
 /// Values with their exact numbers of titles, the most frequent first.
 pub(crate) struct Counts {
     /// Formats.
@@ -21,6 +24,8 @@ pub(crate) struct Counts {
     pub(crate) languages: Vec<(String, u64)>,
     /// Categories.
     pub(crate) categories: Vec<(String, u64)>,
+    /// Those of the categories that are only BISAC headings, not categories of the library's own.
+    pub(crate) bisac: Vec<String>,
     /// Kinds of voices.
     pub(crate) voices: Vec<(NarratorType, u64)>,
     /// Those that came within a number of days, for each of [`PERIODS`].
@@ -36,7 +41,8 @@ pub(crate) struct Counts {
 
 /// A search that counts everything that the form offers.
 pub(crate) fn counting(caller: &Caller, query: Query) -> Result<Search<'_>> {
-    Ok(Search::new(caller, query)?.with_kinds().with_accessibility().with_added(moments(caller)))
+    let search = Search::new(caller, query)?.with_kinds().with_categories(CATEGORIES);
+    Ok(search.with_accessibility().with_added(moments(caller)))
 }
 
 /// The beginnings of the [`PERIODS`].
@@ -74,7 +80,8 @@ impl Counts {
         }
         let (formats, languages, voices) =
             (kinds("format").await?, kinds("language").await?, kinds("voice").await?);
-        let categories = count(without("category")?).await?;
+        let categories = count(without("category")?.map(|search| search.with_categories(CATEGORIES))).await?;
+        let categories = &categories.as_ref().unwrap_or(found).facets;
         let added = count(without("added")?.map(|search| search.with_added(moments(caller)))).await?;
         let added = &added.as_ref().unwrap_or(found).facets.added;
         Ok(Self {
@@ -82,7 +89,8 @@ impl Counts {
             my_formats: my_formats(pages, visitor, filters, found, preferences).await?,
             formats: formats.as_ref().unwrap_or(found).facets.formats.clone(),
             languages: languages.as_ref().unwrap_or(found).facets.languages.clone(),
-            categories: categories.as_ref().unwrap_or(found).facets.categories.clone(),
+            categories: categories.categories.clone(),
+            bisac: categories.bisac.clone(),
             voices: voices.as_ref().unwrap_or(found).facets.narrators.clone(),
             added: PERIODS.iter().copied().zip(added.iter().copied()).collect(),
             access,

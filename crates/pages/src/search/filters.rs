@@ -148,6 +148,13 @@ impl Filters {
         (all.len() < self.all.len()).then(|| Self { all, ..self.clone() })
     }
 
+    /// The search for the same words and nothing else. `None` if there are no words, or no other conditions.
+    pub(crate) fn words_alone(&self) -> Option<Self> {
+        let (words, others): (Vec<Filter>, Vec<Filter>) =
+            self.all.iter().cloned().partition(|one| one.name == "words");
+        (!words.is_empty() && !others.is_empty()).then(|| Self { all: words, ..self.clone() })
+    }
+
     /// The address of the first page.
     pub(crate) fn path(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
@@ -315,6 +322,9 @@ mod tests {
         assert_eq!(all.without(format).path(), "/search?words=moby+dick&format=PDF");
         assert_eq!(all.with("words", "moby").path(), "/search?words=moby&format=BRF&format=PDF");
         assert_eq!(all.with("format", "PDF").path(), "/search?words=moby+dick&format=PDF");
+        let words = all.words_alone().unwrap();
+        assert_eq!(words.path(), "/search?words=moby+dick");
+        assert_eq!((words.words_alone(), filters("format=BRF").words_alone()), (None, None));
     }
 
     #[test]

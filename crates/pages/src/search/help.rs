@@ -1,7 +1,7 @@
 //! What a visitor can do whose search finds nothing, or hardly anything: each way with the number of titles
 //! to which it leads, and none that leads nowhere.
 
-use services::titles::{self, Found};
+use services::titles::{self, Found, Search};
 
 use super::choices;
 use super::counts::Counts;
@@ -26,10 +26,14 @@ const TRIED: usize = 10;
 pub(crate) struct Ways {
     /// With other spellings.
     spelled: Vec<(Filters, u64)>,
+    /// With other spellings and without any filter.
+    spelled_alone: Vec<(Filters, u64)>,
     /// Without a word, which is the text; or with nothing but this word.
     fewer: Vec<(&'static str, String, Filters, u64)>,
     /// Without a filter.
     without: Vec<(Filter, Filters, u64)>,
+    /// The words without any filter.
+    alone: Option<(Filters, u64)>,
 }
 
 impl Ways {
@@ -43,8 +47,10 @@ impl Ways {
     ) -> Result<Self> {
         let mut ways = Self::default();
         let words = filters.value("words");
-        if !words.is_empty() && (found.total <= FEW || found.similar_words) {
-            ways.spelled = spelled(pages, visitor, filters, found).await?;
+        let mut spellings = Vec::new();
+        if !words.is_empty() && is_doubtful(found) {
+            spellings = titles::spellings(&pages.library, &visitor.caller, false, words.to_owned()).await?;
+            ways.spelled = spelled(pages, visitor, &spellings, filters, found).await?;
         }
         if found.total == 0 {
             ways.fewer = fewer(pages, visitor, filters).await?;
@@ -54,16 +60,42 @@ impl Ways {
             let counted = counted(pages, visitor, all, |(_, search)| search).await?;
             ways.without =
                 counted.into_iter().map(|((filter, search), count)| (filter, search, count)).collect();
+            ways.find_alone(pages, visitor, filters, &spellings).await?;
         }
         Ok(ways)
     }
 
+    /// Adds what the words find without any filter, unless fewer words or one filter less find something; and
+    /// what other spellings find without any filter, unless they find something with all filters. That is one
+    /// search, and one more for each spelling.
+    async fn find_alone(
+        &mut self,
+        pages: &Pages,
+        visitor: &Visitor,
+        filters: &Filters,
+        spellings: &[String],
+    ) -> Result<()> {
+        let is_stuck = self.fewer.is_empty() && self.without.is_empty();
+        let Some(alone) = filters.words_alone().filter(|_| is_stuck || self.spelled.is_empty()) else {
+            return Ok(());
+        };
+        let search = Search::new(&visitor.caller, alone.query(visitor.caller.today()))?;
+        let found = search.page(&pages.library, None, 0).await?;
+        if self.spelled.is_empty() && is_doubtful(&found) {
+            self.spelled_alone = spelled(pages, visitor, spellings, &alone, &found).await?;
+        }
+        self.alone = (is_stuck && found.total > 0).then_some((alone, found.total));
+        Ok(())
+    }
+
     /// Links to searches with other spellings.
     pub(crate) fn suggestions(&self, page: &Page<'_>) -> Vec<Link> {
-        let link = |(search, count): &(Filters, u64)| {
-            numbered(search, &page.named("search-suggestion", search.value("words")), *count)
+        let link = |message: &str, (search, count): &(Filters, u64)| {
+            numbered(search, &page.named(message, search.value("words")), *count)
         };
-        self.spelled.iter().map(link).collect()
+        let spelled = self.spelled.iter().map(|way| link("search-suggestion", way));
+        let alone = self.spelled_alone.iter().map(|way| link("search-suggestion-alone", way));
+        spelled.chain(alone).collect()
     }
 
     /// Links to searches that ask for less, and to the other formats that the same search finds.
@@ -83,6 +115,9 @@ impl Ways {
             let text = page.named("search-help-without", &choices::named(page, filter));
             all.push(numbered(search, &text, *count));
         }
+        if let Some((search, count)) = &self.alone {
+            all.push(numbered(search, &page.named("search-help-alone", search.value("words")), *count));
+        }
         all.push(Link::new("/search", page.t("search-help-all")));
         all
     }
@@ -92,14 +127,19 @@ fn numbered(search: &Filters, text: &str, count: u64) -> Link {
     Link::new(search.path(), format!("{text} ({count})"))
 }
 
+/// Whether the words of a search that has found this may be misspelled.
+fn is_doubtful(found: &Found) -> bool {
+    found.total <= FEW || found.similar_words
+}
+
+/// The same search with other spellings of its words: those that find many more than it has found.
 async fn spelled(
     pages: &Pages,
     visitor: &Visitor,
+    spellings: &[String],
     filters: &Filters,
     found: &Found,
 ) -> Result<Vec<(Filters, u64)>> {
-    let words = filters.value("words").to_owned();
-    let spellings = titles::spellings(&pages.library, &visitor.caller, false, words).await?;
     let searches: Vec<Filters> = spellings.iter().map(|words| filters.with("words", words)).collect();
     // Titles with similar words are no sign that the words are right.
     let least = if found.similar_words { 1 } else { (TIMES * found.total).max(1) };

@@ -1,4 +1,4 @@
-//! /titles/{id}/downloads/{format}: a copy in one format. A form asks for it; the page says how it stands,
+//! /titles/{id}/downloads/{format}: a copy in one format. A form asks for it; the page shows its status,
 //! and loads itself again until the copy is ready.
 
 use std::time::Duration;
@@ -54,7 +54,7 @@ pub(crate) async fn post(
     ask(&pages, &visitor, &copy, &address(&copy), &form).await
 }
 
-/// GET: how the copy stands.
+/// GET: the status of the copy.
 pub(crate) async fn get(
     State(pages): State<Pages>,
     visitor: Visitor,
@@ -83,7 +83,7 @@ pub(crate) async fn get(
     Ok(if page.waiting.is_some() { show_scripted(&page) } else { show(&page) })
 }
 
-/// How a copy stands, in words, and how its page looks again.
+/// The status of a copy, in words, and how its page reloads.
 pub(crate) fn said(
     page: &Page<'_>,
     standing: &Standing,
@@ -101,7 +101,7 @@ pub(crate) fn said(
     }
 }
 
-/// Asks for a copy: leads to the file if it is ready soon, otherwise to the page that says how it stands, and
+/// Asks for a copy: leads to the file if it is ready soon, otherwise to the page that shows its status, and
 /// notes whether the form asks for an email.
 pub(crate) async fn ask(
     pages: &Pages,

@@ -26,7 +26,7 @@ pub(crate) struct Offer {
     pub(crate) open: bool,
     /// Whether making it takes minutes.
     pub(crate) slow: bool,
-    /// How the visitor's own copy stands. `None` if there is none.
+    /// The status of the visitor's own copy. `None` if there is none.
     pub(crate) copy: Option<String>,
     /// Whether that copy is being made.
     pub(crate) making: bool,
@@ -84,7 +84,7 @@ impl Offer {
         }
     }
 
-    /// The same with how the visitor's own copy stands.
+    /// The same with the status of the visitor's own copy.
     fn with_copy(self, page: &Page<'_>, copy: &Loan) -> Self {
         let said = match copy.file {
             Some(file) => page.named("title-copy-ready", &moment(page, file.until)),

@@ -13,9 +13,10 @@ use axum::response::Response;
 use domain::access::{Alert, AlertCode};
 use domain::accessibility::Style;
 use domain::artifacts::NarratorType;
-use domain::categories::{Category, CategoryType};
+use domain::categories::Category;
 use domain::contributors::ContributorType;
 use domain::ids::TitleId;
+use domain::lists::can_be_listed;
 use domain::titles::Title;
 use services::ErrorKey;
 use services::downloads::{Holding, known};
@@ -25,7 +26,7 @@ pub(crate) use crate::books::number;
 
 use crate::books::Book;
 use crate::fields::Query;
-use crate::formats::{language_name, language_of_name};
+use crate::formats::{category_language, language_name, language_of_name};
 use crate::lists;
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::problem::Result;
@@ -68,6 +69,8 @@ struct TitlePage<'a> {
     can_report: bool,
     /// The lists that the visitor can put the title on.
     lists: Vec<Link>,
+    /// Whether the visitor can make a list for it instead.
+    can_make_list: bool,
     similar: Vec<Book>,
     /// What is claimed about accessibility, in a few words.
     statements: Vec<statements::Part>,
@@ -104,6 +107,8 @@ pub(crate) async fn get(
     let paragraphs = m.synopsis.as_deref().unwrap_or_default().lines().map(str::trim);
     let known = known(&pages.library, &visitor.caller, &[Holding::from(&seen)]).await?;
     let offers = Offer::all(&page, &seen, &known);
+    let can_be_listed = can_be_listed(&seen.title);
+    let lists = if can_be_listed { lists::fillable(&pages, &visitor).await? } else { Vec::new() };
     // In the browser the sponsor would read, not the member for whom the copy is.
     let for_member = |alert: &Alert| alert.code == AlertCode::ForUserRequired;
     let can_read = member.is_none() && !seen.look.alerts.iter().any(for_member);
@@ -128,7 +133,8 @@ pub(crate) async fn get(
         available: seen.look.available && (member_form.is_none() || member.is_some()),
         member_form,
         member: member::query(member),
-        lists: lists::fillable(&pages, &visitor).await?,
+        lists,
+        can_make_list: can_be_listed && lists::can_make(&visitor),
         page,
     }))
 }
@@ -196,14 +202,6 @@ fn series(page: &Page<'_>, title: &Title, name: &str) -> Vec<Link> {
 /// The name of a language, in the language of the page if it is known there.
 fn language(page: &Page<'_>, code: &str) -> Link {
     Link::new("", language_name(page, code)).in_language(language_of_name(page, code))
-}
-
-/// The language of a category's name. BISAC has its headings in English; the library's own are in any.
-fn category_language(category: &Category) -> &'static str {
-    match category.kind {
-        CategoryType::Bisac => "en",
-        CategoryType::Service => "",
-    }
 }
 
 fn age(page: &Page<'_>, ages: (Option<i32>, Option<i32>)) -> Option<String> {

@@ -1,4 +1,4 @@
-//! A process killed while it writes: what it had committed is there, and nothing else.
+//! A process killed while it writes: what it had committed exists, and nothing else.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

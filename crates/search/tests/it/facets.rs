@@ -1,4 +1,4 @@
-//! The top ten authors and categories of a whole result.
+//! The most frequent authors and categories of a whole result.
 
 use domain::capabilities::Capabilities;
 use domain::categories::Category;
@@ -55,6 +55,7 @@ fn categories_of_both_kinds_are_counted_by_name() {
     ]);
     let page = shelf.page(&TitleSearch { facets: true, ..everything() });
     assert_eq!(counts(&page.facets.categories), [("Travel", 2), ("History", 1), ("TRAVEL / General", 1)]);
+    assert_eq!(page.facets.bisac, ["TRAVEL / General"], "the other names are the library's own");
 }
 
 #[test]
@@ -64,6 +65,24 @@ fn there_are_ten_at_most() {
     assert_eq!(page.facets.authors.len(), 10);
     assert_eq!(page.facets.authors[9].0, "Author 10");
     assert!(page.facets.categories.is_empty());
+}
+
+#[test]
+fn a_search_may_ask_for_another_number_of_categories() {
+    let names: Vec<String> = (0..120).map(|at| format!("Category {at:03}")).collect();
+    let shelf = Shelf::of((0..120).map(|at| {
+        let mut own = by(at, "Book", &[&format!("Author {at:03}")]);
+        own.metadata.categories = vec![Category::service(&names[usize::try_from(at).unwrap()])];
+        own
+    }));
+    let found = |search: TitleSearch| shelf.page(&TitleSearch { facets: true, ..search }).facets;
+    assert_eq!(found(everything()).categories.len(), 10);
+    for (category_limit, expected) in [(0, 1), (3, 3), (40, 40), (usize::MAX, TitleSearch::MOST_CATEGORIES)] {
+        let facets = found(TitleSearch { category_limit, ..everything() });
+        let known: Vec<&String> = facets.categories.iter().map(|(name, _)| name).collect();
+        assert_eq!(known, names[..expected].iter().collect::<Vec<_>>(), "{category_limit}");
+        assert_eq!(facets.authors.len(), 10);
+    }
 }
 
 #[test]

@@ -30,7 +30,7 @@ const LONG: Duration = Duration::from_mins(1);
 const TIMES: Times = Times { patience: Duration::from_millis(100), answer: Duration::from_secs(2) };
 
 #[test]
-fn an_outage_is_answered_within_five_seconds_and_readiness_knows_within_two() {
+fn requests_fail_within_five_seconds_of_an_outage_and_readiness_within_two() {
     let Times { patience, answer } = Times::default();
     assert!(patience + 2 * answer <= Duration::from_secs(5));
     assert!(crate::health::PATIENCE < Duration::from_secs(2));

@@ -85,7 +85,7 @@ fn built(kinds: &str) -> HashSet<String> {
 }
 
 /// What cargo prints. Each test is a process of its own and cargo takes seconds, so the first one leaves the
-/// answer to the others, for as long as the lock file and the manifests stay as they are.
+/// output to the others, for as long as the lock file and the manifests stay as they are.
 fn cargo(arguments: &[&str]) -> Vec<u8> {
     let manifests: Vec<_> = files()
         .iter()

@@ -1,5 +1,5 @@
-//! References from comments and pages to the rules in docs/rules: each leads to an anchor that exists, and
-//! only one page uses the section numbers of the contract.
+//! References from comments and pages to the rules in docs/rules: each leads to an anchor that exists, every
+//! endpoint has one, and only one page uses the section numbers of the contract.
 
 use crate::links::anchors;
 use crate::{assert_none, ending, files, root, text};
@@ -38,6 +38,23 @@ fn every_page_and_anchor_that_a_file_names_exists() {
     }
     assert_none("references that lead nowhere", &faults);
     assert!(anchored > 0, "references were found");
+}
+
+#[test]
+fn every_endpoint_names_its_rule() {
+    let endpoints: Vec<(&String, String)> = files()
+        .iter()
+        .filter(|file| file.starts_with("crates/api/src/") && ending(file) == "rs")
+        .filter_map(|file| Some((file, text(file)?)))
+        .filter(|(_, text)| text.contains("#[utoipa::path("))
+        .collect();
+    let named = |text: &str| {
+        text.lines().take_while(|line| line.starts_with("//!")).any(|line| line.contains("docs/rules/"))
+    };
+    let faults: Vec<String> =
+        endpoints.iter().filter(|(_, text)| !named(text)).map(|(file, _)| (*file).clone()).collect();
+    assert_none("an endpoint whose `//!` comment names no rule of docs/rules", &faults);
+    assert!(endpoints.len() > 100, "the endpoints were found");
 }
 
 #[test]

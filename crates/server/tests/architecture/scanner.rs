@@ -77,7 +77,7 @@ impl Source {
         }
     }
 
-    /// Passes over an item; a module that lies in another file is noted.
+    /// Skips an item; a module in another file is noted.
     fn item_of_tests<'t>(&mut self, within: &[String], rest: &'t [TokenTree]) -> &'t [TokenTree] {
         let is_end = |tree: &TokenTree| match tree {
             Group(group) => group.delimiter() == Delimiter::Brace,
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tests_alone_have_is_passed_over() {
+    fn test_only_items_are_skipped() {
         let source = read(
             "#[cfg(test)]\nmod tests;\n#[cfg(any(test, feature = \"testkit\"))]\npub mod kit;\n\
              #[cfg(test)]\n#[expect(dead_code)]\nfn f(x: [crate::a::A; 2]) { crate::b::b() }\n\

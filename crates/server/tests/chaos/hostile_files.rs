@@ -1,4 +1,4 @@
-//! Files that are small and would cost a careless server much, through every way in, while readers search.
+//! Files that are small and would cost a careless server much, through every interface, while readers search.
 
 use std::fs;
 use std::future::Future;
@@ -254,7 +254,7 @@ async fn hostile_files_harm_neither_the_server_nor_those_who_search() {
     };
     while_others_search(&served, &people, work).await;
     assert!(peak(&served) < MEMORY, "{} KiB", peak(&served));
-    // The good book is there, and of each file of records the operator hears why it was not ingested.
+    // The good book is in the library, and the log explains why each file of records was not ingested.
     assert!(!library.command(&["admin", "titles", "list"]).is_empty());
     let told = [folder.join("log.txt"), rejects.into()]
         .map(|file| fs::read_to_string(file).unwrap_or_default())

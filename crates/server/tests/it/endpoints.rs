@@ -402,7 +402,7 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
     let mut metadata = OPEN;
     metadata[14..].copy_from_slice(&[404, 404]);
     let mut rows = vec![
-        // The token server asks neither for a key nor for a token: it tells who the client is by itself.
+        // The token server needs neither a key nor a token: it identifies the client by itself.
         get("authorize", "/oauth/authorize".into(), [400; 16]),
         Row { method: Method::POST, ..get("token", "/oauth/token".into(), [401; 16]) },
         Row { method: Method::POST, ..get("revoke", "/oauth/revocations".into(), [401; 16]) },

@@ -11,13 +11,13 @@ use crate::support::{Backend, Library, READER, Served, eventually};
 /// Twice what the specification allows, for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A call, with the status of its answer, which comes in time.
+/// A call, whose response arrives in time.
 async fn within(call: crate::support::Call) -> crate::support::Reply {
-    timeout(PATIENCE, call.send()).await.expect("it is answered")
+    timeout(PATIENCE, call.send()).await.expect("it responds in time")
 }
 
-/// The longest time until a request is answered (docs/rules/errors.md#rule-3), and three seconds for a busy
-/// machine: less than the commands wait for the lock.
+/// The longest time until a request gets a response (docs/rules/errors.md#rule-3), and three seconds for a
+/// busy machine: less than the commands wait for the lock.
 const ANSWERED: Duration = Duration::from_secs(8);
 
 async fn is_back(server: &Served, key: &str) {
@@ -44,7 +44,7 @@ async fn a_file_that_another_process_locks_is_503_until_it_is_released() {
         let call = server.call(reqwest::Method::POST, "/oauth/token").basic(&people.key, &people.secret);
         call.form(&form)
     };
-    let reply = timeout(ANSWERED, sign_in().send()).await.expect("it is answered").expect_status(503);
+    let reply = timeout(ANSWERED, sign_in().send()).await.expect("it responds in time").expect_status(503);
     assert_eq!(reply.json["error"], "temporarily_unavailable");
     assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0);
     server.get("/readyz").send().await.expect_status(200);

@@ -6,8 +6,10 @@ pub mod leave;
 pub mod manage;
 pub mod own;
 pub mod password;
+mod sign_in;
 
 pub use details::{Details, Guardian, judge_new};
+pub use sign_in::sign_in;
 
 use domain::accounts::Account;
 use jiff::Timestamp;

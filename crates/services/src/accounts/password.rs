@@ -2,9 +2,9 @@
 
 use domain::peers::Peer;
 use jobs::emails::{SendEmail, enqueue};
-use store::throttle::{self, Attempt};
 
-use crate::error::{Error, Result};
+use super::sign_in;
+use crate::error::Result;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::values::NewPassword;
@@ -13,24 +13,10 @@ use crate::values::NewPassword;
 /// count as failed sign-ins.
 ///
 /// # Errors
-/// [`Error::Credentials`] if it is wrong; [`Error::Wait`] if it was wrong too often.
+/// Those of [`sign_in`].
 pub async fn confirm(library: &Library, user: &SignedIn, present: &str, peer: &Peer) -> Result<()> {
     let name = user.reader.account.sign_in_name();
-    let (address, now) = (peer.subject(name), user.now());
-    // Failures are counted within the turn, so that concurrent attempts cannot outrun the count.
-    let turn = library.passwords.turn().await?;
-    if let Some(wait) = throttle::wait(&library.db, Attempt::SignIn, name, &address, now).await? {
-        let seconds = u64::try_from(wait.as_secs()).unwrap_or_default().saturating_add(1);
-        return Err(Error::Wait { reason: "Too many wrong passwords; try again later.".to_owned(), seconds });
-    }
-    let hash = store::accounts::by_login(&library.db, name).await?.and_then(|(_, hash)| hash);
-    if turn.verify(present, hash.as_deref()).await? {
-        throttle::clear(&library.db, Attempt::SignIn, name).await?;
-        Ok(())
-    } else {
-        throttle::record(&library.db, Attempt::SignIn, name, &address, now).await?;
-        Err(Error::Credentials)
-    }
+    sign_in(library, name, present, peer, user.now()).await.map(drop)
 }
 
 /// Gives the user another password. All browsers and apps that were signed in are signed out, the browser of

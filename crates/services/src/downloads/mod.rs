@@ -21,4 +21,4 @@ pub use known::{Holding, Known, known};
 pub use package::{Delivered, Loan, LoanFile, Standing, deliver, deliver_within, lend, standing, wish_email};
 pub use quota::{NextBooks, next_books};
 pub use request::{Content, CopyRequest};
-pub use streams::{Contents, ContentsEntry, Resource, Stream, stream, streamed};
+pub use streams::{Contents, ContentsEntry, Resource, Stream, existing_stream, stream, streamed};

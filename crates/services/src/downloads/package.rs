@@ -69,8 +69,8 @@ pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> 
     }
 }
 
-/// The ticket of the caller's copy, for a way in that waits while the package is being made. `None` if it is
-/// not ready after `patience`.
+/// The ticket of the caller's copy, for an interface that waits while the package is being made. `None` if it
+/// is not ready after `patience`.
 ///
 /// # Errors
 /// Those of [`deliver`].

@@ -85,7 +85,7 @@ impl OpenBook {
             Standing::Absent => Voice::Absent,
             Standing::InPreparation => Voice::Making,
             Standing::Failed => Voice::Failed,
-            // The copy is there, and what it was made of was deleted to save space.
+            // The copy exists, and what it was made of was deleted to save space.
             Standing::Ready { .. } => Voice::Closed,
         })
     }

@@ -41,6 +41,26 @@ pub struct Stream {
 pub async fn stream(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Stream> {
     let request = Request::load(library, caller, copy).await?;
     let unpacked = Unpacked::of(library, caller, &request).await?;
+    opened(library, &unpacked).await
+}
+
+/// The caller's copy as files, without starting anything. `None` if there is no package.
+///
+/// # Errors
+/// Those of [`stream`], except those of making a package.
+pub async fn existing_stream(
+    library: &Library,
+    caller: &Caller,
+    copy: &CopyRequest,
+) -> Result<Option<Stream>> {
+    let request = Request::load(library, caller, copy).await?;
+    match Unpacked::existing(library, caller, &request).await? {
+        Some(unpacked) => Ok(Some(opened(library, &unpacked).await?)),
+        None => Ok(None),
+    }
+}
+
+async fn opened(library: &Library, unpacked: &Unpacked) -> Result<Stream> {
     let files = library.delivery.resources(&unpacked.package, &unpacked.version).await?;
     let contents = library.delivery.contents(&unpacked.package).await?;
     let ticket = StreamTicket { stream: unpacked.download.id };

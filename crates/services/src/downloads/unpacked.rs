@@ -42,6 +42,22 @@ impl Unpacked {
         Self::ready(library, caller, download, &wanted.charge).await
     }
 
+    /// The same without starting anything. `None` if there is no package.
+    pub(super) async fn existing(
+        library: &Library,
+        caller: &Caller,
+        request: &Request,
+    ) -> Result<Option<Self>> {
+        allowed(library, caller, request).await?;
+        let wanted = wanted(library, caller, request, Some(caller.today())).await?;
+        let found = store::downloads::find(&library.db, &wanted).await?;
+        let ready = found.filter(|download| {
+            let status = download.status_at(caller.now);
+            matches!(status, DownloadStatus::Available | DownloadStatus::Downloaded)
+        });
+        ready.map(Self::made).transpose()
+    }
+
     /// The package of an existing record, as a ticket names it: `LINK_EXPIRED` if there is no package.
     pub(super) fn made(download: Download) -> Result<Self> {
         let version = ArtifactVersion {

@@ -61,5 +61,5 @@ fn fits(title: &Title, list: &ReadingList) -> Result<()> {
     if !title.in_view_of(&list.site) {
         return Err(ErrorKey::TitleNotFound.into());
     }
-    if can_be_listed(title) { Ok(()) } else { Err(ErrorKey::TitleNotLive400.into()) }
+    if can_be_listed(title) { Ok(()) } else { Err(ErrorKey::TitleCannotBeListed.into()) }
 }

@@ -47,7 +47,7 @@ pub(super) struct Complete {
 }
 
 impl NewMember {
-    /// Adds what is wrong with it; the member, if everything needed is there.
+    /// Adds its faults; returns the member if everything needed was given.
     pub(super) fn complete(self, today: Date, faults: &mut Faults) -> Option<Complete> {
         let first = faults.needs("firstName", self.first_name);
         let last = faults.needs("lastName", self.last_name);

@@ -4,12 +4,14 @@ mod change;
 mod create;
 mod found;
 mod own;
+mod register;
 pub mod sponsors;
 
 pub use change::{Details, Terms, change};
 pub use create::{NewOrganization, create};
 pub use found::{Contact, Founding, NewContact, OptionalDetails, found, subscription_type};
 pub use own::{Own, change_own, hand_over, own};
+pub use register::{RegisteredOrganization, register, registered};
 
 use domain::accounts::Account;
 use domain::ids::{OrganizationId, SiteId};

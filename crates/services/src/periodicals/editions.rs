@@ -11,7 +11,7 @@ use domain::periodicals::{Edition, EditionEdit, Issue, Series};
 use jiff::Timestamp;
 use jobs::apply_periodical_update::PeriodicalChange;
 
-use super::updates::{accept, applied};
+use super::updates::{accept, applied, check_request};
 use super::{managed, visible};
 use crate::caller::Caller;
 use crate::error::Result;
@@ -52,9 +52,7 @@ impl Seen {
             relation: Relation { downloaded_before, ..Relation::default() },
             can,
         });
-        // An edition is withdrawn only once.
-        let open = |verb: &Verb| *verb != Verb::Delete || issue.edition.withdrawn.is_none();
-        let verbs = access::allows(&issue, &who, &decision).into_iter().filter(open).collect();
+        let verbs = access::allows(&issue, &who, &decision);
         let formats = available_artifacts(&issue, can).map(|artifact| artifact.format).collect();
         let (available, alerts) = (decision.available, decision.alerts);
         Self { issue, formats, available, alerts, verbs, sponsor: who.is_sponsor() }
@@ -115,14 +113,17 @@ pub async fn list(
 /// Changes an edition, and returns it as it is when the change is applied.
 ///
 /// # Errors
-/// `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`; `INVALID_DATE` if it would expire before it
-/// is published.
+/// `INVALID_DATE` if it would expire before it is published; those of [`changeable`].
 pub async fn edit(
     library: &Library,
     staff: &CollectionStaff,
-    found: &Issue,
+    series: &str,
+    id: &str,
     edit: EditionEdit,
 ) -> Result<Seen> {
+    // What is wrong with the request alone comes before an edition that does not exist.
+    check_request(&edit)?;
+    let found = changeable(library, staff, series, id).await?;
     let changed = edit.apply(&found.edition);
     let change = PeriodicalChange::Edition { edition: changed.id.clone(), edit };
     let edition = if applied(library, staff, &found.series.id, change).await? {
@@ -135,7 +136,7 @@ pub async fn edit(
 }
 
 /// One edition that the staff member may change: `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`.
-pub async fn changeable(library: &Library, staff: &CollectionStaff, series: &str, id: &str) -> Result<Issue> {
+async fn changeable(library: &Library, staff: &CollectionStaff, series: &str, id: &str) -> Result<Issue> {
     let series = managed(library, staff, series).await?;
     issue(library, series, id, staff.now()).await
 }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use domain::change::Change;
 use domain::ids::SeriesId;
 use domain::periodicals::{Edition, EditionEdit, Series, SeriesEdit};
 use jobs::apply_periodical_update::{PeriodicalChange, PeriodicalUpdate, foreseen, request};
@@ -72,6 +73,18 @@ async fn judge(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
     }
 }
 
+/// Refuses dates that contradict each other whatever the edition was before.
+pub(super) fn check_request(edit: &EditionEdit) -> Result<()> {
+    match (edit.published, &edit.expires) {
+        (Some(published), Change::Set(expires)) if *expires < published => Err(expires_too_early()),
+        _ => Ok(()),
+    }
+}
+
+fn expires_too_early() -> Error {
+    Error::Explained(ErrorKey::InvalidDate, "expirationDate: must not be before publicationDate".to_owned())
+}
+
 /// Refuses an edition that would expire before it is published.
 fn check_dates(before: &Edition, edit: &EditionEdit) -> Result<()> {
     let after = edit.apply(before);
@@ -79,11 +92,10 @@ fn check_dates(before: &Edition, edit: &EditionEdit) -> Result<()> {
     if !(published || expires) || after.expires.is_none_or(|end| end >= after.published) {
         return Ok(());
     }
-    let reason = if expires {
-        "expirationDate: must not be before publicationDate"
-    } else {
-        "publicationDate: must not be after expirationDate"
-    };
+    if expires {
+        return Err(expires_too_early());
+    }
+    let reason = "publicationDate: must not be after expirationDate";
     Err(Error::Explained(ErrorKey::InvalidDate, reason.to_owned()))
 }
 

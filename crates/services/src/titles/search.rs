@@ -44,6 +44,9 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// The most categories of a facet.
+    pub const MOST_CATEGORIES: usize = TitleSearch::MOST_CATEGORIES;
+
     /// The caller's view of the collection, narrowed by the query. Only collection staff may ask for titles
     /// that are not live, and only for those of their own site; `FORBIDDEN` for other callers
     /// (docs/rules/search.md#rule-1).
@@ -63,6 +66,13 @@ impl<'a> Search<'a> {
     pub(crate) fn within(caller: &'a Caller, query: Query, view: View, statuses: Vec<TitleStatus>) -> Self {
         let (in_my_format, in_all_my_formats) = (query.in_my_format, query.in_all_my_formats);
         Self { caller, wanted: query.within(view, statuses), in_my_format, in_all_my_formats }
+    }
+
+    /// The same search with up to this number of categories in their facet, instead of ten. There are never
+    /// more than [`Search::MOST_CATEGORIES`].
+    #[must_use]
+    pub fn with_categories(self, most: usize) -> Self {
+        Self { wanted: TitleSearch { category_limit: most, ..self.wanted }, ..self }
     }
 
     /// The same search with facets of languages, formats and kinds of narrators.

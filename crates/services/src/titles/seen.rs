@@ -1,4 +1,4 @@
-//! A title as one caller sees it: the access decision is made here, and ways in only show it.
+//! A title as one caller sees it: the access decision is made here, and interfaces only show it.
 
 use std::sync::Arc;
 

@@ -91,7 +91,7 @@ db_test! {
         assert!(entries(&world, &bob).await.is_empty());
     }
 
-    async fn a_reader_has_so_many_packages_made_concurrently(db: Db) {
+    async fn concurrent_packages_of_a_reader_are_limited(db: Db) {
         let world = World::new(db, None).await;
         let (library, ann) = (&world.library, world.reader("ann").await);
         let (first, second) = (free(&world, 1).await, free(&world, 2).await);

@@ -9,11 +9,13 @@ use domain::formats::Format;
 use domain::highlights::Highlight;
 use domain::ids::TitleId;
 use domain::locations::Place;
+use domain::progressions::REFERENCES;
 use domain::reading::{MetricType, ReadingEvent};
 use domain::settings::Settings;
 use domain::synced_documents::Copied;
 use domain::titles::UsageRestriction;
 use jiff::Timestamp;
+use serde_json::{Value, json};
 use services::places::Translator;
 use services::progressions::{self, ProgressionDocument, ReadingDevice, Within};
 use services::reading::{self, AnyPosition};
@@ -156,7 +158,7 @@ db_test! {
         let within = followed.within.clone().unwrap();
         let ending = std::path::Path::new(&within.path).extension();
         assert!(ending.is_some_and(|it| it == "xhtml") && within.progression.is_some(), "{within:?}");
-        // What an e-reader says in its own words is told in words that other apps know.
+        // A place in an e-reader's own notation is returned in one that other apps know.
         let title = services::titles::visible(&world.library, &ada.caller, TITLE).await.unwrap();
         let mut translator = Translator::new(&world.library, &ada, &title).await.unwrap();
         let pointer = translator.translate((Format::Epub3, &cfi), None, Format::Epub3).await.unwrap().pointer.unwrap();
@@ -191,7 +193,7 @@ db_test! {
         assert_eq!(daisy.translated.unwrap().location, id);
         let back = translator.translate((Format::Daisy, &daisy.position.location), None, Format::Epub3).await.unwrap();
         assert_eq!(translator.within(&back.location.unwrap()).await.unwrap().unwrap().path, path);
-        // An app that knows files alone is told the file of a place that another one has sent without it.
+        // An app that knows only files gets the file of a place that another app sent without one.
         put(ProgressionDocument { title: Some("Here".into()), ..sent(4, &[&format!("#{cfi}")], None) }).await;
         let told = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
         assert_eq!((told.within, told.title), (Some(within), Some("Here".into())));
@@ -216,10 +218,90 @@ db_test! {
         };
         let further = ProgressionDocument { within: None, ..sent(8, 0.9) };
         progressions::put(&world.library, &ada, TITLE, further).await.unwrap();
-        assert_eq!(any(&world, &ada, Format::Epub3).await.position.location, "#progression=0.9");
+        let told = any(&world, &ada, Format::Epub3).await;
+        assert_eq!(told.translated.unwrap().location, "#progression=0.9", "nothing of the old place");
+        assert_eq!(told.position.location, pair(&world, &ada, 0.9).await.1);
         record(&world, &ada, event(Format::Daisy, &step, Some(0.5), 7)).await;
         progressions::put(&world.library, &ada, TITLE, sent(6, 0.5)).await.unwrap();
         assert_eq!(any(&world, &ada, Format::Epub3).await.position.location, cfi, "at the same place");
+    }
+
+    async fn a_place_that_an_app_over_opds_has_reported_is_translated_too(db: Db) {
+        let world = World::new(db, None).await;
+        shelve(&world, UsageRestriction::Copyright).await;
+        let ada = world.reader("ada").await;
+        let (_, cfi) = pair(&world, &ada, 0.5).await;
+        let exact = format!("#{cfi}");
+        let sent = |days, references: &[&str], locator: Option<Value>| ProgressionDocument {
+            title: None,
+            modified: days_ago(days),
+            device: ReadingDevice { id: Some("urn:x".into()), name: "Phone".into() },
+            progression: 0.5,
+            references: references.iter().map(|&reference| reference.to_owned()).collect(),
+            locator,
+            within: None,
+        };
+        let all = ["#a"; REFERENCES];
+        let nowhere = |kind| Some(json!({"href": "", "type": kind, "locations": {"totalProgression": 0.5}}));
+        for (n, (references, locator, expected)) in [
+            (&["#page=6"][..], None, vec!["#page=6", &exact]),
+            (&[], None, vec![&exact]),
+            (&["#t=400"], None, vec!["#t=400", &exact]),
+            (&[&exact], None, vec![&exact]),
+            (&["OEBPS/elsewhere.xhtml#p9"], None, vec!["OEBPS/elsewhere.xhtml#p9", &exact]),
+            (&all, None, all.to_vec()),
+            (&["#page=6"], nowhere("application/pdf"), vec!["#page=6", &exact]),
+            (&[], nowhere("application/xhtml+xml"), vec![&exact]),
+        ].into_iter().enumerate() {
+            let document = sent(20 - i64::try_from(n).unwrap(), references, locator);
+            progressions::put(&world.library, &ada, TITLE, document.clone()).await.unwrap();
+            let told = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+            assert_eq!((told.references, told.device), (expected.into_iter().map(str::to_owned).collect(), document.device));
+            let in_file = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap();
+            let within = in_file.within.unwrap();
+            assert!(within.path.ends_with(".xhtml") && within.progression.is_some(), "{within:?}");
+            assert_eq!(in_file.locator, None, "{references:?}");
+        }
+        // A locator in a file stays as it is, and other apps get the sentence.
+        let within = progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap().within.unwrap();
+        let locator = json!({"href": within.path, "type": "application/xhtml+xml", "locations": {"progression": within.progression}});
+        let document = ProgressionDocument { within: Some(within.clone()), ..sent(5, &[&within.path], Some(locator.clone())) };
+        progressions::put(&world.library, &ada, TITLE, document.clone()).await.unwrap();
+        let told = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        assert_eq!(told.references, [within.path.clone(), exact.clone()]);
+        assert_eq!(progressions::get_in_file(&world.library, &ada, TITLE).await.unwrap().unwrap().locator, Some(locator));
+        // What the app keeps of it, it does not understand. A repeated request has the same effect.
+        let further = ProgressionDocument { progression: 0.9, modified: days_ago(4), device: document.device, ..told };
+        for _ in 0..2 {
+            progressions::put(&world.library, &ada, TITLE, further.clone()).await.unwrap();
+            let told = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+            assert_eq!((told.references.len(), &told.references[0]), (2, &within.path));
+            assert_ne!(told.references[1], exact);
+        }
+    }
+
+    async fn an_e_reader_has_no_place_in_a_format_without_pointers(db: Db) {
+        let world = World::new(db, None).await;
+        shelve(&world, UsageRestriction::Copyright).await;
+        let ada = world.reader("ada").await;
+        let copied = Copied { item: Item::Title(TITLE), format: Format::Docx };
+        let document = CopyKey::of_name("small.docx");
+        let keys = vec![(document.clone(), Some(ada.id().clone()))];
+        copy_keys::note(&world.db, keys, &copied, ada.now()).await.unwrap();
+        let document = Document::read(document.as_str()).unwrap();
+        let own = Progress {
+            progress: "/body/p[3]/text().0".into(),
+            percentage: 0.2,
+            device: "Kobo".into(),
+            device_id: Some("A1".into()),
+            date: days_ago(5),
+        };
+        put(&world.library, &ada, &document, &own).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &document).await.unwrap(), Some(own));
+        // The share of this place is known by the map alone.
+        let (step, _) = pair(&world, &ada, 0.5).await;
+        record(&world, &ada, event(Format::Daisy, &step, None, 4)).await;
+        assert_eq!(get(&world.library, &ada, &document).await.unwrap(), None);
     }
 
     async fn annotations_of_other_formats_are_offered(db: Db) {

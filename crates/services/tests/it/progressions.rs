@@ -8,7 +8,7 @@ use domain::titles::{TitleStatus, UsageRestriction};
 use jiff::{SignedDuration, Timestamp};
 use services::progressions::{ProgressionDocument, Put, ReadingDevice, get, put};
 use services::reading;
-use store::db_test;
+use store::{Conn as _, Sql, db_test};
 
 use crate::library::World;
 use crate::world::key;
@@ -51,6 +51,12 @@ fn event(format: Format, location: &str, share: Option<f64>, date: Timestamp) ->
     }
 }
 
+/// How many reading events a reader has.
+async fn events(world: &World, reader: &str) -> i64 {
+    let statement = Sql::new("SELECT COUNT(*) FROM reading_events WHERE account_id = $1").bind(reader);
+    (&world.db).one::<(i64,)>(statement).await.unwrap().0
+}
+
 db_test! {
     async fn a_place_is_a_reading_event_and_the_newest_of_both_is_the_place(db: Db) {
         let world = World::new(db, None).await;
@@ -65,7 +71,7 @@ db_test! {
         let position = reading::position(library, &ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!((position.location.as_str(), position.modified), ("c1.xhtml#p2", days_ago(5)));
 
-        // Another way in reports a later place.
+        // Another interface reports a later place.
         let later = event(Format::Epub3, "epubcfi(/6/4!/4/2)", Some(0.5), days_ago(3));
         reading::record(library, &ada, &later).await.unwrap();
         let expected = ProgressionDocument {
@@ -83,7 +89,7 @@ db_test! {
         assert_eq!(get(library, &ada, TITLE).await.unwrap(), Some(after));
     }
 
-    async fn a_repeated_request_changes_nothing(db: Db) {
+    async fn a_repeated_request_changes_nothing_and_another_place_at_the_same_time_counts(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.reader("ada").await;
         shelve(&world, TitleStatus::Live).await;
@@ -91,8 +97,54 @@ db_test! {
         put(&world.library, &ada, TITLE, first.clone()).await.unwrap();
         let again = put(&world.library, &ada, TITLE, first.clone()).await.unwrap();
         assert_eq!(again, Put::Updated(first.clone()));
+        assert_eq!(events(&world, "ada").await, 1);
         let other = ProgressionDocument { progression: 0.9, ..first.clone() };
-        assert_eq!(put(&world.library, &ada, TITLE, other).await.unwrap(), Put::Updated(first));
+        for place in [&other, &other, &first, &other] {
+            assert_eq!(put(&world.library, &ada, TITLE, place.clone()).await.unwrap(), Put::Updated(place.clone()));
+            assert_eq!(get(&world.library, &ada, TITLE).await.unwrap(), Some(place.clone()));
+            let newest = reading::progressions(&world.library, &ada, TITLE).await.unwrap();
+            assert_eq!(newest[0].total_progression, place.progression);
+        }
+        assert_eq!(events(&world, "ada").await, 4);
+        let locator = serde_json::json!({"href": "c1.xhtml", "locations": {"totalProgression": 0.123_456_789_012_345_67}});
+        let precise = ProgressionDocument { locator: Some(locator), ..place(0.123_456_789_012_345_67, days_ago(4)) };
+        for _ in 0..2 {
+            put(&world.library, &ada, TITLE, precise.clone()).await.unwrap();
+        }
+        assert_eq!(events(&world, "ada").await, 5);
+    }
+
+    async fn a_place_that_is_not_the_newest_is_recorded_once(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await;
+        shelve(&world, TitleStatus::Live).await;
+        let of = |id: &str, place| {
+            let device = ReadingDevice { id: Some(id.into()), name: id.into() };
+            ProgressionDocument { device, references: vec![format!("{id}.xhtml#p2")], ..place }
+        };
+        let newest = of("tablet", place(0.6, days_ago(2)));
+        put(&world.library, &ada, TITLE, newest.clone()).await.unwrap();
+        let late = of("phone", place(0.3, days_ago(3)));
+        for _ in 0..2 {
+            assert_eq!(put(&world.library, &ada, TITLE, late.clone()).await.unwrap(), Put::Outdated);
+        }
+        assert_eq!(events(&world, "ada").await, 2);
+        assert_eq!(get(&world.library, &ada, TITLE).await.unwrap(), Some(newest));
+        let position = reading::position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let dates = (position.added, position.modified);
+        assert_eq!((position.location.as_str(), dates), ("tablet.xhtml#p2", (days_ago(3), days_ago(2))));
+        // It is offered, once for each device.
+        put(&world.library, &ada, TITLE, of("phone", place(0.2, days_ago(4)))).await.unwrap();
+        put(&world.library, &ada, TITLE, of("tablet", place(0.5, days_ago(5)))).await.unwrap();
+        let told = reading::any_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        assert_eq!(told.position.location, "tablet.xhtml#p2");
+        let others: Vec<_> = told.others.iter().map(|one| (one.location.as_str(), one.date)).collect();
+        assert_eq!(others, [("phone.xhtml#p2", days_ago(3))]);
+        for device in 0..9 {
+            put(&world.library, &ada, TITLE, of(&format!("d{device}"), place(0.1, days_ago(6)))).await.unwrap();
+        }
+        let told = reading::any_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        assert_eq!(told.others.len(), 5, "a handful");
     }
 
     async fn a_device_with_a_fast_clock_does_not_shut_out_the_others(db: Db) {

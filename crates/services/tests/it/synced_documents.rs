@@ -78,23 +78,18 @@ db_test! {
         assert_eq!(position.modified, days_ago(2), "an empty place is none");
     }
 
-    async fn a_newer_place_in_any_format_says_how_far_the_reader_is(db: Db) {
+    async fn a_newer_place_that_the_app_cannot_find_leaves_none(db: Db) {
         let world = World::new(db, None).await;
         let ada = world.reader("ada").await;
-        shelve(&world, &ada, &[("emma.epub", Format::Epub3), ("emma.pdf", Format::Pdf)]).await;
-        let (epub, pdf) = (named("emma.epub"), named("emma.pdf"));
+        shelve(&world, &ada, &[("emma.epub", Format::Epub3), ("emma.docx", Format::Docx)]).await;
+        let (epub, word) = (named("emma.epub"), named("emma.docx"));
         put(&world.library, &ada, &epub, &place("/body/p[1]", 0.25, days_ago(5))).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &pdf).await.unwrap(), None, "no place that the app could go to");
-        put(&world.library, &ada, &pdf, &place("77", 0.75, days_ago(4))).await.unwrap();
-        let found = get(&world.library, &ada, &epub).await.unwrap().unwrap();
-        let expected = Progress {
-            device: "Library, PDF".into(),
-            device_id: None,
-            ..place("/body/p[1]", 0.75, days_ago(4))
-        };
-        assert_eq!(found, expected);
-        assert_eq!(get(&world.library, &ada, &pdf).await.unwrap(), Some(place("77", 0.75, days_ago(4))));
-        // An event without a progress changes nothing.
+        assert_eq!(get(&world.library, &ada, &word).await.unwrap(), None);
+        let there = place("/body/p[7]", 0.75, days_ago(4));
+        put(&world.library, &ada, &word, &there).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &epub).await.unwrap(), None, "not the old place with a new share");
+        assert_eq!(get(&world.library, &ada, &word).await.unwrap(), Some(there.clone()));
+        // Nothing is known of where an event without a share is.
         let event = ReadingEvent {
             title: TITLE,
             format: Format::Daisy,
@@ -106,10 +101,11 @@ db_test! {
             date: days_ago(3),
         };
         reading::record(&world.library, &ada, &event).await.unwrap();
-        assert_eq!(get(&world.library, &ada, &epub).await.unwrap(), Some(expected));
+        assert_eq!(get(&world.library, &ada, &word).await.unwrap(), Some(there));
         let again = place("/body/p[9]", 0.3, days_ago(2));
         put(&world.library, &ada, &epub, &again).await.unwrap();
         assert_eq!(get(&world.library, &ada, &epub).await.unwrap(), Some(again), "the app's own is the newest");
+        assert_eq!(get(&world.library, &ada, &word).await.unwrap(), None);
     }
 
     async fn a_share_that_is_none_is_given_back_and_not_recorded(db: Db) {

@@ -87,8 +87,8 @@ pub async fn claim(db: &Db, claim: &Claim<'_>, lane: Lane, now: Timestamp, limit
 }
 
 /// Begins a job that a command performs rather than a worker: it is running immediately, under a lease like
-/// any other, so it can be watched and cancelled. If its process dies, the lease lapses and the job is dead.
-/// `None` if an unfinished job with its unique key is there.
+/// any other, so it can be watched and canceled. If its process dies, the lease lapses and the job is dead.
+/// `None` if an unfinished job with its unique key exists.
 pub async fn start(
     tx: &mut Tx,
     new: NewJob<'_>,

@@ -57,7 +57,7 @@ pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMa
     rows.iter().map(|(lane, at)| Ok((word(lane)?, time(*at)?))).collect()
 }
 
-/// Requests that a job be cancelled: a waiting job is cancelled immediately, a running one learns of it at
+/// Requests that a job be canceled: a waiting job is canceled immediately, a running one learns of it at
 /// its next heartbeat. False if it is finished or unknown.
 pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
     let statement = Sql::new(
@@ -88,7 +88,7 @@ pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Times
     conn.execute(statement).await
 }
 
-/// Puts a dead or cancelled job back, with all its tries. False if it is in another state or unknown;
+/// Puts a dead or canceled job back, with all its tries. False if it is in another state or unknown;
 /// Conflict `jobs_unique_key` when a job with its unique key has been enqueued since.
 pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
     let turn = turn("jobs.lane", "jobs.account_id");
@@ -103,7 +103,7 @@ pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<b
     conn.changed(statement).await
 }
 
-/// Removes jobs that were done or cancelled before a moment. Returns how many. Dead ones are kept until an
+/// Removes jobs that were done or canceled before a moment. Returns how many. Dead ones are kept until an
 /// operator has seen them.
 pub async fn purge_done(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     let statement =

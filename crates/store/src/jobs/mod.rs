@@ -141,7 +141,7 @@ pub struct Job {
     pub cancel_requested: bool,
     /// When it was enqueued.
     pub created: Timestamp,
-    /// When it was done, dead or cancelled.
+    /// When it was done, dead or canceled.
     pub finished: Option<Timestamp>,
 }
 

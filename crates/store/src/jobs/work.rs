@@ -27,7 +27,7 @@ fn held(job: &Job, set: &str, rest: &str) -> Sql {
         .bind(i64::from(job.attempts))
 }
 
-/// Renews the lease, and hears whether the job is to be given up.
+/// Renews the lease, and returns whether the job is to be given up.
 pub async fn heartbeat(
     mut conn: impl Conn,
     job: &Job,

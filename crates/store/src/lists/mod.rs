@@ -36,7 +36,7 @@ fn list((id, site, owner, organization, name, description, access, updated): Lis
     })
 }
 
-/// Adds a list. Conflict `reading_lists_pkey` when it is there.
+/// Adds a list. Conflict `reading_lists_pkey` if it exists.
 pub async fn insert(mut conn: impl Conn, list: &ReadingList) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO reading_lists (id, site_id, owner_id, organization_id, name, description, access, \

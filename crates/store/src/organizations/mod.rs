@@ -42,7 +42,7 @@ pub async fn sponsored_for_update(tx: &mut Tx, identifier: &str) -> Result<Optio
     row.map(|(document,)| record(&document)).transpose()
 }
 
-/// Adds an organization. Conflict `organizations_pkey` when it is there.
+/// Adds an organization. Conflict `organizations_pkey` if it exists.
 pub async fn insert(mut conn: impl Conn, organization: &Organization) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO organizations (id, site_id, name, books_allowed, sort_name, reference_org_id, document) \

@@ -46,7 +46,7 @@ db_test! {
         };
         let whole = vec![1, 3, 5, 6, 7, 8, 9];
         for limit in [1, 2, 4, 9, 100] {
-            assert_eq!(walk(None, limit).await, (whole.clone(), 9), "{limit} at once");
+            assert_eq!(walk(None, limit).await, (whole.clone(), 9), "limit {limit}");
         }
         assert_eq!(walk(Some(days_ago(5)), 2).await, (vec![1, 3, 5], 9), "that day is one of them");
         assert_eq!(walk(Some(now()), 100).await, (vec![], 9));

@@ -27,7 +27,7 @@ db_test! {
         };
         let title = TitleId(1001);
         assert_eq!(progressions::get(&db, &ada, title).await.unwrap(), None);
-        for (day, progression, kept) in [(5, 0.5, true), (6, 0.7, false), (5, 0.8, false), (4, 0.25, true)] {
+        for (day, progression, kept) in [(5, 0.5, true), (6, 0.7, false), (5, 0.8, true), (4, 0.25, true)] {
             let put = progressions::put(&db, &ada, title, &place(day, progression)).await.unwrap();
             assert_eq!(put, kept, "{day} days ago");
         }

@@ -3,7 +3,7 @@
 use domain::fixtures::{self, days_ago, now};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::reading::{MetricType, ReadingEvent, ReadingPosition};
+use domain::reading::{MetricType, NewestEvent, ReadingEvent, ReadingPosition};
 use futures_util::future::join_all;
 use jiff::Timestamp;
 use store::{Conn, Db, Sql, db_test, reading};
@@ -71,6 +71,31 @@ db_test! {
         let position = reading::position(&db, &id, TITLE, Format::Brf).await.unwrap().unwrap();
         assert_eq!(position.location, "p2");
         assert_eq!(count(&db).await, 3);
+    }
+
+    async fn the_newest_event_of_each_device_is_found(db: Db) {
+        let id = reader(&db).await;
+        for (device, format, location, days) in [
+            (Some("phone"), Format::Epub3, "p1", 9),
+            (Some("phone"), Format::Epub3, "p2", 8),
+            (None, Format::Epub3, "p3", 7),
+            (Some("tablet"), Format::Epub3, "p4", 6),
+            (None, Format::Epub3, "p5", 5),
+            (Some("phone"), Format::Brf, "b1", 6),
+        ] {
+            reading::record_from(&db, &id, &event(format, location, days_ago(days)), device).await.unwrap();
+        }
+        let locations = |events: Vec<NewestEvent>| -> Vec<String> {
+            events.into_iter().map(|event| event.location).collect()
+        };
+        let devices = reading::newest_events_of_devices(&db, &id, TITLE).await.unwrap();
+        assert_eq!(locations(devices), ["p5", "b1", "p4", "p2"], "of two at one time the last recorded is first");
+        assert_eq!(locations(reading::newest_events(&db, &id, TITLE).await.unwrap()), ["p5", "b1"]);
+        let before = reading::newest_events_before(&db, &id, TITLE, days_ago(6)).await.unwrap();
+        assert_eq!(locations(before), ["p3"]);
+        let last = reading::last_at(&db, &id, TITLE, days_ago(6)).await.unwrap();
+        assert_eq!(last.map(|event| (event.format, event.location)), Some((Format::Brf, "b1".into())));
+        assert_eq!(reading::last_at(&db, &id, TITLE, days_ago(1)).await.unwrap(), None);
     }
 
     async fn readers_and_titles_are_apart(db: Db) {

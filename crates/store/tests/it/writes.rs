@@ -38,8 +38,8 @@ db_test! {
         for (n, result) in results.iter().enumerate() {
             assert_eq!(result.is_err(), n % 7 == 3, "{n}: {result:?}");
         }
-        let stands = results.iter().filter(|result| result.is_ok()).count() as u64;
-        assert_eq!(bookmarks::count(&db, &reader.account.id, title, Format::Epub3).await.unwrap(), stands);
+        let written = results.iter().filter(|result| result.is_ok()).count() as u64;
+        assert_eq!(bookmarks::count(&db, &reader.account.id, title, Format::Epub3).await.unwrap(), written);
     }
 
     async fn a_write_whose_caller_disconnects_holds_up_nobody(db: Db) {

@@ -5,11 +5,14 @@ mod range;
 mod validators;
 
 use std::fs::File;
+use std::io;
 use std::ops::Range;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::stream;
 use jiff::Timestamp;
 use services::files::{Media, Opened};
 use tokio_util::io::ReaderStream;
@@ -28,7 +31,8 @@ const ALWAYS: [(HeaderName, &str); 3] = [
 /// Responds to a GET or HEAD with an opened file, or the requested part of it. `media_type` replaces the
 /// file's own media type.
 ///
-/// # Errors The file cannot be read.
+/// # Errors
+/// The file cannot be read.
 pub async fn send(
     file: &Opened,
     method: &Method,
@@ -64,6 +68,16 @@ pub async fn send(
     Ok(response)
 }
 
+/// Responds to a HEAD for a file that only a GET makes: with the headers that are known, without a length.
+pub fn unmade(media_type: &str) -> Response {
+    // An empty body has a length, a stream has none.
+    let body = Body::from_stream(stream::empty::<io::Result<Bytes>>());
+    let mut response = Response::new(body);
+    response.headers_mut().insert(header::CONTENT_TYPE, value(media_type));
+    always(response.headers_mut());
+    response
+}
+
 /// The pieces of a file on this machine, read as the client takes them.
 pub fn pieces(file: File) -> ReaderStream<tokio::fs::File> {
     ReaderStream::new(tokio::fs::File::from_std(file))
@@ -87,6 +101,11 @@ fn describe(headers: &mut HeaderMap, file: &Opened, status: StatusCode, range: &
 /// Adds the validators, and the headers of every response.
 fn finish(headers: &mut HeaderMap, validators: &Validators) {
     validators.write(headers);
+    always(headers);
+}
+
+/// Adds the headers of every response.
+fn always(headers: &mut HeaderMap) {
     for (name, text) in ALWAYS {
         headers.insert(name, HeaderValue::from_static(text));
     }

@@ -1,6 +1,7 @@
 # Anmelden.
 sign-in-heading = Anmelden
 sign-in-text = Melden Sie sich mit Ihrem Bibliothekskonto an.
+sign-in-unsaved = Sie sind nicht angemeldet, deshalb wurde nichts gespeichert. Melden Sie sich an, und tun Sie es noch einmal.
 sign-in-for-app = { $name } möchte diese Bibliothek für Sie benutzen. Melden Sie sich mit Ihrem Bibliothekskonto an; die App sieht Ihr Passwort nicht.
 sign-in-name = Benutzername oder E-Mail-Adresse
 sign-in-name-missing = Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein

@@ -1,6 +1,7 @@
 # Signing in.
 sign-in-heading = Sign in
 sign-in-text = Sign in with your library account.
+sign-in-unsaved = You are not signed in, so nothing was saved. Sign in, and then do it once more.
 sign-in-for-app = { $name } would like to use this library for you. Sign in with your library account; the app does not see your password.
 sign-in-name = User name or email address
 sign-in-name-missing = Enter your user name or email address

@@ -1,6 +1,7 @@
 # Inicio de sesión.
 sign-in-heading = Iniciar sesión
 sign-in-text = Inicie sesión con su cuenta de la biblioteca.
+sign-in-unsaved = No ha iniciado sesión, por lo que no se guardó nada. Inicie sesión y hágalo de nuevo.
 sign-in-for-app = { $name } quiere usar esta biblioteca por usted. Inicie sesión con su cuenta de la biblioteca; la aplicación no ve su contraseña.
 sign-in-name = Nombre de usuario o correo electrónico
 sign-in-name-missing = Escriba su nombre de usuario o su correo electrónico

@@ -1,6 +1,7 @@
 # Connexion.
 sign-in-heading = Se connecter
 sign-in-text = Connectez-vous avec votre compte de la bibliothèque.
+sign-in-unsaved = Vous n’êtes pas connecté : rien n’a été enregistré. Connectez-vous, puis recommencez.
 sign-in-for-app = { $name } souhaite utiliser cette bibliothèque pour vous. Connectez-vous avec votre compte de la bibliothèque ; l’application ne voit pas votre mot de passe.
 sign-in-name = Identifiant ou adresse électronique
 sign-in-name-missing = Saisissez votre identifiant ou votre adresse électronique

@@ -40,6 +40,8 @@ const LONGEST: usize = 1024;
 #[template(path = "account_sign_in.html")]
 struct SignInPage<'a> {
     page: &'a Page,
+    /// Whether a form was sent that is not saved, because its sender was not signed in.
+    unsaved: bool,
     flow: &'a str,
     inputs: &'a [Input],
     errors: Vec<InputError>,
@@ -69,7 +71,8 @@ pub(super) async fn get(
     let state = state.of_main_site(&headers).await;
     let query = Params::parse(query.unwrap_or_default().as_bytes());
     let back = checked(query.get("back").ok().flatten().unwrap_or(START));
-    walk::begin(&state, back, |flow| page(&state, flow, &SignInForm::empty(&state.page)))
+    let unsaved = query.get("unsaved").is_ok_and(|unsaved| unsaved.is_some());
+    walk::begin(&state, back, |flow| page(&state, flow, unsaved, &SignInForm::empty(&state.page)))
 }
 
 /// POST: name and password.
@@ -97,7 +100,7 @@ async fn proceed(
     let now = state.now();
     if username.trim().is_empty() || password.is_empty() {
         let again = SignInForm::incomplete(&state.page, username, password);
-        return Ok(page(state, &flow.next(None, now), &again));
+        return Ok(page(state, &flow.next(None, now), false, &again));
     }
     match sign_in(state, username, password, peer, now).await {
         Ok(account) => {
@@ -111,14 +114,15 @@ async fn proceed(
         }
         Err(Problem(fault)) => {
             let again = SignInForm::refused(&state.page, username, &fault).ok_or(Halt::from(fault))?;
-            Ok(page(state, &flow.next(None, now), &again))
+            Ok(page(state, &flow.next(None, now), false, &again))
         }
     }
 }
 
-fn page(state: &WebState, flow: &Flow, form: &SignInForm) -> Response {
+fn page(state: &WebState, flow: &Flow, unsaved: bool, form: &SignInForm) -> Response {
     let page = SignInPage {
         page: &state.page,
+        unsaved,
         flow: &flow.seal(&state.settings.form_key),
         inputs: &form.inputs,
         errors: form.errors(),

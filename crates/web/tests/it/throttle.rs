@@ -82,8 +82,8 @@ store::db_test! {
             if pending.is_empty() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
         })
         .await;
-        let looked_at = statuses.iter().filter(|status| **status == 400).count();
-        assert!(looked_at < 20, "{looked_at} of 40 passwords were looked at");
+        let checked = statuses.iter().filter(|status| **status == 400).count();
+        assert!(checked < 20, "{checked} of 40 passwords were checked");
         assert!(statuses.contains(&429));
     }
 }

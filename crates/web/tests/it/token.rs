@@ -195,7 +195,7 @@ store::db_test! {
         assert_eq!(refresh(&house, &first).await.error(), bad("invalid_grant"));
         assert_eq!(refresh(&house, &third).await.error(), bad("invalid_grant"));
         assert_eq!((house.check(&access).await, house.check(&third_access).await), ("revoked", "revoked"));
-        assert_eq!(house.check(&other).await, "valid", "another sign-in goes on");
+        assert_eq!(house.check(&other).await, "valid", "another sign-in stays valid");
     }
 
     async fn revoking_a_new_refresh_token_leaves_no_old_one_behind(db: Db) {

@@ -45,7 +45,7 @@ pub struct Restored {
 
 /// The marker file of a restore that is in progress or was interrupted.
 pub fn in_the_way(database: &Path) -> Option<PathBuf> {
-    Some(beside(database, ".restoring")).filter(|path| path.exists())
+    Some(suffixed(database, ".restoring")).filter(|path| path.exists())
 }
 
 /// Restores a backup; `None` if it was stopped. An existing library is replaced only with `force`, and its
@@ -81,7 +81,7 @@ pub async fn restore(
     let done = replace(backup, manifest, target, now, stop, &mut tell).await;
     // Without a previous library the marker stays: the new one is incomplete before the restore has finished.
     if !matches!(done, Ok(Some(_))) && database.exists() {
-        absent(fs::remove_file(beside(database, ".restoring"))).context("removing the partial database")?;
+        absent(fs::remove_file(suffixed(database, ".restoring"))).context("removing the partial database")?;
     }
     done
 }
@@ -99,7 +99,7 @@ async fn replace(
     if there && !store::backup::retire(database).await.context("closing the existing library")? {
         bail!("a program uses {}: stop the server, workers and commands first", database.display());
     }
-    let fresh = beside(database, ".restoring");
+    let fresh = suffixed(database, ".restoring");
     let part = manifest.database.clone();
     tell(Progress { step: Step::Database, done: 0, total: part.bytes });
     let (from, to) = (backup.join(&part.name), fresh.clone());
@@ -111,7 +111,7 @@ async fn replace(
     if !list::intact(backup, &manifest.list)? {
         bail!("{} is damaged or missing: it does not match the manifest", manifest.list.name);
     }
-    let index = beside(&target.index, ".restoring");
+    let index = suffixed(&target.index, ".restoring");
     remove_dir(&index)?;
     if !files(backup, &manifest, target, &index, stop, tell).await? {
         return Ok(None);
@@ -123,7 +123,7 @@ async fn replace(
     remove_dir(&target.index)?;
     // A journal of another database would be applied to this one.
     for journal in ["-wal", "-shm", "-journal"] {
-        absent(fs::remove_file(beside(database, journal))).context("removing an old journal")?;
+        absent(fs::remove_file(suffixed(database, journal))).context("removing an old journal")?;
     }
     fs::rename(&fresh, database).context("moving the database into place")?;
     if let Some(folder) = database.parent() {
@@ -207,11 +207,11 @@ async fn put_index(from: PathBuf, to: PathBuf, expected: Hash) -> anyhow::Result
 /// Adds a second name to the existing database in the same folder; it keeps its own until the next step.
 fn aside(database: &Path, now: Timestamp) -> anyhow::Result<PathBuf> {
     let stamp = now.strftime("%Y%m%dT%H%M%SZ");
-    let mut to = beside(database, &format!(".before-{stamp}"));
+    let mut to = suffixed(database, &format!(".before-{stamp}"));
     let mut n = 1;
     while to.exists() {
         n += 1;
-        to = beside(database, &format!(".before-{stamp}-{n}"));
+        to = suffixed(database, &format!(".before-{stamp}-{n}"));
     }
     fs::hard_link(database, &to)
         .or_else(|_| fs::copy(database, &to).map(drop))
@@ -224,7 +224,7 @@ struct Marker(#[expect(dead_code, reason = "the open file is the lock")] File);
 
 impl Marker {
     fn set(database: &Path) -> anyhow::Result<Self> {
-        let path = beside(database, ".restoring");
+        let path = suffixed(database, ".restoring");
         let file = File::options().create(true).truncate(false).write(true).open(&path);
         let file = file.with_context(|| format!("writing {}", path.display()))?;
         match file.try_lock() {
@@ -236,7 +236,7 @@ impl Marker {
 }
 
 /// The same path with a suffix added to its name.
-fn beside(path: &Path, end: &str) -> PathBuf {
+fn suffixed(path: &Path, end: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(end);
     PathBuf::from(name)

@@ -359,7 +359,7 @@ async fn a_library_is_replaced_only_with_force_and_while_unused() {
     tx.commit().await.unwrap();
     let error = shelf.restore(&target, true).await.unwrap_err().to_string();
     assert!(error.contains("a program uses"), "{error}");
-    assert_eq!(in_the_way(&target.database), None, "the old one goes on");
+    assert_eq!(in_the_way(&target.database), None, "the old one stays in use");
     db.close().await;
     fs::create_dir_all(&target.index).unwrap();
 

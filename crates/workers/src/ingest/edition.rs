@@ -167,7 +167,7 @@ mod tests {
     }
 
     db_test! {
-        async fn a_file_becomes_an_edition_that_can_be_had(db: Db) {
+        async fn a_file_becomes_an_available_edition(db: Db) {
             let bench = library(db).await;
             let overrides = EditionOverrides::new(series().id);
             let taken = ingest_edition(&bench.ctx, file("The Tide Post, Winter"), &overrides).await.unwrap();

@@ -86,7 +86,7 @@ pub async fn find(
 #[derive(Default)]
 struct Search {
     sources: Sources,
-    /// Zip files that nobody has looked into.
+    /// Zip files that were not read yet.
     archives: Vec<PathBuf>,
     /// Where folders are packed, and zip files unpacked.
     temporary: PathBuf,

@@ -84,7 +84,7 @@ db_test! {
         let formats: Vec<_> = heard.available_formats().collect();
         assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio, Format::Epub3]);
 
-        let talking = take(talking_book("Told Anew", b"sound")).await;
+        let talking = take(talking_book("Told Again", b"sound")).await;
         assert_eq!(talking.files.source_format, Some(Format::DaisyAudio));
         assert_eq!(talking.available_formats().collect::<Vec<_>>(), formats);
         let details = &talking.artifact(Format::Epub3).unwrap().details;
@@ -198,7 +198,7 @@ db_test! {
         std::fs::write(folder.join("one.epub"), named("One")).unwrap();
         std::fs::write(folder.join("more/two.EPUB"), named("Two")).unwrap();
         std::fs::write(folder.join("broken.epub"), b"no zip").unwrap();
-        std::fs::write(folder.join("notes.txt"), b"not looked at").unwrap();
+        std::fs::write(folder.join("notes.txt"), b"not read").unwrap();
         let paths = [folder.clone(), folder.join("one.epub"), folder.join("missing.epub")];
         let stop = CancellationToken::new();
         let mut told: Vec<Progress> = Vec::new();

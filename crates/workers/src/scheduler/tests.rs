@@ -20,7 +20,7 @@ db_test! {
         assert_eq!(kinds, ["count_readership", "expire_packages", "purge", "sweep", "trim_artifacts"]);
         let due = |job: &&jobs::Job| job.run_at <= bench.now();
         let due: Vec<_> = waiting.iter().filter(due).map(|job| job.kind.as_str()).collect();
-        assert_eq!(due, ["count_readership"], "what was never counted is counted at once");
+        assert_eq!(due, ["count_readership"], "what was never counted is counted immediately");
     }
 
     async fn the_next_round_is_planned_when_one_is_over(db: Db) {

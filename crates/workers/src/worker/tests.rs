@@ -241,7 +241,7 @@ db_test! {
         workers.shutdown(Duration::from_millis(100)).await;
         assert_eq!(said(&test), ["begun"], "it was not waited for");
         let job = jobs::get(bench.db(), id).await.unwrap().unwrap();
-        assert_eq!((job.state, job.attempts, job.worker), (JobState::Ready, 0, None), "at once, and not counted");
+        assert_eq!((job.state, job.attempts, job.worker), (JobState::Ready, 0, None), "immediately, uncounted");
     }
 
     async fn a_job_that_is_no_longer_wanted_is_broken_off(db: Db) {

@@ -53,7 +53,7 @@ impl From<multer::Error> for Fault {
 
 impl From<std::io::Error> for Fault {
     fn from(error: std::io::Error) -> Self {
-        tracing::error!(%error, "a file that was sent could not be taken in");
+        tracing::error!(%error, "an uploaded file could not be saved");
         Self(ErrorKey::InternalError, ErrorKey::InternalError.text().to_owned())
     }
 }

@@ -1,5 +1,5 @@
-//! POST /v2/lists/{readingListId}/members: adds members of the sponsor's organization, all of them or none;
-//! those already on the list are unchanged.
+//! POST /v2/lists/{readingListId}/members (docs/rules/lists.md#rule-3): adds members of the sponsor's
+//! organization, all of them or none; those already on the list are unchanged.
 
 use axum::extract::State;
 use services::lists::members;
@@ -52,7 +52,7 @@ pub async fn add_list_members(
     mut draft: Draft<AddListMembers>,
 ) -> Result<Json<MemberSummaries>> {
     if draft.peek::<Vec<String>>("userIdentifier").is_some_and(|names| names.len() > MOST) {
-        let reason = format!("at most {MOST} at once");
+        let reason = format!("at most {MOST} in one request");
         draft.faults.add(ErrorKey::InvalidParameter, "userIdentifier", reason);
     }
     let names = draft.finish()?.user_identifier.0;

@@ -1,4 +1,4 @@
-//! GET /v2/lists/{readingListId}/members.
+//! GET /v2/lists/{readingListId}/members (docs/rules/lists.md#rule-3).
 
 use axum::extract::State;
 use services::lists::members;

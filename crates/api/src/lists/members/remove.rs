@@ -1,4 +1,4 @@
-//! DELETE /v2/lists/{readingListId}/members/{userIdentifier}.
+//! DELETE /v2/lists/{readingListId}/members/{userIdentifier} (docs/rules/lists.md#rule-3).
 
 use axum::extract::State;
 use services::lists::members;

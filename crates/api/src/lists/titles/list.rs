@@ -1,4 +1,4 @@
-//! GET /v2/lists/{readingListId}/titles.
+//! GET /v2/lists/{readingListId}/titles (docs/rules/lists.md#rule-3).
 
 use axum::extract::State;
 use services::lists::{self, TitleSort};

@@ -1,4 +1,4 @@
-//! DELETE /v2/lists/{readingListId}/titles/{serviceId}.
+//! DELETE /v2/lists/{readingListId}/titles/{serviceId} (docs/rules/lists.md#rule-3).
 
 use axum::extract::State;
 use services::lists::titles;

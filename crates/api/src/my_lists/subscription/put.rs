@@ -1,4 +1,5 @@
-//! PUT /v2/myLists/{readingListId}/subscription: subscribes to or unsubscribes from another owner's list.
+//! PUT /v2/myLists/{readingListId}/subscription (docs/rules/lists.md#rule-4): subscribes to or unsubscribes
+//! from another owner's list.
 
 use axum::extract::State;
 use services::lists;

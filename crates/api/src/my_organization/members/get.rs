@@ -1,4 +1,4 @@
-//! GET /v2/myOrganization/members/{userIdentifier}.
+//! GET /v2/myOrganization/members/{userIdentifier} (docs/rules/organizations.md#rule-2).
 
 use axum::extract::State;
 

@@ -1,4 +1,4 @@
-//! POST /v2/myOrganization/sponsors.
+//! POST /v2/myOrganization/sponsors (docs/rules/organizations.md#rule-7).
 
 use axum::extract::State;
 use services::organizations::sponsors::{self, NewSponsor};

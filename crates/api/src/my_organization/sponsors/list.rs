@@ -1,4 +1,4 @@
-//! GET /v2/myOrganization/sponsors.
+//! GET /v2/myOrganization/sponsors (docs/rules/organizations.md#rule-2).
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! PUT /v2/myOrganization/sponsors/{userIdentifier}.
+//! PUT /v2/myOrganization/sponsors/{userIdentifier} (docs/rules/organizations.md#rule-7).
 
 use axum::extract::State;
 use services::organizations::sponsors::{self, SponsorChange};

@@ -68,8 +68,7 @@ pub async fn put_edition(
     Segments((series, id)): Segments<(String, String)>,
     Params(params): Params<PutEdition>,
 ) -> Result<Json<EditionRecord>> {
-    let found = editions::changeable(&api.library, &staff, &series, &id).await?;
-    let seen = editions::edit(&api.library, &staff, &found, params.edit()).await?;
+    let seen = editions::edit(&api.library, &staff, &series, &id, params.edit()).await?;
     Ok(Json(EditionRecord::new(&api, &seen)))
 }
 

@@ -210,7 +210,7 @@ impl<'a> Text<'a> {
         self.found.pages.push(PageTarget { label: label.to_owned(), target });
     }
 
-    /// A reference to a place of the book; `None` if nothing is there.
+    /// A reference to a place of the book; `None` if there is none.
     pub(super) fn reference(&self, target: &Target) -> Option<String> {
         let section = self.plan.section(&target.path)?;
         let name = self.plan.sections[section].rsplit('/').next().unwrap_or_default();

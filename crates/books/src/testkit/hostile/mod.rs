@@ -39,7 +39,7 @@ pub enum Way {
 /// A hostile file.
 #[derive(Debug, Clone)]
 pub struct Hostile {
-    /// What it tries, such as `entities`; no two files of one way in have the same name.
+    /// What it tries, such as `entities`; no two files of one [`Way`] have the same name.
     pub name: &'static str,
     /// What reads it.
     pub way: Way,
@@ -55,12 +55,12 @@ pub fn hostile() -> impl Iterator<Item = Hostile> {
     makers().map(|(name, way, make)| Hostile { name, way, bytes: make() })
 }
 
-/// Their names and ways in.
+/// Their names and readers.
 pub fn hostile_names() -> impl Iterator<Item = (&'static str, Way)> {
     makers().map(|(name, way, _)| (name, way))
 }
 
-/// One of them, by its name and way in.
+/// One of them, by its name and reader.
 pub fn hostile_file(name: &str, way: Way) -> Option<Hostile> {
     let (name, way, make) = makers().find(|(known, of, _)| *known == name && *of == way)?;
     Some(Hostile { name, way, bytes: make() })

@@ -370,7 +370,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_search_shows_can_be_looked_at(scene in scenes()) {
+    fn search_results_can_be_viewed(scene in scenes()) {
         let who = scene.who();
         if view(&who, &site(), today()).shows(&scene.title) {
             prop_assert!(sees(&scene.title, &who, &site()));

@@ -79,7 +79,7 @@ fn rule_13_nothing_is_revealed_about_a_stranger() {
     let scene = Scene::of(title()).by(eve()).naming(&stranger).related(known);
     assert_eq!(scene.alerts(), ["NOT_ORG_MEMBER"]);
     let unknown = Scene::of(title()).by(eve()).naming_unknown().related(known);
-    assert_eq!(unknown.decide(), scene.decide(), "somebody unknown is answered the same");
+    assert_eq!(unknown.decide(), scene.decide(), "the same for an unknown person");
 }
 
 #[test]

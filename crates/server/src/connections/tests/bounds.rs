@@ -128,7 +128,7 @@ async fn a_closing_server_finishes_requests_and_accepts_no_more() {
     server.go.add_permits(1);
     response(&mut busy).await;
     send(&mut busy, "/wait", "").await;
-    // The request has reached the server when a later one is answered.
+    // The request has reached the server when a later one has its response.
     let mut later = server.connect().await;
     send(&mut later, "/", "").await;
     response(&mut later).await;

@@ -45,6 +45,6 @@ one! {
             ("excludedContentWarnings", "boredom"), ("includeGlobalCollection", "perhaps"),
         ];
         let reply = assistant.put(&path, &form).await.expect_error(400, "INVALID_PARAMETER");
-        assert_eq!(reply.json["messages"].as_array().unwrap().len(), form.len(), "all at once");
+        assert_eq!(reply.json["messages"].as_array().unwrap().len(), form.len(), "all together");
     }
 }

@@ -1,5 +1,5 @@
-//! The program is killed while books come in and while titles move. What was accepted is there and whole,
-//! what was not has left nothing to be seen, and the moves continue.
+//! The program is killed while books come in and while titles move. What was accepted exists and is whole,
+//! what was not accepted has left no trace, and the moves continue.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -130,7 +130,7 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
     assert!(said.contains("is restored to") && !said.contains("Indexed"), "{said}");
     let restored = Restored::serve(library).await;
 
-    // Who was there signs in, and what was acknowledged before the backup began is there.
+    // An existing user signs in, and what was acknowledged before the backup began is restored.
     let token = restored.token(sandbox.user("individual")).await;
     let title = sandbox.title("copyright").to_string();
     let query = [("serviceId", title.as_str()), ("limit", "100")];

@@ -122,9 +122,9 @@ each! {
             assert!(out.status.success() && text(&out.stderr).contains("Wrote 0 titles"), "{}", text(&out.stderr));
             library.command(&["export", "--format", format, "--out", &path]);
             assert_eq!(std::fs::read(&file).unwrap().len(), out.stdout.len(), "the same on standard output");
-            let beside = library.dir.path().join("empty.csv");
-            write(&beside, &out.stdout);
-            assert!(take(&library, &beside, "x").contains("Records 0:"), "{format}");
+            let empty = library.dir.path().join("empty.csv");
+            write(&empty, &out.stdout);
+            assert!(take(&library, &empty, "x").contains("Records 0:"), "{format}");
         }
         assert!(!part.exists());
 

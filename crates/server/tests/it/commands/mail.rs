@@ -8,7 +8,7 @@ use crate::support::{Backend, Library, Program, READER, Served, eventually, text
 
 const FORGOT: &str = "/oauth/forgot-password";
 
-/// Asks for an email to the library's reader; the page that answers.
+/// Asks for an email to the library's reader. Returns the page of the response.
 async fn ask(server: &Served) -> String {
     let page = server.get(FORGOT).send().await.expect_status(200);
     let cookie = page.header("set-cookie").split(';').next().unwrap().to_owned();

@@ -53,7 +53,7 @@ each! {
         fs::remove_dir_all(library.dir.path().join("index")).unwrap();
         assert!(library.command(&["reindex"]).contains("Indexed 5 titles"));
         let mut server = library.serve(&[], &[]).await;
-        assert_eq!(answers(&server, &people).await, before, "at once, not only after a while");
+        assert_eq!(answers(&server, &people).await, before, "immediately, not only after a while");
         server.titles(&people, 5).await;
         server.program.terminate();
 

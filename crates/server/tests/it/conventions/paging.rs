@@ -45,7 +45,7 @@ both! {
         assert!(next.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)), "{next}");
     }
 
-    async fn self_is_the_address_as_it_was_sent(sandbox: Sandbox) {
+    async fn self_is_the_requested_address_verbatim(sandbox: Sandbox) {
         for query in ["keyword=the%20ferry&limit=1", "keyword=the+ferry&other&limit=1", "start=null&categories=%4aoy&limit=%31"] {
             let address = format!("/v2/titles?{query}&api_key={}", sandbox.key("app"));
             let reply = sandbox.get(&address).send().await.expect_status(200);

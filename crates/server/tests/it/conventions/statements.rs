@@ -16,8 +16,8 @@ impl Node {
         let flags = sandbox.flags();
         let mut args = vec!["serve", "--listen", &base, "--admin-listen", &admin, "--workers", "0"];
         args.extend(flags.iter().map(String::as_str));
-        // Without the memory for titles, which saves a statement when it has them, and now and then spends
-        // one to hear whether they changed.
+        // Without the cache of titles, which saves a statement when it has them, and now and then spends
+        // one to check whether they changed.
         let mut command = Program::command(&args);
         command.env("OPENSHELF_DATABASE__TITLE_CACHE_MIB", "0");
         let mut program = Program::spawn(sandbox.library.dir.path(), command);

@@ -232,6 +232,35 @@ one! {
         assert_eq!(listed["translated"][0]["original"]["location"], first);
     }
 
+    async fn a_place_in_a_pdf_leads_into_the_epub_and_word_has_only_its_own(sandbox: Sandbox) {
+        let Some(python) = python() else { return };
+        let (token, id) = (sandbox.token("individual").await, sandbox.title("publicDomain"));
+        let of = async |format: &str| package(sandbox, None, &format!("/v2/titles/{id}/{format}")).await;
+        let key = |name: &str, bytes: &[u8]| keys(&python, &keep(sandbox, name, bytes), &[]).remove(0);
+        let epub = key("own.epub", &of("EPUB3").await);
+        let (pdf, word) = (key("own.pdf", &of("PDF").await), key("own.docx", &of("DOCX").await));
+        let app = App::new(sandbox, &python, "individual", "Kobo");
+        app.put(&pdf, "2", 0.4).await.expect_status(200);
+        let locator = sandbox.get(&format!("/opds/titles/{id}/locator")).bearer(&token).send().await;
+        let locator = locator.expect_status(200).json["locator"].clone();
+        assert!(locator["href"].as_str().unwrap().ends_with("html"), "{locator}");
+        assert_eq!(locator["type"], "application/xhtml+xml");
+        assert!(locator["locations"]["fragments"][0].as_str().unwrap().starts_with("epubcfi("), "{locator}");
+        assert!(locator["locations"]["progression"].is_number(), "{locator}");
+        let told = app.get(&epub).await.expect_status(200).json;
+        assert!(told["progress"].as_str().unwrap().starts_with("/body/DocFragment["), "{told}");
+
+        // The library has no pointer into a Word document, and an old one would mislead.
+        assert_eq!(app.get(&word).await.expect_status(200).json, json!({}));
+        next_second().await;
+        app.put(&word, "/body/p[3]/text().0", 0.2).await.expect_status(200);
+        let told = app.get(&word).await.expect_status(200).json;
+        assert_eq!((&told["progress"], &told["percentage"]), (&json!("/body/p[3]/text().0"), &json!(0.2)));
+        next_second().await;
+        app.put(&pdf, "2", 0.4).await.expect_status(200);
+        assert_eq!(app.get(&word).await.expect_status(200).json, json!({}));
+    }
+
     async fn other_files_and_refusals(sandbox: Sandbox) {
         let Some(python) = python() else { return };
         let app = App::new(sandbox, &python, "individual", "Kobo");

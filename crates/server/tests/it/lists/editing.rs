@@ -40,7 +40,7 @@ one! {
     async fn bad_lists_are_refused(sandbox: Sandbox) {
         let user = User::of(sandbox, "individual").await;
         let reply = user.post("/v2/myLists", &[]).await.expect_error(400, "MISSING_PARAMETER");
-        assert_eq!(reply.json["messages"].as_array().unwrap().len(), 2, "all at once");
+        assert_eq!(reply.json["messages"].as_array().unwrap().len(), 2, "all together");
         for form in [
             [("name", "x"), ("access", "public")],
             [("name", &"x".repeat(256)), ("access", "private")],

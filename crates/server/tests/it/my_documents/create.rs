@@ -87,7 +87,7 @@ one! {
         assert_eq!(owner.names("").await, ["Behind"; 4]);
     }
 
-    async fn parts_that_are_not_asked_for_are_passed_over(sandbox: Sandbox) {
+    async fn unexpected_parts_are_skipped(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let body = Parts::default()
             .file("other", "b.pdf", &vec![7; 300_000])
@@ -116,7 +116,7 @@ one! {
         assert!(detail["notes"].as_str().unwrap().starts_with("The document could not be converted: "));
     }
 
-    async fn a_user_may_keep_so_many(sandbox: Sandbox) {
+    async fn a_user_may_keep_100_documents(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let page = &slides();
         for n in 0..100 {

@@ -52,7 +52,7 @@ one! {
             ["organizationName", "address1", "city", "postalCode", "country", "safeSearch", "allowSearchDownloads"];
         let form: Vec<(&str, &str)> = names.iter().map(|name| (*name, "")).collect();
         let reply = contact.put(ORGANIZATION, &form).await.expect_error(400, "INVALID_PARAMETER");
-        assert_eq!(reply.json["messages"].as_array().unwrap().len(), names.len(), "all at once");
+        assert_eq!(reply.json["messages"].as_array().unwrap().len(), names.len(), "all together");
     }
 
     async fn a_state_is_of_the_country(sandbox: Sandbox) {

@@ -103,7 +103,7 @@ one! {
     async fn a_new_sponsor_is_described_whole(sandbox: Sandbox) {
         let user = User::of(sandbox, "sponsor").await;
         let reply = user.post(SPONSORS, &[]).await.expect_error(400, "MISSING_PARAMETER");
-        assert_eq!(reply.json["messages"].as_array().unwrap().len(), 5, "all at once");
+        assert_eq!(reply.json["messages"].as_array().unwrap().len(), 5, "all together");
         let bad = [FORM[0], FORM[1], FORM[2], ("emailAddress", "ann"), FORM[4]];
         user.post(SPONSORS, &bad).await.expect_error(400, "INVALID_EMAIL");
         let bad = [("firstName", "A\u{7}nn"), FORM[1], FORM[2], FORM[3], FORM[4]];

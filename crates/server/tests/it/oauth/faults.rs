@@ -1,4 +1,4 @@
-//! What the token server refuses, and whom it tells (docs/rules/authentication.md#rule-9).
+//! What the token server refuses, and to whom it reports that (docs/rules/authentication.md#rule-9).
 
 use reqwest::Method;
 

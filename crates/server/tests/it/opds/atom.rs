@@ -57,6 +57,11 @@ fn entry(of: Node<'_, '_>, own: &str, acquisition: bool) -> Vec<String> {
     let ways: Vec<_> =
         children(of, "link").filter(|l| rel(l).starts_with("http://opds-spec.org/acquisition")).collect();
     assert_eq!(!ways.is_empty(), acquisition, "{own}: acquisition feeds alone have publications");
+    let sorted = children(of, "link").filter(|l| rel(l).starts_with("http://opds-spec.org/sort/"));
+    for link in sorted {
+        let kind = link.attribute("type").unwrap();
+        assert!(kind.ends_with("kind=acquisition"), "{own}: {} is a relation of publications", rel(&link));
+    }
     for way in ways {
         assert!(way.attribute("type").is_some_and(|one| one.contains('/')), "{own}: a type");
     }

@@ -74,6 +74,8 @@ one! {
         let path = format!("/opds/titles/{}/EPUB3", sandbox.title("copyright"));
         let whole = app.get(&path).await.expect_status(200);
         let tag = whole.header("etag").to_owned();
+        let head = app.call(Method::HEAD, &path).send().await.expect_status(200);
+        assert_eq!((head.header("content-length"), head.header("etag")), (whole.bytes.len().to_string().as_str(), tag.as_str()));
         assert!(!tag.is_empty() && whole.header("content-disposition").contains(".epub"));
         let rest = app.call(Method::GET, &path).header("range", "bytes=100-").header("if-range", &tag).send().await;
         assert_eq!(rest.expect_status(206).bytes, whole.bytes[100..]);
@@ -100,6 +102,7 @@ one! {
         for path in [borrow["href"].as_str().unwrap(), &format!("{closed}/EPUB3")] {
             let reply = guest.get(path).await.expect_status(401);
             assert_eq!(reply.json["id"], borrow["properties"]["authenticate"]["href"]);
+            guest.call(Method::HEAD, path).send().await.expect_status(401);
         }
 
         let unqualified = App::of(sandbox, "unqualified");
@@ -107,6 +110,7 @@ one! {
             let reply = unqualified.get(&path).await.expect_status(403);
             assert_eq!(reply.header("content-type"), "application/problem+json");
             assert_eq!(reply.json["status"], 403);
+            unqualified.call(Method::HEAD, &path).send().await.expect_status(403);
         }
     }
 
@@ -118,6 +122,19 @@ one! {
         assert_eq!(borrow["rel"], "http://opds-spec.org/acquisition/borrow");
         assert_eq!(borrow["properties"]["indirectAcquisition"][0]["type"], "application/daisy+zip");
         let loan = borrow["href"].as_str().unwrap();
+        // HEAD starts nothing.
+        for (path, media_type) in [
+            (loan, "application/opds-publication+json"),
+            (&format!("{own}/EPUB3"), "application/epub+zip"),
+            (&format!("{own}/manifest"), "application/webpub+json"),
+        ] {
+            let head = app.call(Method::HEAD, path).send().await.expect_status(200);
+            assert_eq!(head.header("content-type"), media_type);
+            assert_eq!(head.headers.contains_key("content-length"), path == loan, "{path}");
+        }
+        app.call(Method::HEAD, &format!("{own}/MOBI/loan")).send().await.expect_status(404);
+        assert_eq!(way(&app.json(&own).await, "DAISY audio"), borrow);
+        assert_eq!(app.json("/opds/shelf").await["metadata"]["numberOfItems"], 0);
         let ready = eventually("the audio is made", async || {
             let publication = app.json(loan).await;
             let way = way(&publication, "DAISY audio").clone();
@@ -167,6 +184,8 @@ one! {
         let feed = app.json(&format!("/opds/periodicals/{series}")).await;
         let edition = &feed["publications"][0];
         assert_eq!(edition["metadata"]["belongsTo"]["periodical"]["name"], feed["metadata"]["title"]);
+        let day = edition["metadata"]["published"].as_str().unwrap();
+        assert_eq!(edition["metadata"]["sortAs"], format!("merrow weekly {day}"));
         let file = app.get(way(edition, "EPUB")["href"].as_str().unwrap()).await.expect_status(200);
         assert_eq!(file.header("content-type"), "application/epub+zip");
         // It is on the shelf then, among the titles.
@@ -197,7 +216,15 @@ one! {
         for path in ["/opds/all?after=x", "/opds/all?sort=color", "/opds/all?language=zz", "/opds/all?format=MOBI"] {
             app.get(path).await.expect_status(400);
         }
-        app.call(Method::POST, "/opds/all").send().await.expect_status(405);
+        for (path, allowed) in [
+            ("/opds/all".to_owned(), "GET,HEAD"),
+            (format!("/opds/titles/{title}/progression"), "GET,HEAD,PUT"),
+            (format!("/opds/titles/{title}/DAISY_AUDIO/loan"), "GET,HEAD,DELETE"),
+        ] {
+            let reply = app.call(Method::POST, &path).send().await.expect_status(405);
+            assert_eq!(reply.header("allow"), allowed);
+            assert_eq!(reply.json["detail"], "This address does not support this method.");
+        }
     }
 }
 

@@ -113,8 +113,17 @@ one! {
                 }
             }
         }
-        for ways in ["/opds/categories", "/opds/languages", "/opds/formats"] {
-            for entry in app.json(ways).await["navigation"].as_array().unwrap() {
+        for ways in ["/opds/categories", "/opds/languages", "/opds/formats", "/opds/popular"] {
+            let feed = app.json(ways).await;
+            let entries = feed["navigation"].as_array().unwrap();
+            assert_eq!(feed["metadata"]["numberOfItems"], entries.len(), "{ways}");
+            for rel in ["first", "last"] {
+                assert_eq!(link(&feed, rel, None), link(&feed, "self", None), "{ways}: {rel}");
+            }
+            let atom = app.get(&ways.replace("/opds/", "/opds/v1.2/")).await.expect_status(200).text();
+            let total = format!("<opensearch:totalResults>{}</opensearch:totalResults>", entries.len());
+            assert!(atom.contains(&total) && atom.contains("rel=\"last\""), "{atom}");
+            for entry in entries.iter().filter(|_| ways != "/opds/popular") {
                 let found = app.json(entry["href"].as_str().unwrap()).await;
                 assert_eq!(found["metadata"]["numberOfItems"], entry["properties"]["numberOfItems"], "{entry}");
                 checked += 1;
@@ -224,7 +233,14 @@ one! {
 
     async fn an_app_that_takes_the_first_type_it_knows_gets_an_epub_or_a_pdf(sandbox: Sandbox) {
         let feed = App::guest(sandbox).json("/opds/all").await;
-        let mut seen = 0;
+        let order = [
+            "application/epub+zip",
+            "application/pdf",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "application/daisy+zip",
+            "application/zip",
+        ];
+        let (mut seen, mut closed) = (0, 0);
         for publication in feed["publications"].as_array().unwrap() {
             let links = publication["links"].as_array().unwrap();
             let types: Vec<&str> = links.iter().filter(|link| link["rel"].as_str().unwrap().starts_with("http://opds-spec.org/acquisition")).map(|link| link["type"].as_str().unwrap()).collect();
@@ -234,8 +250,14 @@ one! {
                 assert!(place("application/zip").is_none_or(|braille| place("application/pdf").is_none_or(|pdf| pdf < braille)), "{types:?}");
                 seen += 1;
             }
+            for link in links {
+                let indirect = link["properties"]["indirectAcquisition"].as_array().into_iter().flatten();
+                let places: Vec<_> = indirect.map(|of| order.iter().position(|one| of["type"] == *one).unwrap()).collect();
+                assert!(places.is_sorted_by(|a, b| a < b), "{link}");
+                closed += usize::from(places.len() > 1);
+            }
         }
-        assert!(seen > 0);
+        assert!(seen > 0 && closed > 0);
     }
 
     async fn every_entry_of_the_start_has_a_relation_that_koreader_follows(sandbox: Sandbox) {
@@ -249,6 +271,7 @@ one! {
         }).collect();
         let followed = ["subsection", "http://opds-spec.org/sort/new", "http://opds-spec.org/sort/popular"];
         assert!(rels.len() > 8 && rels.iter().all(|rel| followed.contains(rel)), "{rels:?}");
+        assert!(followed.iter().all(|rel| rels.contains(rel)), "{rels:?}");
         let links = document.root_element().children().filter(|node| node.has_tag_name("link"));
         let own: Vec<&str> = links.filter_map(|link| link.attribute("rel")).collect();
         assert!(["shelf", "recommended"].iter().all(|name| own.contains(&format!("http://opds-spec.org/{name}").as_str())), "{own:?}");

@@ -16,7 +16,7 @@ async fn asking(app: &App<'_>, path: &str, languages: &str) -> Reply {
     app.call(Method::GET, path).header("accept-language", languages).send().await
 }
 
-/// Checks that an answer says its language, and what it depends on.
+/// Checks that a response states its language, and what it depends on.
 fn is_in(reply: &Reply, language: &str) {
     assert_eq!(reply.header("content-language"), language);
     let vary =
@@ -100,7 +100,7 @@ one! {
         }
         let method = guest.call(Method::DELETE, "/opds/all").header("accept-language", "de").send().await.expect_status(405);
         is_in(&method, "de");
-        assert_eq!(method.json["detail"], "Diese Adresse kann nur gelesen werden.");
+        assert_eq!(method.json["detail"], "Diese Adresse unterstützt diese Methode nicht.");
     }
 
     async fn the_language_of_an_account_wins(sandbox: Sandbox) {

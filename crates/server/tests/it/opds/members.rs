@@ -16,6 +16,9 @@ one! {
         let member = entries.iter().find(own).unwrap();
         let catalog = sponsor.json(member["href"].as_str().unwrap()).await;
         assert!(catalog["metadata"]["title"].as_str().unwrap().contains("Olive"), "{}", catalog["metadata"]);
+        for path in ["recommended", "members", "profile"] {
+            sponsor.get(&format!("/opds/members/demo-orgMember/{path}")).await.expect_status(404);
+        }
 
         // For nobody, the sponsor is asked to name a member; for the member there is a copy.
         let title = sandbox.title("copyright");

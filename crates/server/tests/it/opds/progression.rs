@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::app::link;
 use super::{App, rules};
 use crate::one;
-use crate::support::{Reply, Sandbox};
+use crate::support::{Reply, Sandbox, package};
 
 const DRAFT: &str = "http://opds-spec.org/progression";
 const OLDER: &str = "http://www.cantook.com/api/progression";
@@ -80,6 +80,82 @@ one! {
         assert_eq!(found.json["location"], "OEBPS/c1.xhtml#p2");
         let reading = app.json("/opds/reading").await;
         assert!(!reading["publications"].as_array().unwrap().is_empty(), "the title is being read");
+    }
+
+    async fn a_place_of_an_app_is_translated_for_the_others(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let title = sandbox.title("publicDomain");
+        for format in ["EPUB3", "PDF"] {
+            package(sandbox, None, &format!("/v2/titles/{title}/{format}")).await;
+        }
+        let (draft, older) = (format!("/opds/titles/{title}/progression"), format!("/opds/titles/{title}/locator"));
+        let references = async || {
+            let told = app.json(&draft).await;
+            rules::progression(&told, &draft);
+            let references = told["references"].as_array().unwrap().iter();
+            references.map(|one| one.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        // The file of the EPUB, and how far into it.
+        let file = async || {
+            let locator = app.json(&older).await;
+            rules::locator(&locator, &older);
+            let locator = locator["locator"].clone();
+            let path = locator["href"].as_str().unwrap().to_owned();
+            assert!(path.ends_with("html") && locator["type"] == "application/xhtml+xml", "{locator}");
+            assert!(locator["locations"]["progression"].is_number(), "{locator}");
+            path
+        };
+        let day = |n: u32| format!("2026-01-{n:02}T11:00:00Z");
+        let (cfi, page) = ("#epubcfi(/6/", "#page=");
+        let mut exact = String::new();
+        for (n, (progression, sent, expected)) in [
+            (0.4, json!(["#page=2"]), vec!["#page=2", cfi]),
+            (0.5, json!(["#t=400"]), vec!["#t=400", cfi, page]),
+            (0.7, json!([]), vec![cfi, page]),
+        ].into_iter().enumerate() {
+            let mut place = document(progression, &day(u32::try_from(n).unwrap() + 1));
+            place["references"] = sent;
+            put(&app, &draft, &place).await;
+            let told = references().await;
+            assert!(told.len() == expected.len() && told.iter().zip(&expected).all(|(one, begin)| one.starts_with(begin)), "{told:?}");
+            exact = told[expected.iter().position(|one| *one == cfi).unwrap()].clone();
+            file().await;
+            let position = format!("/v2/myReadingPosition/{title}/EPUB3?anyFormat=true");
+            let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200).json;
+            assert!(position["location"].as_str().unwrap().starts_with("epubcfi("), "{position}");
+        }
+        let mut place = document(0.7, &day(5));
+        place["references"] = json!([exact]);
+        put(&app, &draft, &place).await.expect_status(200);
+        let told = references().await;
+        assert!(told.len() == 2 && told[0] == exact && told[1].starts_with(page), "{told:?}");
+        let path = file().await;
+        // An app that reads file by file gets its own locator, and the others the sentence.
+        let place = json!({
+            "modified": day(6), "device": {"id": "urn:uuid:1", "name": "Tablet"},
+            "locator": {"href": path, "type": "application/xhtml+xml", "locations": {"progression": 0.0, "totalProgression": 0.3}},
+        });
+        put(&app, &older, &place).await.expect_status(204);
+        assert_eq!(app.json(&older).await, place);
+        let told = references().await;
+        assert!(told.len() == 3 && told[0] == path && told[1].starts_with(cfi) && told[2].starts_with(page), "{told:?}");
+
+        // A place that another device reached earlier and reports later is offered.
+        let late = document(0.1, "2026-01-05T12:00:00Z");
+        for _ in 0..2 {
+            put(&app, &draft, &late).await.expect_status(409);
+        }
+        assert_eq!(app.json(&older).await, place);
+        let position = format!("/v2/myReadingPosition/{title}/EPUB3?anyFormat=true");
+        let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200).json;
+        assert_eq!(position["totalProgression"], 0.3);
+        let others: Vec<_> = position["others"].as_array().unwrap().iter().map(|one| &one["location"]).collect();
+        assert_eq!(others, ["OEBPS/c1.xhtml#p2", "#t=400", "#page=2"], "{position}");
+        // Of two places at the same time the one that is reported last counts.
+        let mut again = document(0.9, &day(6));
+        again["references"] = json!(["OEBPS/c9.xhtml#p1"]);
+        assert_eq!(put(&app, &draft, &again).await.expect_status(200).json, again);
+        assert_eq!(app.json(&draft).await["progression"], 0.9);
     }
 
     async fn a_place_of_an_older_app_is_one_that_newer_apps_can_read(sandbox: Sandbox) {

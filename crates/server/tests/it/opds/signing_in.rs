@@ -92,7 +92,18 @@ one! {
         let own = sandbox.user("individual")["password"].as_str().unwrap();
         as_device(user, own).get("/opds/shelf").await.expect_status(401);
         sandbox.command(&["admin", "devices", "revoke", user, &name]);
-        as_device(&name, &password).get("/opds/shelf").await.expect_status(401);
+        let revoked = as_device(&name, &password);
+        revoked.get("/opds/shelf").await.expect_status(401);
+        let mut reply = revoked.get("/opds").await;
+        for _ in 0..5 {
+            if reply.status != 401 {
+                break;
+            }
+            reply = revoked.get("/opds").await;
+        }
+        let problem = reply.expect_status(429);
+        assert!(problem.json["detail"].as_str().unwrap().starts_with("Too many sign-ins have failed. "), "{}", problem.json);
+        assert!(problem.headers.contains_key("retry-after"));
     }
 
     async fn an_access_token_opens_the_catalog_of_its_user(sandbox: Sandbox) {
@@ -100,6 +111,14 @@ one! {
         let start = sandbox.get("/opds").bearer(&token).send().await.expect_status(200);
         assert_eq!(start.json["metadata"]["title"], "Openshelf laboratory");
         sandbox.get("/opds").bearer("wrong").send().await.expect_status(401);
+        // An app whose token is of another site asks its reader to sign in at this one.
+        let main = sandbox.token("individual").await;
+        for path in ["/opds/sites/lab", "/opds/sites/lab/shelf", "/opds/sites/lab/members/x"] {
+            let refused = sandbox.get(path).bearer(&main).send().await.expect_status(401);
+            assert_eq!(refused.json["id"], format!("{}/opds/sites/lab/authentication", sandbox.base()));
+            assert_eq!(refused.json["title"], "Openshelf laboratory");
+        }
+        sandbox.get("/opds/sites/nowhere").bearer(&main).send().await.expect_status(404);
     }
 
     async fn the_client_of_reading_apps_is_not_a_key_of_the_interface(sandbox: Sandbox) {

@@ -15,7 +15,7 @@ use crate::support::{Sandbox, next_second, now, python};
 const DRAFT: &str = "http://opds-spec.org/progression";
 const OLDER: &str = "http://www.cantook.com/api/progression";
 
-/// What a call of `KOReader`'s protocol answers.
+/// What a call of `KOReader`'s protocol returns.
 async fn kosync(app: &App<'_>, key: &str, method: Method, path: &str, body: Option<&Value>) -> Value {
     let (name, _) = app.device.as_ref().unwrap();
     let call = app.sandbox.call(method, &format!("/kosync/syncs/progress{path}"));

@@ -116,7 +116,7 @@ one! {
         ];
         let form: Vec<(&str, &str)> = fixed.iter().map(|name| (*name, "")).collect();
         let reply = assistant.put(&school, &form).await.expect_error(400, "INVALID_PARAMETER");
-        assert_eq!(reply.json["messages"].as_array().unwrap().len(), fixed.len(), "all at once");
+        assert_eq!(reply.json["messages"].as_array().unwrap().len(), fixed.len(), "all together");
     }
 
     async fn bad_values_change_nothing(sandbox: Sandbox) {

@@ -168,8 +168,7 @@ one! {
         assert_eq!(reply.json["key"], "SUCCESS");
         assert!(reply.json["messages"].is_array() && reply.json["links"].is_array());
         gone_from_list(sandbox).await;
-        // It is withdrawn once.
-        closed(sandbox, &["GET", "PUT"]).await;
+        closed(sandbox, &["GET", "PUT", "DELETE"]).await;
         // A file's signed address ends with the edition, as with a title, but for those who check it.
         sandbox.get(&reader).send().await.expect_error(403, "TITLE_NOT_LIVE");
         sandbox.get(&checked).send().await.expect_status(302);
@@ -192,6 +191,10 @@ one! {
             let name = form.last().unwrap().0;
             assert!(reply.json["messages"][0].as_str().unwrap().starts_with(&format!("{name}: ")), "{}", reply.json);
         }
+        // What is wrong with a request comes before what is not there.
+        let (nothing, wrong) = (format!("{}/nothing", editions_path(sandbox)), [day[0], ("expirationDate", "2026-09-18")]);
+        staff.put(&nothing, &wrong).await.expect_error(400, "INVALID_DATE");
+        staff.put(&nothing, &day).await.expect_error(404, "EDITION_NOT_FOUND");
         staff.put(&path, &[("editionName", "Harvest"), ("expirationDate", "null")]).await.expect_status(200);
         staff.put(&path, &[("publicationDate", "2026-09-20")]).await.expect_status(200);
     }

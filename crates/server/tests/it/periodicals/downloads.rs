@@ -105,7 +105,7 @@ one! {
         assert!(codes().await.contains(&json!("DOWNLOADED_BEFORE")));
     }
 
-    async fn its_files_can_be_had_one_by_one(sandbox: Sandbox) {
+    async fn its_files_can_be_downloaded_one_by_one(sandbox: Sandbox) {
         let list = format!("{}/resources", path(sandbox, "EPUB3"));
         sandbox.guest(&list).send().await.expect_error(401, "UNAUTHORIZED");
         let user = User::of(sandbox, "individual").await;

@@ -197,7 +197,7 @@ one! {
                 device.ask(method, PATH, &query).await.expect_error(404, "TITLE_NOT_FOUND");
             }
         }
-        // One that may be seen but not had is enough.
+        // A title that may be seen but not downloaded is enough.
         let adult = sandbox.title("adult").to_string();
         let minor = Device::of(sandbox, "minor").await;
         minor.post(PATH, &[("serviceId", &adult), ("location", "p1")]).await.expect_status(200);

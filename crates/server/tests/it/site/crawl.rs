@@ -23,7 +23,7 @@ async fn crawl(reader: &mut Reader<'_>) -> BTreeMap<String, String> {
         let text = reply.text();
         for href in links(&text) {
             let (href, _) = href.split_once('#').unwrap_or((&href, ""));
-            // Other ways in have crawlers of their own, and a search can be narrowed without end.
+            // Other interfaces have crawlers of their own, and a search can be narrowed without end.
             let is_page = href.starts_with('/')
                 && !["/opds", "/docs", "/v2", "/delivery"].iter().any(|it| href.starts_with(it));
             let narrowed = href.matches('&').count() > 1;
@@ -52,7 +52,7 @@ async fn found_by_interface(sandbox: &Sandbox, user: &str) -> BTreeMap<i64, bool
         let reply = reply.expect_status(200);
         for title in reply.json["titles"].as_array().unwrap() {
             let id = title["serviceId"].as_i64().expect("a number");
-            all.insert(id, title["available"].as_bool().expect("whether it may be had"));
+            all.insert(id, title["available"].as_bool().expect("whether it is available"));
         }
         let links = reply.json["links"].as_array().unwrap();
         next = links

@@ -96,7 +96,7 @@ one! {
         let urlencoded = [("token", token.as_str()), ("name", "Mine")];
         reader.post("/documents", &urlencoded).await.expect_status(400);
         let guest = Reader::guest(sandbox).send(upload(sandbox, parts("", "Mine", &book))).await;
-        assert_eq!((guest.status, guest.header("location")), (303, "/sign-in?back=%2F"));
+        assert_eq!((guest.status, guest.header("location")), (303, "/sign-in?back=%2Fdocuments&unsaved=true"));
         assert!(reader.read("/documents").await.contains("You have not uploaded a document yet."));
     }
 

@@ -50,7 +50,9 @@ one! {
         assert_eq!(reply.status, 303, "{}", reply.text());
         let closed = format!("/titles/{}/downloads/BRF", sandbox.title("copyright"));
         let reply = guest.post(&closed, &[]).await;
-        assert_eq!((reply.status, reply.header("location")), (303, "/sign-in?back=%2F"));
+        let back = format!("/sign-in?back=%2Ftitles%2F{}&unsaved=true", sandbox.title("copyright"));
+        assert_eq!((reply.status, reply.header("location")), (303, back.as_str()), "back to the page of the form");
+        assert!(guest.read(&back).await.contains("You are not signed in, so nothing was saved."));
         let reply = guest.get(&closed).await;
         assert!(reply.header("location").contains("downloads%2FBRF"), "and back");
     }

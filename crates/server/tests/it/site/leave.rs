@@ -28,9 +28,9 @@ one! {
         let before = reader.cookie("session").unwrap().to_owned();
         let form = [("token", token.as_str()), ("present", present), ("sure", "yes")];
         let reply = reader.post("/account/leave", &form).await.expect_status(303);
-        assert_eq!(reply.header("location"), "/account/left");
-        let left = reader.read("/account/left").await;
-        assert_eq!(reader.get("/account/left").await.expect_status(303).header("location"), "/", "said once");
+        assert_eq!(reply.header("location"), "/account/left?lang=en");
+        let left = reader.read("/account/left?lang=en").await;
+        assert_eq!(reader.get("/account/left?lang=en").await.expect_status(303).header("location"), "/", "said once");
         assert!(left.contains("You have left the library") && !left.contains("You are signed in as"), "{left}");
         other.get("/account").await.expect_status(303);
         let mut thief = Reader::guest(sandbox);
@@ -39,6 +39,19 @@ one! {
         let account = sandbox.call(reqwest::Method::GET, "/v2/myAccount");
         account.query(&[("api_key", sandbox.key("app"))]).bearer(&bearer).send().await.expect_status(401);
         assert_ne!(Reader::guest(sandbox).sign_in("/sign-in", name, present).await.status, 303);
+    }
+
+    async fn the_last_page_keeps_the_language_of_the_account(sandbox: Sandbox) {
+        let present = sandbox.user("individual2")["password"].as_str().unwrap();
+        let mut reader = Reader::of(sandbox, "individual2").await;
+        let token = hidden(&reader.read("/account/preferences").await, "token");
+        let language = [("token", token.as_str()), ("language", "fra")];
+        reader.post("/account/preferences", &language).await.expect_status(303);
+        let form = [("token", token.as_str()), ("present", present), ("sure", "yes")];
+        let reply = reader.post("/account/leave", &form).await.expect_status(303);
+        assert_eq!(reply.header("location"), "/account/left?lang=fr");
+        let left = reader.read("/account/left?lang=fr").await;
+        assert!(left.contains("<html lang=\"fr\"") && left.contains("Vous avez quitté la bibliothèque"), "{left}");
     }
 
     async fn people_of_an_organization_and_staff_learn_whom_to_ask(sandbox: Sandbox) {

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::browser::{hidden, titles};
 use crate::one;
-use crate::support::Sandbox;
+use crate::support::{Sandbox, User};
 
 /// Makes a list; returns its address.
 async fn make(reader: &mut Reader<'_>, name: &str, access: &str) -> String {
@@ -17,11 +17,17 @@ async fn make(reader: &mut Reader<'_>, name: &str, access: &str) -> String {
 one! {
     async fn a_list_is_made_filled_changed_and_deleted(sandbox: Sandbox) {
         let mut reader = Reader::of(sandbox, "individual").await;
+        // Who has no list yet is led to the form for one; a guest makes none.
+        let free = sandbox.title("publicDomain");
+        let title = Reader::of(sandbox, "unqualified").await.read(&format!("/titles/{free}")).await;
+        assert!(title.contains("You have no list yet.") && title.contains("href=\"/lists#new\">Make a list</a>"), "{title}");
+        assert!(reader.read("/lists").await.contains("id=\"new\""));
+        assert!(!Reader::guest(sandbox).read(&format!("/titles/{free}")).await.contains("Put on a list"));
         let list = make(&mut reader, "Long <evenings>", "private").await;
         let shelf = reader.read("/shelf").await;
         assert!(shelf.contains(&format!("<h3><a href=\"{list}\"><bdi>Long &#60;evenings&#62;</bdi></a></h3>")), "{shelf}");
-        let free = sandbox.title("publicDomain");
         let title = reader.read(&format!("/titles/{free}")).await;
+        assert!(!title.contains("You have no list yet."), "{title}");
         assert!(title.contains("action=\"/lists/chosen/titles\"") && title.contains("Long &#60;evenings&#62;"), "{title}");
         let token = hidden(&title, "token");
         let id = list.strip_prefix("/lists/").unwrap();
@@ -45,6 +51,21 @@ one! {
         assert!(reader.read(&list).await.contains("There are no books on this list yet."));
         reader.press(&format!("{list}/remove"), &format!("{list}/remove")).await.expect_status(303);
         reader.get(&list).await.expect_status(404);
+    }
+
+    async fn the_name_of_a_list_says_its_language(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let name = "Des livres pour les longues soirées d’hiver, à lire en famille";
+        let list = make(&mut reader, name, "private").await;
+        let page = reader.read(&list).await;
+        assert!(page.contains(&format!("<h1 lang=\"fr\" dir=\"auto\">{name}</h1>")), "{page}");
+        let lists = reader.read("/lists").await;
+        assert!(lists.contains(&format!("<bdi lang=\"fr\">{name}</bdi>")), "{lists}");
+        let language = [("language", "fra")];
+        let user = User::of(sandbox, "individual").await;
+        user.put("/v2/myAccount/preferences", &language).await.expect_status(200);
+        let page = reader.read(&list).await;
+        assert!(page.contains(&format!("<h1 dir=\"auto\">{name}</h1>")), "like the page: {page}");
     }
 
     async fn others_see_what_is_shared_and_follow_it(sandbox: Sandbox) {

@@ -29,9 +29,16 @@ one! {
             }
         }
         let (edition, page) = offered.expect("an edition that may be downloaded");
+        // Editions are named in the language of their periodical.
+        let (_, heading) = page.split_once("<h1>").unwrap();
+        assert!(heading.split("</h1>").next().unwrap().contains("</bdi>: <bdi lang=\"en\">"), "{page}");
+        let of_series = reader.read(edition.rsplit_once('/').unwrap().0).await;
+        assert!(of_series.contains(&format!("<h3><a href=\"{edition}\"><bdi lang=\"en\">")), "{of_series}");
         let (_, rest) = page.split_once(&format!("action=\"{edition}/downloads/")).unwrap();
         let path = format!("{edition}/downloads/{}", rest.split_once('"').unwrap().0);
-        assert!(reader.read(&path).await.contains("Make my copy"));
+        let copy = reader.read(&path).await;
+        assert!(copy.contains("Make my copy"), "{copy}");
+        assert!(copy.contains(&format!("href=\"{edition}\"><bdi lang=\"en\">")), "{copy}");
         let token = hidden(&page, "token");
         let reply = reader.post(&path, &[("token", &token)]).await.expect_status(303);
         let next = reply.header("location").to_owned();
@@ -71,7 +78,7 @@ one! {
         let mut guest = Reader::guest(sandbox);
         let home = guest.read("/").await;
         let (_, section) = home.split_once("<h2 id=\"periodicals\">Periodicals</h2>").expect("newest periodicals");
-        assert_eq!(section.matches("Latest edition:").count(), 2, "{section}");
+        assert_eq!(section.matches("Latest edition: <bdi lang=\"en\">").count(), 2, "{section}");
         let mut reader = Reader::of(sandbox, "individual").await;
         let home = reader.read("/").await;
         let parts = ["New in the library", "Popular books", "Recommended for me", "Browse by category", "Periodicals"];

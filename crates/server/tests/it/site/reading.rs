@@ -87,6 +87,12 @@ async fn highlights(sandbox: &Sandbox, title: &str) -> Vec<Value> {
     user.get(&path).await.expect_status(200).json["highlights"].as_array().unwrap().clone()
 }
 
+/// The language of the individual member's pages from now on.
+async fn speak(sandbox: &Sandbox, language: &str) {
+    let user = User::of(sandbox, "individual").await;
+    user.put("/v2/myAccount/preferences", &[("language", language)]).await.expect_status(200);
+}
+
 one! {
     async fn the_notice_of_a_copy_is_on_each_page_once(sandbox: Sandbox) {
         let mut reader = Reader::of(sandbox, "individual").await;
@@ -99,6 +105,33 @@ one! {
             own += page.matches("<h1 lang=\"en\" dir=\"auto\">About this copy</h1>").count();
         }
         assert!(own == 1 && pages.len() > 2, "{own} of {pages:?}");
+        // What a page adds is in its own language; the copy keeps its text.
+        speak(sandbox, "fra").await;
+        let said = "<p class=\"notice\">Cette copie a été faite pour Ines Okafor le ";
+        assert!(reader.read(&format!("/read/{}", sandbox.title("copyright"))).await.contains(said));
+        let mut kept = 0;
+        for path in &pages {
+            let page = reader.read(path).await;
+            assert_ne!(page.contains(notice), page.contains(said), "{path}: {page}");
+            kept += usize::from(page.contains(notice));
+        }
+        assert_eq!(kept, 1);
+    }
+
+    async fn notes_and_tables_of_a_chapter_have_names(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let path = chapters(&mut reader, sandbox, "reading-the-tide", "role=\"doc-backlink\"").await.swap_remove(0);
+        let page = reader.read(&path).await;
+        for note in [1, 2] {
+            let back = format!(">Back to the text, note {note}</a>");
+            assert_eq!(page.matches(&back).count(), 1, "{back} in {page}");
+        }
+        let (_, region) = page.split_once("class=\"b-table\" role=\"region\" tabindex=\"0\" aria-labelledby=\"").unwrap();
+        let caption = format!(" id=\"{}\">", region.split_once('"').unwrap().0);
+        assert!(page.contains(&format!("<caption{caption}")) && page.matches(&caption).count() == 1, "{page}");
+        speak(sandbox, "deu").await;
+        let page = reader.read(&path).await;
+        assert!(page.contains(">Zurück zum Text, Anmerkung 1</a>"), "{page}");
     }
 
     async fn the_main_part_of_a_chapter_begins_with_its_heading(sandbox: Sandbox) {

@@ -7,6 +7,13 @@ use super::browser::{hidden, links, titles};
 use crate::one;
 use crate::support::{Sandbox, User};
 
+/// The attributes and the text of each option of the field for categories; the first is for any category.
+fn category_options(page: &str) -> Vec<(&str, &str)> {
+    let (_, field) = page.split_once("<select id=\"category\"").expect("the field");
+    let options = field.split_once("</select>").unwrap().0.split("<option").skip(1);
+    options.map(|option| option.split_once("</option>").unwrap().0.split_once('>').unwrap()).collect()
+}
+
 one! {
     async fn words_find_titles_and_filters_can_be_removed(sandbox: Sandbox) {
         let mut guest = Reader::guest(sandbox);
@@ -39,6 +46,69 @@ one! {
         let widened = guest.read("/search?words=fferry").await;
         assert!(widened.contains("No book has these words as they are written."), "{widened}");
         assert!(links(&widened).contains(&"/search?words=ferry".to_owned()));
+    }
+
+    async fn filters_that_exclude_everything_together_are_left_out_together(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let page = guest.read("/search?words=ferry&language=fr&voice=human").await;
+        assert!(page.contains("No books found") && !page.contains("Search without this filter"), "{page}");
+        assert!(page.contains("Search for “ferry” without filters (1)"), "{page}");
+        assert!(!page.contains("Did you mean"), "the word is right: {page}");
+        assert!(links(&page).contains(&"/search?words=ferry".to_owned()));
+        // One filter is the only one that excludes everything, so the other stays.
+        let page = guest.read("/search?words=ferry&format=BRF&language=fra").await;
+        assert!(page.contains("Search without this filter: Language: French (1)"), "{page}");
+        assert!(!page.contains("without filters"), "{page}");
+        // Without words, or if they find nothing, all books are left.
+        for query in ["language=fr&isbn=9780306406157&age=9", "words=qqqqzz&language=fr&voice=human"] {
+            let page = guest.read(&format!("/search?{query}")).await;
+            assert!(page.contains("Show all books") && !page.contains("without filters"), "{page}");
+        }
+    }
+
+    async fn a_spelling_that_the_filters_exclude_is_suggested_without_them(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        for query in ["words=fery&language=fr", "words=fery&language=fr&voice=human"] {
+            let page = guest.read(&format!("/search?{query}")).await;
+            assert!(page.contains("Did you mean “ferry”? Search without filters (1)"), "{page}");
+            assert!(!page.contains("Did you mean “ferry”? (") && !page.contains("Search for “fery”"), "{page}");
+            assert!(links(&page).contains(&"/search?words=ferry".to_owned()));
+        }
+        let kept = guest.read("/search?words=fery&format=BRF").await;
+        assert!(kept.contains("Did you mean “ferry”? (1)") && !kept.contains("without filters"), "{kept}");
+        assert!(links(&kept).contains(&"/search?words=ferry&format=BRF".to_owned()));
+    }
+
+    async fn every_category_can_be_chosen(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let home = guest.read("/").await;
+        let listed: Vec<&str> = home
+            .split("href=\"/search?category=")
+            .skip(1)
+            .map(|rest| rest.split_once('>').unwrap().1.split_once(" <span").unwrap().0)
+            .collect();
+        assert!(listed.len() > 10, "{listed:?}");
+        for query in ["more=yes", "category=Poetry"] {
+            let page = guest.read(&format!("/search?{query}")).await;
+            let offered = category_options(&page);
+            for name in &listed {
+                let text = |text: &str| text.starts_with(&format!("{name} ("));
+                assert!(offered.iter().any(|(_, option)| text(option)), "{query}: {name}: {offered:?}");
+            }
+        }
+        // The interface for apps has ten, as its contract says.
+        let reply = sandbox.get("/v2/titles").query(&[("api_key", sandbox.key("app"))]).send().await.expect_status(200);
+        assert_eq!(reply.json["categoryFacets"].as_array().unwrap().len(), 10);
+    }
+
+    async fn headings_in_english_are_marked_as_english(sandbox: Sandbox) {
+        let chosen = "/search?more=yes&category=FICTION%20/%20Literary";
+        let page = Reader::guest(sandbox).speaking("de").read(chosen).await;
+        let offered = category_options(&page);
+        // In the sandbox, only BISAC headings have parts.
+        let (headings, own): (Vec<_>, Vec<_>) = offered.into_iter().skip(1).partition(|(_, text)| text.contains(" / "));
+        assert!(headings.len() == 1 && headings.iter().all(|(tag, _)| tag.contains(" lang=\"en\"")), "{headings:?}");
+        assert!(!own.is_empty() && own.iter().all(|(tag, _)| !tag.contains(" lang=")), "{own:?}");
     }
 
     async fn all_formats_that_a_reader_reads_are_one_filter(sandbox: Sandbox) {

@@ -65,7 +65,7 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
         fail(&sandbox).await;
         let page = reader.read(copy).await;
         assert!(page.contains("could not be made"), "{page}");
-        // Who asks once more can have an email, too.
+        // A reader who tries again can get an email, too.
         assert!(page.contains("id=\"email-DAISY_AUDIO\" name=\"email\" value=\"yes\">"), "{page}");
     }
     let failed = [Some(failing.as_str()), copy.as_deref()];
@@ -98,7 +98,7 @@ async fn waiting_copy(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Option<Stri
     assert_eq!(wishes(sandbox).await, ["en"]);
     // The page of the title says so, too, and leads to the page that looks again.
     let page = reader.read(&title).await;
-    let see = format!("href=\"{copy}\">See how the copy as DAISY audio stands</a>");
+    let see = format!("href=\"{copy}\">Check the status of the DAISY audio copy</a>");
     assert!(page.contains("<p>Your copy is being made.</p>") && page.contains(&see), "{page}");
     assert!(!page.contains(&format!("action=\"{copy}\"")), "{page}");
     Some(copy)
@@ -131,7 +131,7 @@ async fn fail(sandbox: &Sandbox) {
     db.close().await;
 }
 
-/// Looks at pages in a usual window, a small one with the largest letters, and in dark and forced colors.
+/// Checks pages in a usual window, a small one with the largest letters, and in dark and forced colors.
 fn in_nobody_s_way<'a>(
     sandbox: &Sandbox,
     reader: &Reader<'_>,
@@ -200,7 +200,7 @@ async fn preparing(sandbox: &Sandbox) -> Vec<Value> {
     states.into_iter().zip(sent).map(entry).collect()
 }
 
-/// Looks at pages with axe.
+/// Checks pages with axe.
 fn look_at(modules: &Path, pages: &[Value]) {
     let report = tokio::task::block_in_place(|| browse("axe.mjs", &json!({"pages": pages}), modules));
     assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);

@@ -1,4 +1,4 @@
-//! One call and its answer.
+//! One call and its response.
 
 use reqwest::header::{HeaderMap, HeaderValue};
 use serde_json::Value;

@@ -9,7 +9,7 @@ use super::{Call, Reply};
 pub struct Cookies(BTreeMap<String, String>);
 
 impl Cookies {
-    /// Sends a request as a browser does, with the cookies, and keeps those of the answer.
+    /// Sends a request as a browser does, with the cookies, and keeps those of the response.
     pub async fn send(&mut self, call: Call) -> Reply {
         let jar: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let reply = call.header("cookie", &jar.join("; ")).header("accept", "text/html").send().await;

@@ -1,4 +1,4 @@
-//! Running the program, calling it, and reading its answers.
+//! Running the program, calling it, and reading its responses.
 
 mod backend;
 mod call;

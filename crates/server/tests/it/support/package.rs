@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use super::{Call, Reply, Sandbox, eventually};
 
-/// Repeats a request for a download until its answer is another than "being packaged".
+/// Repeats a request for a download until its response is no longer "being packaged".
 pub async fn ready<F: Future<Output = Call>>(mut call: impl FnMut() -> F) -> Reply {
     eventually("the package is ready", || {
         let call = call();

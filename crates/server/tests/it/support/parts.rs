@@ -7,7 +7,7 @@ use super::{Call, Sandbox};
 /// What divides the parts.
 pub const BOUNDARY: &str = "----a-boundary-of-tests";
 
-/// A body made by hand, so that a test says what is in it byte by byte.
+/// A body made by hand, so that a test determines every byte of it.
 #[derive(Default)]
 pub struct Parts(Vec<u8>);
 

@@ -104,7 +104,7 @@ impl Program {
         self.child.wait().expect("the program can be waited for");
     }
 
-    /// Waits until `ready` has an answer; fails when the program ends before.
+    /// Waits until `ready` returns something; fails if the program ends before.
     pub async fn until<T, F>(&mut self, what: &str, mut ready: impl FnMut() -> F) -> T
     where
         F: Future<Output = Option<T>>,

@@ -267,19 +267,19 @@ one! {
             ("vocalParts", "SATX", "INVALID_PARAMETER"),
         ];
         // Those that are looked up, or are next to others, are judged when each value can be read.
-        let beside = [
+        let looked_up = [
             ("languages", "", "INVALID_PARAMETER"),
             ("countries", "", "INVALID_PARAMETER"),
             ("bisacCategories", "ABC999999", "INVALID_PARAMETER"),
             ("states", "ZZ", "INVALID_PARAMETER"),
             ("states", "US-ZZ", "INVALID_PARAMETER"),
         ];
-        for (name, value, key) in bad.into_iter().chain(beside) {
+        for (name, value, key) in bad.into_iter().chain(looked_up) {
             let form = [(name, value), ("edition", "Never")];
             let reply = staff.put(&path(id), &form).await.expect_error(400, key);
             assert!(reply.json["messages"][0].as_str().unwrap().starts_with(&format!("{name}: ")), "{}", reply.json);
         }
-        for forms in [&bad[..], &beside[..4]] {
+        for forms in [&bad[..], &looked_up[..4]] {
             let form: Vec<_> = forms.iter().map(|(name, value, _)| (*name, *value)).collect();
             let reply = staff.put(&path(id), &form).await.expect_status(400).json;
             let said: Vec<&str> = reply["messages"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();

@@ -18,7 +18,7 @@ async fn one_book(sandbox: &Sandbox, timeframe: DownloadTimeframe) {
     db.close().await;
 }
 
-/// The answer to another book after the one.
+/// The response for another book after the one.
 async fn second(sandbox: &Sandbox) -> Reply {
     let token = sandbox.token("individual").await;
     let path = |title| format!("/v2/titles/{}/EPUB3", sandbox.title(title));

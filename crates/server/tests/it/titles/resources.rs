@@ -128,7 +128,7 @@ one! {
         sandbox.guest(&format!("{list}/nothing")).bearer(&token).send().await.expect_error(404, "RESOURCE_NOT_FOUND");
     }
 
-    async fn narration_can_be_had_at_another_speed(sandbox: Sandbox) {
+    async fn narration_is_available_at_another_speed(sandbox: Sandbox) {
         let list = format!("/v2/titles/{}/EPUB3/resources?limit=100", sandbox.title("audio"));
         let reply = sandbox.guest(&list).send().await.expect_status(200);
         let files = reply.json["titleFileResources"].as_array().unwrap();

@@ -10,7 +10,7 @@ fn read(sandbox: &Sandbox, app: &str, name: &str) -> Call {
 }
 
 one! {
-    async fn a_name_that_is_taken_is_answered(sandbox: Sandbox) {
+    async fn a_taken_name_is_returned(sandbox: Sandbox) {
         let pupil = sandbox.user("orgMember")["username"].as_str().unwrap();
         let reader = sandbox.user("labIndividual")["username"].as_str().unwrap();
         for (name, path) in [

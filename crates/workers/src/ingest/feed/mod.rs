@@ -1,6 +1,6 @@
 //! Files of records (ONIX, MARC, CSV): read in a worker process, written a batch at a time, so that memory
-//! stays small and the database busy. A record is known by its supplier's reference; one that says
-//! what it said the last time is skipped, so a run can be stopped anywhere and started again.
+//! stays small and the database busy. A record is identified by its supplier's reference; one that
+//! has not changed since the last time is skipped, so a run can be stopped anywhere and started again.
 
 mod batch;
 mod decide;

@@ -1,0 +1,52 @@
+//! Name and password, throttled: for whatever asks for them (docs/rules/authentication.md#rule-11).
+
+use domain::accounts::Account;
+use domain::peers::Peer;
+use jiff::Timestamp;
+use store::throttle::{self, Attempt};
+
+use crate::error::{Error, Result};
+use crate::library::Library;
+
+/// Limit of a name that is looked up, in bytes; an email address has at most 254.
+const LONGEST_NAME: usize = 320;
+
+/// The account with this name, its user name or email address in any case, and password. Locked and deleted
+/// accounts are refused like wrong passwords, in the same time.
+///
+/// # Errors
+/// [`Error::Credentials`]; [`Error::Wait`] if this name or this address has failed too often: then the
+/// password is not even checked.
+pub async fn sign_in(
+    library: &Library,
+    name: &str,
+    password: &str,
+    peer: &Peer,
+    now: Timestamp,
+) -> Result<Account> {
+    if name.len() > LONGEST_NAME {
+        return Err(Error::Credentials);
+    }
+    let address = peer.subject(name);
+    // Failures are counted within the turn, so that concurrent attempts cannot outrun the count.
+    let turn = library.passwords.turn().await?;
+    if let Some(wait) = throttle::wait(&library.db, Attempt::SignIn, name, &address, now).await? {
+        tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");
+        let seconds = u64::try_from(wait.as_millis()).unwrap_or_default().div_ceil(1000).max(1);
+        return Err(Error::Wait { reason: "Too many wrong passwords; try again later.".to_owned(), seconds });
+    }
+    let (account, hash) = store::accounts::by_login(&library.db, name).await?.unzip();
+    let fits = turn.verify(password, hash.flatten().as_deref()).await?;
+    match account {
+        Some(account) if fits && !account.locked && !account.deleted => {
+            throttle::clear(&library.db, Attempt::SignIn, name).await?;
+            tracing::info!(account = %account.id, "signed in");
+            Ok(account)
+        }
+        _ => {
+            throttle::record(&library.db, Attempt::SignIn, name, &address, now).await?;
+            tracing::info!(address = peer.shown(), "sign-in failed");
+            Err(Error::Credentials)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A new organization that registers itself (docs/rules/organizations.md#rule-8).
+
+use domain::accounts::Account;
+use domain::ids::OrganizationId;
+use domain::organizations::Organization;
+
+use super::{Founding, NewContact, OptionalDetails, found, subscription_type};
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::organization_types::check_type;
+use crate::reference_organizations::entry;
+use crate::values::{Country, NewPassword, ShortText};
+
+/// An organization as it describes itself. Name, country and type may be missing if it is a reference
+/// organization, which provides what is missing.
+#[derive(Debug, Clone, Default)]
+pub struct RegisteredOrganization {
+    /// Identifier of the reference organization.
+    pub reference_org_id: Option<ShortText>,
+    /// Name.
+    pub organization_name: Option<ShortText>,
+    /// ISO 3166-1 alpha-2.
+    pub country: Option<Country>,
+    /// Name of an organization type.
+    pub organization_type: Option<ShortText>,
+    /// First line of the address.
+    pub address1: Option<ShortText>,
+    /// City.
+    pub city: Option<ShortText>,
+    /// Postal code.
+    pub postal_code: Option<ShortText>,
+    /// The optional fields.
+    pub details: OptionalDetails,
+}
+
+/// The organization as it will be: what was sent, otherwise what its reference organization provides. Adds
+/// what is wrong with it. Nothing is written.
+pub async fn registered(
+    library: &Library,
+    caller: &Caller,
+    sent: RegisteredOrganization,
+    faults: &mut Faults,
+) -> Result<Organization> {
+    let entry = match &sent.reference_org_id {
+        Some(ShortText(id)) => entry(library, id, faults).await?,
+        None => None,
+    };
+    let kind = sent.organization_type.map(|kind| kind.0);
+    if let Some(kind) = &kind {
+        check_type(library, kind, faults).await?;
+    }
+    let (listed_name, listed_kind, mut address) = entry.as_ref().map_or_else(Default::default, |entry| {
+        (entry.name.clone(), entry.kind.clone(), entry.address.clone())
+    });
+    for (sent, field) in [
+        (sent.address1, &mut address.address1),
+        (sent.city, &mut address.city),
+        (sent.postal_code, &mut address.postal_code),
+    ] {
+        *field = sent.map(|text| text.0).or(field.take());
+    }
+    let id = OrganizationId(store::random_id(&mut library.rng()));
+    let name = sent.organization_name.map_or(listed_name, |name| name.0);
+    let site = caller.site.id.clone();
+    let mut organization = Organization::new(id, site, name, kind.unwrap_or(listed_kind), address);
+    sent.details.fill(&mut organization, sent.country, faults);
+    organization.reference_org_id = entry.map(|entry| entry.id);
+    Ok(organization)
+}
+
+/// Registers an organization with its primary contact, who has signed its agreement and can sign in
+/// immediately. The organization gets the site's subscription for organizations of its type. Returns both.
+///
+/// # Errors
+/// `ORGANIZATION_EXISTS`, `USER_EXISTS`; `BAD_REQUEST` if something of the contact is missing.
+pub async fn register(
+    library: &Library,
+    caller: &Caller,
+    organization: Organization,
+    contact: NewContact,
+    password: &NewPassword,
+) -> Result<(Organization, Account)> {
+    let cx = &mut library.guest_context(caller);
+    let contact = contact.complete(&mut Faults::default()).ok_or(ErrorKey::BadRequest)?;
+    let contact = contact.account(cx, &organization);
+    let (site, kind) = (&organization.site, &organization.kind);
+    let subscription = subscription_type(cx, site, kind, None, &mut Faults::default()).await?;
+    // Hashed before the transaction begins: it is slow, and SQLite has one writer.
+    let hash = library.hash_password(&password.0).await?;
+    let founding = Founding { contact: contact.clone(), password: Some(&hash), subscription, signed: true };
+    Ok((found(cx, organization, founding).await?, contact))
+}
