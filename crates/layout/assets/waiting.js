@@ -11,17 +11,28 @@
 
   const rest = (element) => [...element.children].filter((child) => child.id !== status.id);
 
+  // Replaces elements by others. What had the focus gives it to the first link or button after it.
+  const replace = (old, fresh) => {
+    const hadFocus = old.some((one) => one.contains(document.activeElement));
+    const made = fresh.map((one) => document.importNode(one, true));
+    if (old.length) old[0].before(...made); else place.append(...made);
+    old.forEach((one) => one.remove());
+    const links = "a[href], button";
+    const link = made.map((one) => (one.matches(links) ? one : one.querySelector(links))).find((one) => one);
+    if (hadFocus) (link ?? place.querySelector(links) ?? status).focus();
+  };
+
   // Puts what another look has found into the page.
   const show = (found) => {
     const words = found.querySelector("#standing").textContent;
     if (status.textContent !== words) status.textContent = words;
     const [old, fresh] = [rest(place), rest(found)];
-    const isDone = !found.dataset.next;
-    if (isDone || old.length !== fresh.length || old.some((one, n) => one.textContent !== fresh[n].textContent)) {
-      const hadFocus = old.some((one) => one.contains(document.activeElement));
-      old.forEach((one) => one.remove());
-      place.append(...fresh.map((one) => document.importNode(one, true)));
-      if (hadFocus) (place.querySelector("a[href], button") ?? status).focus();
+    if (!found.dataset.next || old.length !== fresh.length) replace(old, fresh);
+    else {
+      // How much is done changes often, and the links after it keep the focus.
+      old.forEach((one, n) => {
+        if (one.textContent !== fresh[n].textContent) replace([one], [fresh[n]]);
+      });
     }
     Object.assign(place.dataset, { next: found.dataset.next ?? "", seconds: found.dataset.seconds ?? "" });
   };

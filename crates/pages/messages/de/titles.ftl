@@ -84,6 +84,7 @@ download-ready = Ihr Exemplar ist fertig.
 download-save = Datei speichern
 download-waiting = Ihr Exemplar wird hergestellt. Diese Seite lädt sich alle paar Sekunden neu; Sie können sie verlassen und später wiederkommen.
 download-waiting-long = Ihr Exemplar wird noch hergestellt. Lange Bücher und Tonaufnahmen dauern viele Minuten. Sie können diese Seite verlassen und wiederkommen; das Exemplar steht dann in Ihrem Verlauf.
+download-progress = Bisher erledigt:
 download-look = Jetzt nachsehen
 waiting-stop = Nicht mehr von selbst nachsehen
 waiting-resume = Von selbst nachsehen

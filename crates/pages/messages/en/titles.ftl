@@ -86,6 +86,7 @@ download-ready = Your copy is ready.
 download-save = Save the file
 download-waiting = Your copy is being made. This page checks again every few seconds; you can leave it and come back.
 download-waiting-long = Your copy is still being made. Long books and audio take many minutes. You can leave this page and come back; the copy is then in your history.
+download-progress = Done so far:
 download-look = Look now
 waiting-stop = Stop looking again by itself
 waiting-resume = Look again by itself

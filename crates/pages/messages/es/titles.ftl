@@ -84,6 +84,7 @@ download-ready = Su copia está lista.
 download-save = Guardar el archivo
 download-waiting = Su copia se está preparando. Esta página se actualiza cada pocos segundos; puede salir y volver.
 download-waiting-long = Su copia todavía se está preparando. Los libros largos y el audio tardan muchos minutos. Puede salir de esta página y volver; la copia estará entonces en su historial.
+download-progress = Hecho hasta ahora:
 download-look = Actualizar ahora
 waiting-stop = No volver a mirar automáticamente
 waiting-resume = Volver a mirar automáticamente

@@ -84,6 +84,7 @@ download-ready = Votre copie est prête.
 download-save = Enregistrer le fichier
 download-waiting = Votre copie est en préparation. Cette page s’actualise toutes les quelques secondes ; vous pouvez la quitter et y revenir.
 download-waiting-long = Votre copie est toujours en préparation. Les livres longs et l’audio demandent de nombreuses minutes. Vous pouvez quitter cette page et revenir ; la copie sera alors dans votre historique.
+download-progress = Déjà fait :
 download-look = Actualiser maintenant
 waiting-stop = Ne plus vérifier automatiquement
 waiting-resume = Vérifier automatiquement

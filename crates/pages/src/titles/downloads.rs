@@ -94,7 +94,7 @@ pub(crate) fn said(
         Standing::Ready { .. } => (page.t("download-ready"), None),
         Standing::Failed => (page.t("download-failed"), None),
         Standing::Absent => (page.t("download-absent"), None),
-        Standing::InPreparation => {
+        Standing::InPreparation { .. } => {
             let waiting = Waiting::read(fields, here);
             (waiting.said(page, "download-waiting"), Some(waiting))
         }

@@ -168,7 +168,10 @@ pub enum Standing {
     /// Nobody has asked for the copy, or it has expired.
     Absent,
     /// The package is being made.
-    InPreparation,
+    InPreparation {
+        /// How much of the present step is done. `None` before it has begun.
+        percent: Option<u8>,
+    },
     /// The package is ready.
     Ready {
         /// Opens the package at the delivery address.
@@ -190,13 +193,20 @@ pub async fn standing(library: &Library, caller: &Caller, copy: &CopyRequest) ->
         return Ok(Standing::Absent);
     };
     Ok(match download.status_at(caller.now) {
-        DownloadStatus::Pending => Standing::InPreparation,
+        DownloadStatus::Pending => Standing::InPreparation { percent: percent(library, &download).await? },
         DownloadStatus::Available | DownloadStatus::Downloaded => {
             Standing::Ready { ticket: ready(library, caller, request, &download)? }
         }
         DownloadStatus::Failed => Standing::Failed,
         DownloadStatus::Expired => Standing::Absent,
     })
+}
+
+/// How much of the present step of making a package is done.
+async fn percent(library: &Library, download: &Download) -> Result<Option<u8>> {
+    let progress = store::jobs::progress(&library.db, &store::downloads::job_key(download.id)).await?;
+    let known = progress.filter(|progress| progress.total > 0);
+    Ok(known.and_then(|known| u8::try_from((100 * known.done / known.total).clamp(0, 100)).ok()))
 }
 
 /// The checks of docs/rules/downloads.md#rule-1 from "title live" on, in their order.

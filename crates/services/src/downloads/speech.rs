@@ -83,7 +83,7 @@ impl OpenBook {
         }
         Ok(match standing(library, caller, &self.copy()).await? {
             Standing::Absent => Voice::Absent,
-            Standing::InPreparation => Voice::Making,
+            Standing::InPreparation { .. } => Voice::Making,
             Standing::Failed => Voice::Failed,
             // The copy exists, and what it was made of was deleted to save space.
             Standing::Ready { .. } => Voice::Closed,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use sea_query::{Expr, ExprTrait, Order, Query};
 
-use super::{COLUMNS, Job, JobId, JobRow, JobState, Lane, job, turn};
+use super::{COLUMNS, Job, JobId, JobRow, JobState, Lane, Progress, job, turn};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
@@ -27,6 +27,16 @@ pub async fn in_order(mut conn: impl Conn, order_key: &str) -> Result<Vec<Job>> 
     ))
     .bind(order_key);
     conn.all::<JobRow>(statement).await?.into_iter().map(job).collect()
+}
+
+/// How far the unfinished job with this unique key is. `None` if there is no such job.
+pub async fn progress(mut conn: impl Conn, unique_key: &str) -> Result<Option<Progress>> {
+    let statement = Sql::new(
+        "SELECT progress_done, progress_total, progress_note FROM jobs \
+         WHERE unique_key = $1 AND state IN ('ready', 'running')",
+    );
+    let row = conn.optional::<(i64, i64, Option<String>)>(statement.bind(unique_key)).await?;
+    Ok(row.map(|(done, total, note)| Progress { done, total, note }))
 }
 
 /// Jobs in one state or in any, newest first.

@@ -12,7 +12,8 @@ mod work;
 pub use claim::{Claim, Due, Suspects, claim, look, start};
 pub use lane::Lane;
 pub use manage::{
-    cancel_keys, count_by_state, get, in_order, list, oldest_ready, purge_done, request_cancel, requeue,
+    cancel_keys, count_by_state, get, in_order, list, oldest_ready, progress, purge_done, request_cancel,
+    requeue,
 };
 pub use work::{Beat, cancelled, change_lane, complete, dead, heartbeat, release, retry, set_progress};
 

@@ -333,11 +333,16 @@ db_test! {
     }
 
     async fn progress_is_seen_while_a_job_runs(db: Db) {
-        let id = add(&db, job("index")).await.unwrap();
+        let id = add(&db, NewJob { unique_key: Some("index:7"), ..job("index") }).await.unwrap();
+        assert_eq!(jobs::progress(&db, "index:7").await.unwrap(), Some(Progress::default()), "not begun");
         let held = claim_one(&db, "a", now()).await;
         let progress = Progress { done: 40, total: 100, note: Some("titles".into()) };
         assert!(jobs::set_progress(&db, &held, &progress).await.unwrap());
         assert_eq!(jobs::get(&db, id).await.unwrap().unwrap().progress, progress);
+        assert_eq!(jobs::progress(&db, "index:7").await.unwrap(), Some(progress));
+        assert_eq!(jobs::progress(&db, "index:8").await.unwrap(), None);
+        assert!(jobs::complete(&db, &held, now()).await.unwrap());
+        assert_eq!(jobs::progress(&db, "index:7").await.unwrap(), None, "nothing is left to do");
     }
 
     async fn jobs_are_counted_listed_and_removed(db: Db) {

@@ -7,12 +7,14 @@ use std::path::Path;
 use domain::formats::Format;
 use domain::ids::DownloadId;
 use futures_util::future::join_all;
+use jiff::SignedDuration;
 use serde_json::{Value, json};
+use store::jobs::{self, Claim, Lane, Progress, Suspects};
 
 use super::Reader;
 use super::browser::{hidden, looks_again};
 use crate::pages::browse;
-use crate::support::{Backend, Parts, Reply, Sandbox, can_speak, post_parts, tool};
+use crate::support::{Backend, Parts, Reply, Sandbox, can_speak, now, post_parts, tool};
 
 /// Sends in a file; the address of the document.
 async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, bytes: &[u8]) -> String {
@@ -101,7 +103,29 @@ async fn waiting_copy(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Option<Stri
     let see = format!("href=\"{copy}\">Check the status of the DAISY audio copy</a>");
     assert!(page.contains("<p>Your copy is being made.</p>") && page.contains(&see), "{page}");
     assert!(!page.contains(&format!("action=\"{copy}\"")), "{page}");
+    assert!(!reader.read(&copy).await.contains("<progress"), "nobody has begun");
+    advance(sandbox).await;
+    let page = reader.read(&copy).await;
+    assert!(
+        page.contains("<progress max=\"100\" value=\"37\"")
+            && page.contains("<span aria-hidden=\"true\">37 %</span>"),
+        "{page}"
+    );
     Some(copy)
+}
+
+/// A worker has begun to speak the copy, and got this far.
+async fn advance(sandbox: &Sandbox) {
+    let (db, now) = (sandbox.database().await, now());
+    let kinds = &["package_audio"];
+    let due = jobs::look(&db, &[Lane::Speech], &[], kinds, now).await.unwrap();
+    assert_eq!(due.lanes, [Lane::Speech]);
+    let claim =
+        Claim { kinds, worker: "w", lease: SignedDuration::from_hours(1), suspects: Suspects::Without };
+    let claimed = jobs::claim(&db, &claim, Lane::Speech, now, 1).await.unwrap();
+    let progress = Progress { done: 37, total: 100, note: None };
+    assert!(jobs::set_progress(&db, &claimed[0], &progress).await.unwrap());
+    db.close().await;
 }
 
 /// The languages of the emails that are wanted about copies, which are then not wanted any more.
