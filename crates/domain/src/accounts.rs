@@ -12,6 +12,9 @@ use crate::proofs::DisabilityPlan;
 use crate::wire::WireEnum;
 use crate::wire_enum;
 
+/// Limit of a name to sign in by that is looked up, in bytes; an email address has at most 254.
+pub const LONGEST_SIGN_IN: usize = 320;
+
 wire_enum! {
     /// What an account may be (docs/rules/values.md#rule-15). An account can hold several.
     pub enum Role {
@@ -216,6 +219,12 @@ impl Account {
     /// (docs/rules/records.md#rule-21). Empty for members who cannot sign in.
     pub fn sign_in_name(&self) -> &str {
         self.email.as_deref().or(self.username.as_deref()).unwrap_or_default()
+    }
+
+    /// Whether it may have a session at all: it is neither locked nor removed
+    /// (docs/rules/authentication.md#rule-11).
+    pub fn may_sign_in(&self) -> bool {
+        !self.locked && !self.deleted
     }
 
     /// Whether it has a name to sign in by (docs/rules/organizations.md#rule-4).

@@ -115,7 +115,7 @@ async fn by_key(library: &Library, caller: &AuthorityKey, key: &str) -> Result<(
 /// The member, of the key's site; locked and deleted accounts have no requests.
 async fn member(library: &Library, caller: &AuthorityKey, id: &AccountId) -> Result<Account> {
     let account = store::accounts::get(&library.db, id).await?;
-    let here = |account: &Account| !account.locked && !account.deleted && account.site == caller.site.id;
+    let here = |account: &Account| account.may_sign_in() && account.site == caller.site.id;
     account.filter(here).ok_or_else(|| ErrorKey::RecordNotFound.into())
 }
 

@@ -15,7 +15,6 @@ use store::{accounts, confirmations};
 
 use crate::email_page::{Done, EmailPage, Frame};
 use crate::page::Page;
-use crate::sign_in::may_sign_in;
 use crate::state::WebState;
 use crate::walk::Halt;
 use layout::dates::day;
@@ -66,7 +65,7 @@ impl EmailPage for Confirm {
     async fn subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, Halt> {
         let asked = confirmations::by_key(&state.db, &tokens::hash(key), state.now()).await?;
         let Some(asked) = asked else { return Ok(None) };
-        let account = accounts::get(&state.db, &asked.account).await?.filter(may_sign_in);
+        let account = accounts::get(&state.db, &asked.account).await?.filter(Account::may_sign_in);
         Ok(account.map(|account| (asked, account)))
     }
 

@@ -11,9 +11,6 @@ use crate::state::WebState;
 /// The address of the sign-in page.
 pub(crate) const PATH: &str = "/sign-in";
 
-/// Limit of a name that is looked up, in bytes; an email address has at most 254.
-pub(crate) const LONGEST_NAME: usize = 320;
-
 /// The account with this name and password ([`services::accounts::sign_in`]).
 ///
 /// # Errors
@@ -33,11 +30,6 @@ pub(crate) async fn sign_in(
         }
         error => error.into(),
     })
-}
-
-/// Whether the account may have a session at all.
-pub(crate) fn may_sign_in(account: &Account) -> bool {
-    !account.locked && !account.deleted
 }
 
 /// Whole seconds, rounded up.

@@ -15,7 +15,7 @@ use crate::address::PeerAddress;
 use crate::client;
 use crate::form::Form;
 use crate::replies::{Problem, accepts_json};
-use crate::sign_in::{may_sign_in, sign_in};
+use crate::sign_in::sign_in;
 use crate::state::WebState;
 
 /// Exchanges a code, a refresh token or a password for a pair of tokens.
@@ -146,5 +146,5 @@ impl Pair {
 /// Whether the account exists and may sign in.
 async fn usable(tx: &mut Tx, account: &AccountId) -> Result<bool, Problem> {
     let account = store::accounts::get(&mut *tx, account).await?;
-    Ok(account.is_some_and(|account| may_sign_in(&account)))
+    Ok(account.is_some_and(|account| account.may_sign_in()))
 }

@@ -50,7 +50,7 @@ pub fn can_download(reader: &Reader, now: Timestamp) -> bool {
             && standing.subscription_status(now) == SubscriptionStatus::Active
             && (account.is(Role::OrganizationSponsor) || (account.is(Role::OrganizationMember) && proven))
     });
-    !account.locked && !account.deleted && (individual || organization)
+    account.may_sign_in() && (individual || organization)
 }
 
 /// What a person needs before the library lends books, and the state of each: what [`can_download`] asks,

@@ -19,9 +19,9 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
     let (mut credentialled, mut scheme): (Option<&str>, Option<&str>) = (None, None);
     for feature in detail.all(Tag::ProductFormFeature) {
         let value = feature.code(Tag::ProductFormFeatureValue);
-        let text = feature.text(Tag::ProductFormFeatureDescription);
-        let stated = feature.all(Tag::ProductFormFeatureDescription).find(|text| text.said().is_some());
-        let words = || (text.and_then(plain::text), stated.and_then(Node::stated_language));
+        let described = feature.filled(Tag::ProductFormFeatureDescription);
+        let text = described.and_then(Node::said);
+        let words = || (text.and_then(plain::text), described.and_then(Node::stated_language));
         let kind = meaning(79, feature.code(Tag::ProductFormFeatureType), "ProductFormFeatureType", notes);
         if kind == "hazard" {
             let hazard = meaning(143, value, "ProductFormFeatureValue", notes);

@@ -196,7 +196,7 @@ fn synopsis(detail: &Node, notes: &mut Notes) -> (Option<String>, Option<String>
             continue;
         }
         if best.as_ref().is_none_or(|(other, ..)| rank < *other)
-            && let Some(node) = content.all(Tag::Text).find(|node| node.said().is_some())
+            && let Some(node) = content.filled(Tag::Text)
             && let Some(text) = node.said().and_then(plain::text)
         {
             best = Some((rank, text, node.stated_language()));

@@ -47,14 +47,20 @@ impl Node {
         languages::tag(languages::alpha3(self.language.as_deref()?)?).map(str::to_owned)
     }
 
+    /// The first child of a kind that has a text.
+    pub(super) fn filled(&self, tag: Tag) -> Option<&Self> {
+        self.all(tag).find(|node| node.said().is_some())
+    }
+
     /// The text of the first child of a kind.
     pub(super) fn text(&self, tag: Tag) -> Option<&str> {
-        self.all(tag).find_map(Self::said)
+        self.filled(tag)?.said()
     }
 
     /// The text of the first child of a kind on one line, and its stated language.
     pub(super) fn words(&self, tag: Tag) -> Option<(String, Option<String>)> {
-        self.all(tag).find_map(|node| Some((plain::one_line(node.said()?), node.stated_language())))
+        let node = self.filled(tag)?;
+        Some((plain::one_line(node.said()?), node.stated_language()))
     }
 
     /// The same, with collapsed white space.

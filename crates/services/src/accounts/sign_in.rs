@@ -1,15 +1,12 @@
 //! Name and password, throttled: for whatever asks for them (docs/rules/authentication.md#rule-11).
 
-use domain::accounts::Account;
+use domain::accounts::{Account, LONGEST_SIGN_IN};
 use domain::peers::Peer;
 use jiff::Timestamp;
 use store::throttle::{self, Attempt};
 
 use crate::error::{Error, Result};
 use crate::library::Library;
-
-/// Limit of a name that is looked up, in bytes; an email address has at most 254.
-const LONGEST_NAME: usize = 320;
 
 /// The account with this name, its user name or email address in any case, and password. Locked and deleted
 /// accounts are refused like wrong passwords, in the same time.
@@ -24,7 +21,7 @@ pub async fn sign_in(
     peer: &Peer,
     now: Timestamp,
 ) -> Result<Account> {
-    if name.len() > LONGEST_NAME {
+    if name.len() > LONGEST_SIGN_IN {
         return Err(Error::Credentials);
     }
     let address = peer.subject(name);
@@ -38,7 +35,7 @@ pub async fn sign_in(
     let (account, hash) = store::accounts::by_login(&library.db, name).await?.unzip();
     let fits = turn.verify(password, hash.flatten().as_deref()).await?;
     match account {
-        Some(account) if fits && !account.locked && !account.deleted => {
+        Some(account) if fits && account.may_sign_in() => {
             throttle::clear(&library.db, Attempt::SignIn, name).await?;
             tracing::info!(account = %account.id, "signed in");
             Ok(account)

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::accounts::LONGEST_SIGN_IN;
 use domain::devices::{Device, app};
 use domain::ids::SiteId;
 use domain::readers::Reader;
@@ -12,9 +13,6 @@ use super::proof::{Key, Proof};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::library::Library;
-
-/// Longest name that is looked up, in bytes; an email address has at most 254.
-const LONGEST_NAME: usize = 320;
 
 /// The caller that comes by the device with this name and proof. The name is the device's own, or the user
 /// name or email address of its account, in any case. With a `site`, accounts of others are refused like a
@@ -35,7 +33,7 @@ pub async fn sign_in(
     agent: Option<&str>,
 ) -> Result<Caller> {
     // A NUL cannot be looked up in every database.
-    if name.len() > LONGEST_NAME || name.contains('\0') {
+    if name.len() > LONGEST_SIGN_IN || name.contains('\0') {
         return Err(Error::Credentials);
     }
     let now = library.now();
@@ -82,7 +80,7 @@ async fn proven(
     let reader = store::readers::by_account(&library.db, &device.account, now).await?;
     let reader = reader.filter(|reader| {
         let account = &reader.account;
-        !account.locked && !account.deleted && site.is_none_or(|site| account.site == *site)
+        account.may_sign_in() && site.is_none_or(|site| account.site == *site)
     });
     Ok(reader.map(|reader| (device, reader)))
 }

@@ -17,7 +17,7 @@ use crate::client;
 use crate::flow::Flow;
 use crate::form::Form;
 use crate::replies::Problem;
-use crate::sign_in::{may_sign_in, sign_in};
+use crate::sign_in::sign_in;
 use crate::sign_in_form::SignInForm;
 use crate::state::WebState;
 use answer::Stop;
@@ -148,7 +148,7 @@ async fn approve(state: &WebState, asked: &Asked, flow: Flow, account: AccountId
 /// The account that has just signed in; it may have been locked since.
 async fn signed_in(state: &WebState, account: &AccountId) -> Result<Account, Stop> {
     let account = store::accounts::get(&state.db, account).await?;
-    account.filter(may_sign_in).ok_or(Stop::Stale)
+    account.filter(Account::may_sign_in).ok_or(Stop::Stale)
 }
 
 impl Asked {

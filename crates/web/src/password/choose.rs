@@ -10,7 +10,6 @@ use store::{accounts, password_resets, throttle};
 use crate::email_page::{Done, EmailPage, Frame};
 use crate::page::Page;
 use crate::sign_in::PATH as SIGN_IN;
-use crate::sign_in::may_sign_in;
 use crate::state::WebState;
 use crate::walk::Halt;
 use layout::inputs::{Input, InputError, errors};
@@ -50,7 +49,7 @@ impl EmailPage for Choose {
             Some(id) => accounts::get(&state.db, &id).await?,
             None => None,
         };
-        Ok(account.filter(may_sign_in))
+        Ok(account.filter(Account::may_sign_in))
     }
 
     fn account(account: &Account) -> &Account {

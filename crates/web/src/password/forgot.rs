@@ -5,6 +5,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use domain::accounts::{Account, LONGEST_SIGN_IN};
 use jobs::emails::{FORGOT_PASSWORD, SendEmail, enqueue};
 use oauth::{Fault, Params};
 use store::throttle::{self, Attempt};
@@ -14,7 +15,7 @@ use crate::answered::{self, Answered};
 use crate::flow::Flow;
 use crate::form::Form;
 use crate::page::Page;
-use crate::sign_in::{LONGEST_NAME, may_sign_in, seconds};
+use crate::sign_in::seconds;
 use crate::state::WebState;
 use crate::walk::{self, Halt};
 use layout::html;
@@ -107,10 +108,10 @@ async fn proceed(
 async fn ask(state: &WebState, name: &str, address: &str) -> Result<(), Halt> {
     let now = state.now();
     let found = match name.len() {
-        ..=LONGEST_NAME => store::accounts::by_login(&state.db, name).await?,
+        ..=LONGEST_SIGN_IN => store::accounts::by_login(&state.db, name).await?,
         _ => None,
     };
-    let account = found.map(|(account, _)| account).filter(may_sign_in).map(|account| account.id);
+    let account = found.map(|(account, _)| account).filter(Account::may_sign_in).map(|account| account.id);
     let mut tx = state.db.begin().await?;
     throttle::record(&mut tx, Attempt::NewPassword, name, address, now).await?;
     enqueue(&mut tx, &SendEmail::PasswordReset { account }, now).await?;

@@ -174,7 +174,7 @@ impl Recipient {
 
 async fn usable(ctx: &Context, account: &AccountId) -> Result<Option<Account>, JobError> {
     let account = accounts::get(ctx.db(), account).await?;
-    Ok(account.filter(|account| !account.locked && !account.deleted))
+    Ok(account.filter(Account::may_sign_in))
 }
 
 async fn site_name(ctx: &Context, account: &Account) -> Result<String, JobError> {
