@@ -72,28 +72,42 @@ pub(crate) struct Answer {
     pub(crate) facets: Facets,
 }
 
+/// Which state an index was in before a reader loaded it: what the reader has may be newer, never older.
+struct Moment {
+    stamp: Stamp,
+    position: i64,
+}
+
+impl Moment {
+    fn of(index: &tantivy::Index) -> Result<Self, Error> {
+        Ok(Self { stamp: stamp(index)?, position: Payload::of(index)?.position })
+    }
+}
+
 /// Distinguishes two states of an index.
 type Stamp = (Vec<(SegmentId, Option<Opstamp>)>, Option<String>);
 
 impl Snapshot {
     /// The state of a generation.
     pub(crate) fn open(generation: String, index: tantivy::Index, fields: &Fields) -> Result<Self, Error> {
+        let moment = Moment::of(&index)?;
         let reader = index
             .reader_builder()
             .reload_policy(ReloadPolicy::Manual)
             .doc_store_cache_num_blocks(0)
             .try_into()?;
-        Self::load(generation, index, reader, fields, None)
+        Self::load(generation, index, reader, fields, (moment, None))
     }
 
     /// The state after further commits and merges. `None` if there were none.
     pub(crate) fn renewed(&self, fields: &Fields) -> Result<Option<Self>, Error> {
-        if stamp(&self.index)? == self.stamp {
+        let moment = Moment::of(&self.index)?;
+        if moment.stamp == self.stamp {
             return Ok(None);
         }
         self.reader.reload()?;
         let (index, reader) = (self.index.clone(), self.reader.clone());
-        Self::load(self.generation.clone(), index, reader, fields, Some(self)).map(Some)
+        Self::load(self.generation.clone(), index, reader, fields, (moment, Some(self))).map(Some)
     }
 
     fn load(
@@ -101,11 +115,8 @@ impl Snapshot {
         index: tantivy::Index,
         reader: IndexReader,
         fields: &Fields,
-        before: Option<&Self>,
+        (Moment { stamp, position }, before): (Moment, Option<&Self>),
     ) -> Result<Self, Error> {
-        // Before the searcher: it may be newer than these two, never older.
-        let stamp = stamp(&index)?;
-        let position = Payload::of(&index)?.position;
         let searcher = reader.searcher();
         let before = before.filter(|before| !before.has_litter());
         let known: HashMap<SegmentId, &Segment> = before

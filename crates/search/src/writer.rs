@@ -15,6 +15,9 @@ use crate::snapshot::Payload;
 /// Memory for titles that are not committed yet, in bytes.
 const MEMORY: usize = 64 << 20;
 
+/// The number of no title.
+const NO_TITLE: i64 = i64::MIN;
+
 /// A row of the change log with the title as it is now.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChangedTitle {
@@ -141,6 +144,10 @@ impl Writer {
                 error => error.into(),
             })?;
         writer.set_merge_policy(Box::new(merge_policy()));
+        // The engine gives the first operation the number of the last commit. A merge of that commit's segments
+        // would apply it to some of them alone and then take all of them to have it, so that a title stays
+        // there twice. This one deletes nothing.
+        writer.delete_term(Term::from_field_i64(self.index.fields().id, NO_TITLE));
         let folder = self.index.dir().join(&snapshot.generation);
         let cleared = leftovers::clear(&folder, &snapshot.index)?;
         if cleared > 0 {
@@ -166,5 +173,48 @@ impl std::fmt::Debug for Writer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let applied = self.open.as_ref().map(|open| open.applied);
         f.debug_struct("Writer").field("index", &self.index).field("applied", &applied).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::fixtures::{title, with};
+    use tantivy::merge_policy::NoMergePolicy;
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn change(position: i64, id: i64) -> ChangedTitle {
+        let title = with(title(), |title| title.id = TitleId(id));
+        ChangedTitle { position, id: TitleId(id), title: Some(title) }
+    }
+
+    fn commit(writer: &mut Writer, changes: &[ChangedTitle]) {
+        writer.apply(changes).unwrap();
+        writer.commit().unwrap();
+    }
+
+    /// The first commit of a writer merges segments that the one before, which was killed, left unmerged. It
+    /// must not lose what this commit deletes in one of them whose last deletion was in the last commit.
+    #[test]
+    fn the_first_change_of_a_writer_is_not_lost_in_a_merge() {
+        let dir = TempDir::new().unwrap();
+        let (index, _) = Index::open_or_empty(dir.path()).unwrap();
+        let mut writer = index.writer().unwrap();
+        writer.open_now().unwrap().writer.set_merge_policy(Box::new(NoMergePolicy));
+        // The smallest segment comes last in a merge.
+        for (segment, size) in [(0, 3), (10, 4), (20, 4), (30, 4)] {
+            let titles: Vec<_> = (segment + 1..=segment + size).map(|id| change(id, id)).collect();
+            commit(&mut writer, &titles);
+        }
+        commit(&mut writer, &[change(40, 1)]);
+        drop(writer);
+
+        let mut writer = index.writer().unwrap();
+        commit(&mut writer, &[change(41, 2)]);
+        writer.open.take().unwrap().writer.wait_merging_threads().unwrap();
+        index.refresh().unwrap();
+        assert_eq!((index.len(), index.position()), (15, 41), "each title once");
+        assert_eq!(index.snapshot().segments.len(), 2, "the others were merged");
     }
 }
