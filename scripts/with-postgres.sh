@@ -2,7 +2,8 @@
 # Runs a command with a private PostgreSQL next to it:
 #   scripts/with-postgres.sh cargo nextest run -p store
 # The command finds OPENSHELF_TEST_POSTGRES=postgres://USER:PASSWORD@127.0.0.1:PORT/postgres, the address
-# of a superuser who may create databases. The cluster lives in a temporary folder, listens on a free
+# of a superuser who may create databases. The cluster lives in a temporary folder, in memory if there is
+# room (each test makes a database of hundreds of files, and removes it), listens on a free
 # port of the loopback only, keeps nothing on a crash (fsync off), and is gone when the command ends,
 # however it ends. When OPENSHELF_TEST_POSTGRES is already set, that server is used and none is started.
 set -euo pipefail
@@ -22,8 +23,12 @@ if [ "$(id -u)" -eq 0 ]; then
   as_owner=(runuser -u postgres --)
 fi
 
+base="${TMPDIR:-/tmp}"
+memory=/dev/shm
+if [ -w "$memory" ] && [ "$(df -Pk "$memory" | awk 'NR == 2 { print $4 }')" -gt 4000000 ]; then base=$memory; fi
+
 # What a killed run left behind: its folder names the process that should have cleaned it.
-for old in "${TMPDIR:-/tmp}"/openshelf-postgres.*; do
+for old in "${TMPDIR:-/tmp}"/openshelf-postgres.* "$memory"/openshelf-postgres.*; do
   [ -d "$old" ] || continue
   owner="${old#*/openshelf-postgres.}"; owner="${owner%%.*}"
   kill -0 "$owner" 2>/dev/null && continue
@@ -31,7 +36,7 @@ for old in "${TMPDIR:-/tmp}"/openshelf-postgres.*; do
   rm -rf "$old" 2>/dev/null || true
 done
 
-dir=$(mktemp -d "${TMPDIR:-/tmp}/openshelf-postgres.$$.XXXXXX")
+dir=$(mktemp -d "$base/openshelf-postgres.$$.XXXXXX")
 child=
 finish() {
   local status=$?
@@ -61,6 +66,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
   if "${as_owner[@]}" "$bin/pg_ctl" -D "$dir/data" -s -w -t 60 -l "$dir/data/server.log" start -o "\
     -c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$dir \
     -c max_connections=300 -c shared_buffers=64MB \
+    -c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=256MB \
     -c fsync=off -c synchronous_commit=off -c full_page_writes=off" >/dev/null 2>&1; then
     started=yes
     break
