@@ -11,8 +11,8 @@
 //     "pages": ["http://127.0.0.1:8080/docs", ...],     optional: other pages to check; each an address, or
 //              { "address", "name", "status", "cookies": [ { "name", "value" } ], "spoken": true, "narrow": true: in the
 //                smallest window alone,
-//                "sent": { "body", "headers": { "name": "value" } }: what the server has sent earlier at this address,
-//                for a state that has passed,
+//                "sent": { "status", "body", "headers": { "name": "value" } }: what the server has sent earlier at this
+//                address, for a state that has passed,
 //                "unscripted": true: as a browser shows it that runs no script (axe itself is one),
 //                "window": { what playwright's newContext takes: "locale", "colorScheme", "forcedColors",
 //                            "javaScriptEnabled" } }
@@ -26,7 +26,7 @@
 // Standard output is one JSON object:
 //   { "pages": [ { "name": "sign-in" | "wrong-password" | "consent" | address,
 //                  "url", "status", "title", "lang",
-//                  "violations": [ { "id", "impact", "help", "width", "nodes": ["selector: html"] } ],
+//                  "violations": [ { "id", "impact", "help", "window", "nodes": ["selector: html"] } ],
 //                  "incomplete": ["rule id", ...],      what axe could not decide
 //                  "small": [ "element" ],    buttons and fields that are less than 44 pixels high
 //                  "overflow": [ { "width", "height", "scrollWidth" } ],   windows that scroll sideways
@@ -49,11 +49,16 @@ import { inScreenReader, input, launch, load } from './shared.mjs'
 
 const { HtmlValidate } = load('html-validate')
 const axeSource = readFileSync(load.resolve('axe-core/axe.min.js'), 'utf8')
-// Lists without bullets say that they are lists: a browser forgets it otherwise.
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
-  // A page about work in progress loads itself again only without script, and has a link that stops this.
-  rules: { 'no-redundant-role': 'off', 'meta-refresh': 'off' },
+  rules: {
+    // Lists without bullets say that they are lists: a browser forgets it otherwise.
+    'no-redundant-role': 'off',
+    // A page about work in progress loads itself again only without script, and has a link that stops this.
+    'meta-refresh': 'off',
+    // The region that scrolls a table of a book is not a section of the book.
+    'prefer-native-element': ['error', { exclude: ['region'] }],
+  },
 })
 
 const plan = input()
@@ -63,6 +68,9 @@ const report = { pages: [], forms: [], redirect: null, keyboard: null, faults: [
 const USUAL = { width: 1280, height: 800 }
 const NARROW = { width: 320, height: 640 }
 const ZOOMED = { width: 320, height: 256 }
+// What dark colors change. (In forced colors, axe compares the page's own text color with the system's background, though
+// the browser shows neither text nor background in the page's colors: only states of their own have these.)
+const COLOR_RULES = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block']
 const PATIENCE = 20_000
 const APPROVE = /approve|allow|authori[sz]e|accept|yes/i
 const DENY = /deny|refuse|cancel|reject|don.t\b|\bnot?\b/i
@@ -74,7 +82,7 @@ async function openWindow(browser, options) {
   const context = await browser.newContext({ viewport: USUAL, ...options })
   context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
-  const caught = { redirect: null, status: null, errors: [], source: null, bytes: 0 }
+  const caught = { redirect: null, status: null, errors: [], source: null, bytes: 0, asked: 0, pending: 0 }
   page.on('console', (message) => message.type() === 'error' && caught.errors.push(message.text()))
   page.on('response', (response) => {
     if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) {
@@ -82,7 +90,10 @@ async function openWindow(browser, options) {
       caught.source = response
     }
   })
+  page.on('request', () => { caught.asked += 1; caught.pending += 1 })
+  page.on('requestfailed', () => { caught.pending -= 1 })
   page.on('requestfinished', async (request) => {
+    caught.pending -= 1
     if (['document', 'stylesheet', 'script'].includes(request.resourceType())) {
       // What is not from the network has no size.
       caught.bytes += (await request.sizes().catch(() => null))?.responseBodySize ?? 0
@@ -97,7 +108,17 @@ async function openWindow(browser, options) {
       caught.redirect = request.url()
     }
   })
-  return { context, page, caught }
+  return { context, page, caught, isLight: !options.colorScheme && !options.forcedColors }
+}
+
+/** Waits until the page has loaded nothing for a moment. */
+async function quiet({ page, caught }) {
+  const end = performance.now() + PATIENCE
+  for (let asked = -1; caught.pending > 0 || caught.asked > asked;) {
+    if (performance.now() > end) throw new Error(`${page.url()} loads without end`)
+    asked = caught.asked
+    await page.waitForTimeout(100)
+  }
 }
 
 /** What a browser without script has of a page. */
@@ -108,14 +129,18 @@ async function withoutScript(route) {
   await route.fulfill({ response, body })
 }
 
-/** Runs axe in the page. By the debugger, which the page's content policy does not hold back. */
-async function axe(context, page) {
+/** Runs rules of axe in the page, or else all of them: those of WCAG up to level AAA, best practices, experimental and
+ * deprecated ones. By the debugger, which the page's content policy does not hold back. */
+async function axe(context, page, rules = null) {
   const cdp = await context.newCDPSession(page)
   try {
-    await cdp.send('Runtime.evaluate', { expression: axeSource })
+    const { result: loaded } = await cdp.send('Runtime.evaluate', { expression: 'typeof axe' })
+    if (loaded.value !== 'object') await cdp.send('Runtime.evaluate', { expression: axeSource })
     const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
-      expression: `axe.run(document, { resultTypes: ['violations', 'incomplete'], rules: { 'target-size': { enabled: true } } })
-        .then(({ violations, incomplete }) => JSON.stringify({ violations, incomplete }))`,
+      expression: `axe.run(document, {
+        resultTypes: ['violations', 'incomplete'],
+        runOnly: ${JSON.stringify(rules)} ?? axe.getRules().map(({ ruleId }) => ruleId),
+      }).then(({ violations, incomplete }) => JSON.stringify({ violations, incomplete }))`,
       awaitPromise: true,
     })
     if (exceptionDetails) throw new Error(`axe: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`)
@@ -192,7 +217,7 @@ const squeezed = () => {
 }
 
 /** Looks at the page that is open now, in every window size, and adds it to the report. */
-async function look({ context, page, caught }, name, status, sizes = [USUAL, NARROW, ZOOMED]) {
+async function look({ context, page, caught, isLight }, name, status, sizes = [USUAL, NARROW, ZOOMED]) {
   const found = {
     name,
     url: page.url(),
@@ -205,7 +230,15 @@ async function look({ context, page, caught }, name, status, sizes = [USUAL, NAR
     small: [],
     errors: [],
     invalid: caught.source ? await invalid(caught.source) : [],
-    bytes: caught.bytes,
+    bytes: 0,
+  }
+  const note = ({ violations, incomplete }, window) => {
+    for (const { id, impact, help, nodes } of violations) {
+      const places = nodes.map((node) => `${node.target.join(' ')}: ${node.html}`)
+      found.violations.push({ id, impact, help, window, nodes: places })
+      fault(`${name} at ${window}: ${id} (${help}): ${places[0]}`)
+    }
+    found.incomplete = [...new Set([...found.incomplete, ...incomplete.map(({ id }) => id)])]
   }
   found.invalid.forEach((text) => fault(`${name}: ${text}`))
   for (const name of await page.evaluate(sameNames)) fault(`${found.name}: links of one name and different places: ${name}`)
@@ -221,19 +254,19 @@ async function look({ context, page, caught }, name, status, sizes = [USUAL, NAR
       if (!found.small.includes(element)) fault(`${name} at ${size.width}: less than 44 pixels high: ${element}`)
       found.small.push(element)
     }
-    const { violations, incomplete } = await axe(context, page)
-    for (const { id, impact, help, nodes } of violations) {
-      const places = nodes.map((node) => `${node.target.join(' ')}: ${node.html}`)
-      found.violations.push({ id, impact, help, width: size.width, nodes: places })
-      fault(`${name} at ${size.width}: ${id} (${help}): ${places[0]}`)
-    }
-    found.incomplete = [...new Set([...found.incomplete, ...incomplete.map(({ id }) => id)])]
+    note(await axe(context, page), `${size.width}`)
     if (plan.screenshots) {
       mkdirSync(plan.screenshots, { recursive: true })
       const file = `${name.replace(/[^a-z0-9]+/gi, '-')}-${size.width}x${size.height}.png`
       await page.screenshot({ path: join(plan.screenshots, file), fullPage: true })
     }
   }
+  if (isLight) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    note(await axe(context, page, COLOR_RULES), `${sizes.at(-1).width}, dark`)
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+  found.bytes = caught.bytes
   await page.setViewportSize(USUAL)
   if (!found.title) fault(`${name}: no title`)
   if (!found.lang) fault(`${name}: the page does not name its language`)
@@ -388,7 +421,9 @@ try {
     await window.context.addCookies(cookies.map((cookie) => ({ ...cookie, url: new URL(address).origin })))
     if (unscripted) await window.context.route(address, withoutScript)
     if (sent) await window.context.route(address, (route) => route.fulfill(sent))
-    const response = await window.page.goto(address, { waitUntil: 'networkidle' })
+    const response = await window.page.goto(address)
+    // What a script loads changes the page.
+    if ((await window.page.locator('script').count()) > 0) await quiet(window)
     if (response.status() !== status) fault(`${name} answered ${response.status()}, not ${status}`)
     await look(window, name, response.status(), narrow ? [ZOOMED] : undefined)
     if (aloud) report.pages.at(-1).spoken = await spoken(window.page)

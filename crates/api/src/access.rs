@@ -5,7 +5,7 @@ use services::titles::Seen;
 use crate::records::{Sight, TitleSummary};
 use crate::state::Api;
 
-pub use services::titles::{changeable, managed, page, visible};
+pub use services::titles::managed;
 
 /// The summaries of a page.
 pub fn summaries(api: &Api, page: &[Seen]) -> Vec<TitleSummary> {

@@ -1,14 +1,14 @@
-//! A page of a roster: of an organization, or of the members on a reading list.
+//! A page of a roster of an organization.
 
 use services::Place;
-use services::rosters::{self, Member, Roster, RosterSort};
+use services::rosters::{self, Roster, RosterSort};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::{Listing, Order, Paged};
+use crate::http::listing::{Listing, Order};
 use crate::http::roles::SignedIn;
-use crate::records::{MemberSummaries, MemberSummary};
+use crate::records::MemberSummaries;
 use crate::state::Api;
 
 /// Some people in one order, for one user.
@@ -32,12 +32,6 @@ impl<'a> People<'a> {
         Ok(Self { user, roster, list })
     }
 
-    /// The page: four statements, and one that records who was shown, however long it is.
-    pub async fn page(&self, api: &Api, address: &ListAddress) -> Result<Paged<Member>> {
-        let page = rosters::list(&api.library, self.user, &self.roster, self.list.part()).await?;
-        self.list.paged(page, address)
-    }
-
     /// The page as member summaries; `creates`: the user may add people to the list.
     pub async fn summaries(
         &self,
@@ -45,18 +39,8 @@ impl<'a> People<'a> {
         address: &ListAddress,
         creates: bool,
     ) -> Result<Json<MemberSummaries>> {
-        let page = self.page(api, address).await?;
-        let (viewer, now) = (&self.user.reader.account, self.user.now());
-        let summary = |member: &Member| MemberSummary::new(api, member, viewer, now);
-        let member_summaries: Vec<_> = page.items.iter().map(summary).collect();
-        Ok(Json(MemberSummaries {
-            allows: creates.then(|| vec!["POST"]),
-            limit: page.limit,
-            links: page.links,
-            user_accounts: member_summaries.clone(),
-            member_summaries,
-            next: page.next,
-            total_results: page.total_results,
-        }))
+        let members = rosters::list(&api.library, self.user, &self.roster, self.list.part()).await?;
+        let page = self.list.paged(members, address)?;
+        Ok(Json(MemberSummaries::new(api, page, self.user, creates)))
     }
 }

@@ -35,6 +35,14 @@ pub(crate) fn inside(math: Node<'_, '_>, prefix: &str, used: &mut Used) -> Optio
     (holds_some && out.text.len() <= LONGEST).then_some(out.text)
 }
 
+/// How many characters a formula shows, without spaces.
+pub(crate) fn letters(math: Node<'_, '_>) -> usize {
+    let is_note = |node: Node<'_, '_>| node.tag_name().name().starts_with("annotation");
+    let shown = math.descendants().filter(|node| node.is_text() && !node.ancestors().any(is_note));
+    let letters = shown.filter_map(|node| node.text()).flat_map(str::chars);
+    letters.filter(|letter| !letter.is_whitespace()).count()
+}
+
 /// The attributes of an element that may stay.
 pub(crate) fn attributes<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'static str, &'a str)> {
     node.attributes().filter_map(|attribute| {

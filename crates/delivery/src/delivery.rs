@@ -38,7 +38,7 @@ pub struct Config {
 pub struct Limits {
     /// Concurrent conversions to formats without audio, each in a process of its own; also the number of
     /// concurrent speed changes, and of books read for the catalog.
-    pub at_once: usize,
+    pub concurrent: usize,
     /// The largest source or package that is processed, bytes.
     pub file_size: u64,
     /// Time limit of a conversion.
@@ -58,7 +58,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            at_once: 2,
+            concurrent: 2,
             file_size: 1 << 30,
             conversion_time: Duration::from_mins(20),
             speech_time: Duration::from_hours(6),
@@ -107,7 +107,7 @@ pub(crate) struct Inner {
 impl Delivery {
     /// Builds a delivery over a file store, with a place where the content of files is processed.
     pub fn new(files: Files, config: &Config, workshop: Workshop) -> Self {
-        let places = config.limits.at_once.max(1);
+        let places = config.limits.concurrent.max(1);
         Self(Arc::new(Inner {
             files,
             tickets: Tickets::new(&config.ticket_key),

@@ -12,11 +12,12 @@ use tokio_util::io::ReaderStream;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::{Key, RESOURCES};
+use crate::packages::Recipient;
 
 pub use crate::web_book::WebBook;
 pub use books::web::{
-    Chapter, Clip, Entry, Kept, Outline, PageMark, Part, Piece, Sentence, Spot, Word, Words, marked,
-    sentences, worded,
+    Chapter, Clip, Entry, Kept, Languages, MadeFor, Outline, PageMark, Part, Piece, Sentence, Spot, Word,
+    Words, marked, sentences, worded,
 };
 
 /// The longest time that one package may take.
@@ -28,14 +29,16 @@ const PIECE: usize = 256 << 10;
 
 impl Delivery {
     /// A package of EPUB as pages for a browser, made in a worker process when it is first needed.
-    pub async fn web_book(&self, package: &Key) -> Result<Arc<WebBook>> {
-        self.inner().web_books.get_or_insert_async(package, self.load(package)).await
+    /// `recipient` is that of a copy, whose notice names it. `None` if that is not known.
+    pub async fn web_book(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {
+        self.inner().web_books.get_or_insert_async(package, self.load(package, recipient)).await
     }
 
-    async fn load(&self, package: &Key) -> Result<Arc<WebBook>> {
+    async fn load(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {
         let key = key(package)?;
         if self.files().head(&key).await?.is_none() {
-            self.present(package, &key).await?;
+            let made_for = recipient.map(|Recipient { name, date }| MadeFor { name, date });
+            self.present(package, made_for, &key).await?;
         }
         let broken = || Error::Store(format!("{key}: not the pages of a book"));
         let length = self.bytes(&key, 0..HEADER as u64).await?;
@@ -47,11 +50,11 @@ impl Delivery {
         Ok(Arc::new(WebBook { outline, key, start }))
     }
 
-    async fn present(&self, package: &Key, to: &Key) -> Result<()> {
+    async fn present(&self, package: &Key, made_for: Option<MadeFor>, to: &Key) -> Result<()> {
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;
         let size = self.lay_out(package, &bench.path(SOURCE)).await?;
-        bench.run(Present, Limits::reading(TIME), size).await?;
+        bench.run(Present { made_for }, Limits::reading(TIME), size).await?;
         let made = bench.open(MADE).await?;
         self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await?;
         Ok(())

@@ -9,6 +9,29 @@ use crate::wire_enum;
 /// Characters that the description of a location may have.
 pub const DESCRIPTION_LENGTH: usize = 1000;
 
+/// How the devices begin that are signed-in browsers (docs/places.md#devices).
+pub const BROWSER: &str = "browser:";
+
+/// How the devices begin that are sign-ins of apps (docs/places.md#devices).
+pub const APP: &str = "app:";
+
+/// How many characters of the hash of a sign-in follow: enough to tell devices apart.
+pub const DEVICE_LENGTH: usize = 16;
+
+/// The device that a signed-in browser is, by the hash of its session.
+pub fn browser_device(session: &str) -> String {
+    device(BROWSER, session)
+}
+
+/// The device that a sign-in of an app is, by the family of its tokens.
+pub fn app_device(family: &str) -> String {
+    device(APP, family)
+}
+
+fn device(kind: &str, hash: &str) -> String {
+    kind.chars().chain(hash.chars().take(DEVICE_LENGTH)).collect()
+}
+
 wire_enum! {
     /// What a quantity read counts (docs/rules/values.md#rule-17).
     pub enum MetricType {
@@ -70,19 +93,7 @@ pub struct NewestEvent {
     pub description: Option<String>,
     /// When, by the device's own time if it says so.
     pub date: Timestamp,
-}
-
-/// How far a reader is in one format of a title.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Progression {
-    /// In which format.
-    pub format: Format,
-    /// Where the reader is.
-    pub location: String,
-    /// How far into the title, from 0 to 1.
-    pub total_progression: f64,
-    /// The place in words the reader recognizes.
-    pub description: Option<String>,
-    /// When.
-    pub date: Timestamp,
+    /// The device that reported it (docs/places.md#devices). `None` if it is not known, or its sign-in has
+    /// ended.
+    pub device: Option<String>,
 }

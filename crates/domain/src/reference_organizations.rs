@@ -25,7 +25,7 @@ pub struct ReferenceOrganization {
 
 impl ReferenceOrganization {
     /// Its location.
-    pub fn stands_at(&self) -> &Address {
+    pub fn physical_address(&self) -> &Address {
         self.location.as_ref().unwrap_or(&self.address)
     }
 
@@ -187,20 +187,20 @@ mod tests {
         assert_eq!((school.id.as_str(), school.parent_name.as_deref()), ("41-0007", Some("Salem District")));
         assert_eq!(school.address.state.as_deref(), Some("US-OR"));
         assert_eq!(school.address.country.as_deref(), Some("US"));
-        assert_eq!((&school.location, school.stands_at()), (&None, &school.address));
+        assert_eq!((&school.location, school.physical_address()), (&None, &school.address));
     }
 
     #[test]
     fn its_address_is_in_the_same_state_unless_it_says_otherwise() {
         let near = read(&[("locationAddress1", "4 Mill Lane"), ("locationCity", "Turner")]).unwrap();
-        let at = near.stands_at();
+        let at = near.physical_address();
         assert_eq!((at.city.as_deref(), at.state.as_deref()), (Some("Turner"), Some("US-OR")));
         let across = read(&[("locationState", "WA")]).unwrap();
-        assert_eq!(across.stands_at().state.as_deref(), Some("US-WA"));
+        assert_eq!(across.physical_address().state.as_deref(), Some("US-WA"));
         let abroad = read(&[("locationCountry", "ca"), ("locationState", "BC")]).unwrap();
-        assert_eq!(abroad.stands_at().state.as_deref(), Some("CA-BC"));
+        assert_eq!(abroad.physical_address().state.as_deref(), Some("CA-BC"));
         let stateless = read(&[("locationCountry", "ca")]).unwrap();
-        assert_eq!(stateless.stands_at().state, None, "not the state of another country");
+        assert_eq!(stateless.physical_address().state, None, "not the state of another country");
         let same = [("locationCity", "Salem"), ("locationState", "OR")];
         assert_eq!(read(&same).unwrap().location, None, "the same address");
     }

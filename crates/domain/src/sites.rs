@@ -30,6 +30,12 @@ impl Site {
     }
 }
 
+/// Whether the text can be a site's identifier: 1 to 40 lower-case letters, digits and hyphens.
+pub fn is_identifier(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    (1..=40).contains(&text.len()) && text.bytes().all(plain)
+}
+
 /// To which further sites a title is shared.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -52,5 +58,18 @@ impl Sharing {
                 Self::Sites(sites) => sites.contains(site),
                 Self::All => true,
             }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_identifier;
+
+    #[test]
+    fn identifiers_of_sites_are_plain() {
+        assert!(is_identifier("service") && is_identifier("lab-2") && is_identifier(&"x".repeat(40)));
+        for bad in ["", "Lab", "two words", "école", "a_b", &"x".repeat(41)] {
+            assert!(!is_identifier(bad), "{bad}");
+        }
     }
 }

@@ -29,9 +29,9 @@ pub(crate) fn tell(artifacts: &mut [Artifact], volumes: usize, settings: Copied)
     };
     let paper = settings.braille().format == BrailleFormat::Embossable;
     let known = artifact.details.number_of_volumes;
-    let told = if paper { u32::try_from(volumes).ok() } else { known.or(Some(1)) };
-    artifact.details.number_of_volumes = told;
-    told != known
+    let stated = if paper { u32::try_from(volumes).ok() } else { known.or(Some(1)) };
+    artifact.details.number_of_volumes = stated;
+    stated != known
 }
 
 #[cfg(test)]

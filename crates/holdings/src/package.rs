@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use delivery::packages::{Order, Packaged, Recipient, file_name};
 use delivery::{ArtifactFile, Key, Steps, artifacts};
+use domain::accounts::Account;
 use domain::artifacts::Artifact;
 use domain::copy_keys::{CopyKey, catalog_names};
 use domain::dates::utc_date;
@@ -172,6 +173,11 @@ fn source(record: &Download, files: &Files) -> Result<Key> {
     Ok(Key::parse(source)?)
 }
 
+/// What the notice of a copy says of its recipient (docs/rules/downloads.md#rule-6).
+pub fn recipient_of(record: &Download, account: &Account) -> Recipient {
+    Recipient { name: account.name.display(), date: utc_date(record.date_requested) }
+}
+
 /// What `delivery` needs to make the copy of a record.
 ///
 /// # Errors
@@ -186,7 +192,7 @@ pub async fn order(ctx: &Context, record: &Download, content: &Content) -> Resul
             let account = accounts::get(ctx.db(), account).await?;
             let account =
                 account.ok_or_else(|| Error::Impossible("the recipient no longer exists".to_owned()))?;
-            Some(Recipient { name: account.name.display(), date: utc_date(record.date_requested) })
+            Some(recipient_of(record, &account))
         }
         None => return Err(Error::Impossible("a copyright title needs a recipient".to_owned())),
     };

@@ -1,7 +1,5 @@
 //! The sentences of a page in its language.
 
-use std::fmt::Write as _;
-
 use askama::filters::{Html, HtmlSafeOutput, escape};
 
 use crate::languages::Language;
@@ -60,6 +58,21 @@ impl<'a> Wording<'a> {
 
     /// The same with further values.
     pub fn marked(self, id: &str, name: &str, values: &[(&str, Value<'_>)]) -> HtmlSafeOutput<String> {
+        self.placed(id, &format!("<bdi class=\"name\">{}</bdi>", escaped(name)), values)
+    }
+
+    /// A sentence with a name, `$name`, in another language, a tag of BCP 47, as HTML. Empty for a name in
+    /// the language of the sentence, or in one that is not known.
+    pub fn foreign(self, id: &str, name: &str, lang: &str) -> HtmlSafeOutput<String> {
+        let escaped_name = escaped(name);
+        match lang {
+            "" => self.placed(id, &escaped_name, &[]),
+            lang => self.placed(id, &format!("<bdi lang=\"{}\">{escaped_name}</bdi>", escaped(lang)), &[]),
+        }
+    }
+
+    /// A sentence as HTML, with HTML in the place of the name.
+    fn placed(self, id: &str, name: &str, values: &[(&str, Value<'_>)]) -> HtmlSafeOutput<String> {
         let place = PLACE.to_string();
         let mut all = vec![("name", Value::Text(&place))];
         all.extend_from_slice(values);
@@ -67,7 +80,7 @@ impl<'a> Wording<'a> {
         let mut html = String::new();
         for (at, part) in sentence.split(PLACE).enumerate() {
             if at > 0 {
-                write!(html, "<bdi class=\"name\">{}</bdi>", escaped(name)).expect("strings take any text");
+                html += name;
             }
             html += &escaped(part);
         }
@@ -93,5 +106,14 @@ mod tests {
         let name = "<bdi class=\"name\">&#60;b&#62;\u{e000}</bdi>";
         assert_eq!(html, format!("{name} &#38; {name} ask 2 &#60; 3 times"));
         assert_eq!(words.named("asks", "A"), "A & A ask {$count} < 3 times");
+    }
+
+    #[test]
+    fn a_name_in_another_language_says_in_which() {
+        let messages = Messages::new(&[(Language::German, "chosen = Thema: { $name }")]);
+        let words = Wording { messages: &messages, language: Language::German };
+        let said = |lang| words.foreign("chosen", "Crafts & <Hobbies>", lang).to_string();
+        assert_eq!(said("en"), "Thema: <bdi lang=\"en\">Crafts &#38; &#60;Hobbies&#62;</bdi>");
+        assert_eq!(said(""), "Thema: Crafts &#38; &#60;Hobbies&#62;");
     }
 }

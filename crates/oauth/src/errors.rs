@@ -212,9 +212,9 @@ mod tests {
 
     #[test]
     fn one_second_is_singular() {
-        let told = |seconds| Fault::TooManyAttempts(seconds).to_string();
-        assert_eq!(told(1), "Too many failed attempts to sign in. Try again in 1 second");
-        assert_eq!(told(30), "Too many failed attempts to sign in. Try again in 30 seconds");
+        let message = |seconds| Fault::TooManyAttempts(seconds).to_string();
+        assert_eq!(message(1), "Too many failed attempts to sign in. Try again in 1 second");
+        assert_eq!(message(30), "Too many failed attempts to sign in. Try again in 30 seconds");
     }
 
     fn every() -> Vec<Fault> {

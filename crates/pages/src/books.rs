@@ -40,6 +40,8 @@ pub(crate) struct Book {
     pub(crate) note: Option<String>,
     /// Why the list has it.
     pub(crate) because: Option<String>,
+    /// What can be done with it besides opening its page.
+    pub(crate) next: Option<Link>,
 }
 
 impl Book {
@@ -60,6 +62,7 @@ impl Book {
             facts: facts(page, seen),
             note: note(page, seen),
             because: None,
+            next: None,
         }
     }
 

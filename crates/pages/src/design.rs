@@ -3,8 +3,10 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use layout::display::Colors;
 use services::titles::{Conditions, Query, Search, Sort};
 
+use crate::apps::AppSettings;
 use crate::books::Book;
 use crate::inputs::{Input, InputError, errors};
 use crate::page::{Link, Page, Section, show};
@@ -27,6 +29,9 @@ struct DesignPage<'a> {
     wrong: Input,
     errors: Vec<InputError>,
     facts: Vec<(String, String)>,
+    /// Choices of colors: their values and names.
+    colors: Vec<(&'static str, String)>,
+    settings: AppSettings,
 }
 
 /// GET /design. Only the sandbox has this page.
@@ -41,6 +46,8 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let mut wrong = Input::required(&page, "wrong", "subscription-code");
     wrong.error = Some(page.t("subscription-code-wrong"));
     let words = ["filter-title", "filter-author"];
+    let colors = Colors::ALL.iter().filter(|colors| **colors != Colors::default());
+    let colors = colors.map(|one| (one.as_str(), page.t(&format!("display-colors-{}", one.as_str()))));
     Ok(show(&DesignPage {
         books: Book::list(&page, &found.titles),
         pager: Pager::new("/search", found.previous.as_ref(), found.next.as_ref()),
@@ -51,8 +58,63 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
             (page.t("field-language"), page.t("language-english")),
             (page.t("field-voice"), page.t("voice-human")),
         ],
+        colors: colors.collect(),
+        settings: AppSettings::new(&pages, &page),
         plain,
         wrong,
         page,
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    /// Classes of elements that the style sheet does not know, and of a variant of a chapter.
+    const NO_PARTS: [&str; 3] = ["fixed", "group-heading", "title"];
+
+    /// The classes in a template, and the elements and fields that look different from text.
+    fn parts(template: &str) -> BTreeSet<String> {
+        let mut parts = BTreeSet::new();
+        for rest in template.split("class=\"").skip(1) {
+            let mut text = String::new();
+            // An expression can hold a quote, and is not a name.
+            for (at, part) in rest.split("{%").enumerate() {
+                let part = if at == 0 { part } else { part.split_once("%}").unwrap().1 };
+                text.push_str(part.split('"').next().unwrap());
+                if part.contains('"') {
+                    break;
+                }
+            }
+            parts.extend(text.split_whitespace().map(str::to_owned));
+        }
+        let elements = ["<details", "<kbd", "<mark", "<progress", "<select", "<table", "<textarea"];
+        let fields = ["file", "number", "search", "checkbox", "radio"].map(|kind| format!("type=\"{kind}\""));
+        let elements = elements.map(str::to_owned).into_iter().chain(fields);
+        parts.extend(elements.filter(|mark| template.contains(mark.as_str())));
+        parts
+    }
+
+    #[test]
+    fn the_page_has_all_parts_of_all_pages() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        let shown = ["design", "base", "forms", "books", "app_settings"];
+        let mut shown: BTreeSet<String> =
+            shown.iter().flat_map(|name| parts(&read(&format!("{name}.html")))).collect();
+        shown.extend(NO_PARTS.map(str::to_owned));
+        let mut used = 0;
+        for file in fs::read_dir(&folder).unwrap() {
+            let name = file.unwrap().file_name().into_string().unwrap();
+            let parts = parts(&read(&name));
+            used += parts.len();
+            let missing: Vec<_> = parts.difference(&shown).collect();
+            assert!(missing.is_empty(), "/design does not show these parts of {name}: {missing:?}");
+        }
+        assert!(used > 200, "{used}");
+        let found = parts("<p class=\"a{% if b == \"c\" %} d{% endif %} e\"><mark class=\"f\">");
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), ["<mark", "a", "d", "e", "f"]);
+    }
 }

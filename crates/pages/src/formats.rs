@@ -1,22 +1,9 @@
 //! Names of formats and languages, lengths and sizes, in words.
 
-use domain::categories::{Category, CategoryType};
 use domain::formats::Format;
 pub(crate) use layout::formats::{format_name, language_name, language_of_name};
 
 use crate::page::Page;
-
-/// The language of BISAC headings, as a tag of BCP 47.
-pub(crate) const BISAC_LANGUAGE: &str = "en";
-
-/// The language of a category's name, as a tag of BCP 47. Empty for the library's own categories, whose names
-/// are in any language.
-pub(crate) fn category_language(category: &Category) -> &'static str {
-    match category.kind {
-        CategoryType::Bisac => BISAC_LANGUAGE,
-        CategoryType::Service => "",
-    }
-}
 
 /// What a format is good for, in one sentence.
 pub(crate) fn format_hint(page: &Page<'_>, format: Format) -> String {

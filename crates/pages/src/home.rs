@@ -1,16 +1,18 @@
 //! The start page: a search first, then the visitor's own titles and ways into the collection.
 
 use askama::Template;
+use askama::filters::HtmlSafeOutput;
 use axum::extract::State;
 use axum::response::Response;
 use domain::ids::TitleId;
 use domain::popular_lists::PopularList;
 use domain::recommendations::Recommendation;
-use layout::popular::popular_name;
+use layout::popular::popular_html;
 use services::titles::{Conditions, Query, Search, Sort};
 use services::{categories, popular_lists, shelves, titles};
 
 use crate::books::Book;
+use crate::category_names::CategoryNames;
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::periodicals::{self, Newest};
 use crate::problem::Result;
@@ -51,7 +53,13 @@ struct HomePage<'a> {
 /// The most popular titles, and the lists of others.
 struct MostRead {
     shelf: Option<Shelf>,
-    lists: Vec<Link>,
+    lists: Vec<ListLink>,
+}
+
+/// A link to a popular list.
+struct ListLink {
+    href: String,
+    name: HtmlSafeOutput<String>,
 }
 
 /// The lists of titles on the page.
@@ -67,10 +75,12 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let page = Page::new(&pages, &visitor, Section::Home);
     let Parts { first: shelves, recommended } = parts(&pages, &visitor, &page).await?;
     let counts = categories::counts(&pages.library, &visitor.caller).await?;
-    let popular = popular(&pages, &visitor, &page, &counts).await?;
-    let category = |(name, count): (String, u64)| Category {
-        link: Link::new(format!("/search?category={}", encoded(&name)), name),
-        count,
+    let names = CategoryNames::of(&pages).await?;
+    let popular = popular(&pages, &visitor, &page, (&counts, names)).await?;
+    let category = |(name, count): (String, u64)| {
+        let lang = names.of_own(&page, &name);
+        let link = Link::new(format!("/search?category={}", encoded(&name)), name).in_language(lang);
+        Category { link, count }
     };
     let categories = counts.into_iter().map(category).collect();
     let periodicals = periodicals::newest(&pages, &visitor, PERIODICALS).await?;
@@ -79,8 +89,13 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     Ok(show(&HomePage { page, shelves, popular, recommended, categories, periodicals, all_periodicals }))
 }
 
-fn popular_link(page: &Page<'_>, list: &PopularList) -> Link {
-    Link::new(format!("/popular/{}", encoded(&popular_lists::id(list))), popular_name(page, list))
+fn popular_link(page: &Page<'_>, list: &PopularList, names: CategoryNames) -> ListLink {
+    let href = format!("/popular/{}", encoded(&popular_lists::id(list)));
+    let lang = match list {
+        PopularList::Category(name) => names.of_own(page, name),
+        PopularList::Year | PopularList::Month => "",
+    };
+    ListLink { href, name: popular_html(page, list, lang) }
 }
 
 /// The beginning of the first popular list, and links to the others.
@@ -88,10 +103,10 @@ async fn popular(
     pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
-    categories: &[(String, u64)],
+    (categories, names): (&[(String, u64)], CategoryNames),
 ) -> Result<MostRead> {
     let lists = popular_lists::list_within(&pages.library, &visitor.caller, categories).await?;
-    let mut links: Vec<Link> = lists.iter().map(|list| popular_link(page, list)).collect();
+    let mut links: Vec<ListLink> = lists.iter().map(|list| popular_link(page, list, names)).collect();
     let mut beginning = None;
     if let Some(first) = lists.first() {
         let (_, titles) =

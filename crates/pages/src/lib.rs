@@ -8,6 +8,8 @@
 mod account;
 mod apps;
 mod books;
+mod category_names;
+mod closed;
 mod dates;
 mod design;
 mod display;

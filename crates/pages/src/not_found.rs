@@ -1,6 +1,6 @@
 //! Addresses that nobody serves: a page for browsers. Programs get the error of their interface.
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::ACCEPT;
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
@@ -11,9 +11,12 @@ use crate::problem_page;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Where programs are at home: their errors keep their own form, even in a browser.
-const PROGRAMS: &[&str] =
-    &["/v2", "/opds", "/kosync", "/oauth", "/delivery", "/covers", "/assets", "/.well-known"];
+/// Interfaces for programs: their errors keep their own form, even in a browser.
+const INTERFACES: &[&str] = &["/v2", "/opds", "/kosync"];
+
+/// Where addresses for programs are among others. Their errors keep their own form; an unknown address gets
+/// the page.
+const MIXED: &[&str] = &["/oauth", "/delivery", "/covers", "/assets", "/.well-known"];
 
 /// The layer around all interfaces.
 pub async fn not_found(State(pages): State<Pages>, request: Request, next: Next) -> Response {
@@ -40,11 +43,14 @@ pub async fn not_found(State(pages): State<Pages>, request: Request, next: Next)
 /// Whether a browser asks for a page.
 fn is_for_people(request: &Request) -> bool {
     let path = request.uri().path();
-    let is_program =
-        |prefix: &str| path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let is_below = |prefix: &&str| {
+        path.strip_prefix(*prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let is_known = request.extensions().get::<MatchedPath>().is_some();
     let accepts = request.headers().get_all(ACCEPT).iter();
     let wants_html = accepts.filter_map(|value| value.to_str().ok()).any(|value| value.contains("text/html"));
     matches!(*request.method(), Method::GET | Method::HEAD)
         && wants_html
-        && !PROGRAMS.iter().any(|it| is_program(it))
+        && !INTERFACES.iter().any(is_below)
+        && !(is_known && MIXED.iter().any(is_below))
 }

@@ -248,7 +248,7 @@ pub(crate) fn sign_in_first(visitor: &Visitor) -> String {
 }
 
 /// The page with the form that is sent to an address.
-fn form_page(address: &str) -> String {
+pub(crate) fn form_page(address: &str) -> String {
     let path = address.split('?').next().unwrap_or_default();
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     match parts.as_slice() {

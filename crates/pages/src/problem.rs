@@ -8,6 +8,8 @@ use domain::access::AlertCode;
 use domain::quotas::NextBook;
 use services::{Error, ErrorKey};
 
+use crate::closed::ClosedTitle;
+
 /// A result of a handler.
 pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
@@ -20,6 +22,8 @@ pub(crate) enum Problem {
     SignIn,
     /// The access rule refuses; when the next book may be downloaded may follow.
     Closed(AlertCode, Option<NextBook>),
+    /// The access rule refuses a title: the page names all its reasons.
+    ClosedTitle(Box<ClosedTitle>),
     /// The visitor's role does not allow it.
     Forbidden,
     /// Sponsors say for which member.
@@ -47,7 +51,7 @@ impl Problem {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::SignIn => StatusCode::SEE_OTHER,
             Self::Explained(status, _) => *status,
-            Self::Closed(..) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
+            Self::Closed(..) | Self::ClosedTitle(_) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
             Self::ForMember | Self::Unreadable | Self::Refused(_) => StatusCode::BAD_REQUEST,
             Self::Wait(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,

@@ -7,10 +7,10 @@ use axum::response::{IntoResponse as _, Response};
 use domain::access::AlertCode;
 use layout::{Language, STYLE_PATH, html};
 
-use crate::page::{Link, Page, Section, redirect, show_with, sign_in_first};
+use crate::page::{Link, Page, Section, form_page, redirect, show_with, sign_in_first};
 use crate::problem::Problem;
 use crate::state::Pages;
-use crate::titles::reasons;
+use crate::titles::{closed, reasons};
 use crate::visitor::Visitor;
 
 #[derive(Template)]
@@ -31,6 +31,9 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
     if *problem == Problem::SignIn {
         return redirect(&sign_in_first(visitor)).unwrap_or_else(|problem| problem.status().into_response());
     }
+    if let Problem::ClosedTitle(closed) = problem {
+        return closed::show(pages, visitor, closed);
+    }
     let page = Page::new(pages, visitor, Section::Other);
     let (heading, text, more) = match problem {
         Problem::NotFound => ("not-found-heading", page.t("not-found-text"), None),
@@ -41,7 +44,9 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
         Problem::ForMember => {
             ("refused-heading", page.t(&reasons::message(AlertCode::ForUserRequired)), None)
         }
-        Problem::Forbidden | Problem::SignIn => ("closed-heading", page.t("forbidden-text"), None),
+        Problem::Forbidden | Problem::SignIn | Problem::ClosedTitle(_) => {
+            ("closed-heading", page.t("forbidden-text"), None)
+        }
         Problem::Explained(StatusCode::NOT_FOUND, text) => ("not-found-heading", page.t(text), None),
         Problem::Explained(_, text) => ("closed-heading", page.t(text), None),
         Problem::Stale => ("stale-heading", page.t("stale-text"), None),
@@ -54,9 +59,10 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
     let mut ways = vec![Link::new("/search", page.t("nav-search")), Link::new("/", page.t("nav-home"))];
     if let Problem::Closed(code, _) = problem {
         ways.splice(0..0, reasons::way_out(&page, *code));
+        ways.splice(0..0, edition(&page, visitor));
     }
-    if let (Problem::Forbidden, Some(address)) = (problem, page.contact()) {
-        ways.insert(0, Link::new(format!("mailto:{address}"), page.named("way-ask", address)));
+    if *problem == Problem::Forbidden {
+        ways.splice(0..0, reasons::library(&page));
     }
     let reason = match problem {
         Problem::Refused(reason) => Some(reason.clone()),
@@ -68,6 +74,13 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(*seconds));
     }
     response
+}
+
+/// The page of the edition of a periodical whose copy is closed, with all its reasons.
+fn edition(page: &Page<'_>, visitor: &Visitor) -> Option<Link> {
+    let href = form_page(&visitor.here);
+    (href.starts_with("/periodicals/") && href != visitor.here)
+        .then(|| Link::new(href, page.t("way-edition")))
 }
 
 /// The same where not even the visitor can be found.

@@ -2,6 +2,7 @@
 //! seldom state it, and a synopsis is often in another language than its book.
 
 use domain::languages;
+use whatlang::Lang;
 
 use crate::page::Page;
 
@@ -11,21 +12,31 @@ pub(crate) fn lang(page: &Page<'_>, stated: Option<&str>, text: &str) -> String 
     known.filter(|tag| *tag != page.language().tag()).unwrap_or_default().to_owned()
 }
 
-/// The tag of the language of a text. `None` unless it is beyond doubt: a screen reader that speaks in a
-/// wrong language is worse than one that keeps its own.
-fn language(text: &str) -> Option<&'static str> {
-    let code = reliable(text)?;
+/// The tag of the language of a text. `None` unless it is beyond doubt.
+pub(crate) fn language(text: &str) -> Option<&'static str> {
+    recognized(text).and_then(tag)
+}
+
+/// The language of a text. `None` unless it is beyond doubt: a screen reader that speaks in a wrong language
+/// is worse than one that keeps its own.
+pub(crate) fn recognized(text: &str) -> Option<Lang> {
+    let lang = reliable(text)?;
     // A text in two languages is not in one of them.
     let middle = text.char_indices().nth(text.chars().count() / 2).map_or(0, |(at, _)| at);
     let (one, other) = text.split_at(middle);
-    let agrees = |half| reliable(half).is_none_or(|found| found == code);
-    (agrees(one) && agrees(other)).then(|| languages::tag(code)).flatten()
+    let agrees = |half| reliable(half).is_none_or(|found| found == lang);
+    (agrees(one) && agrees(other)).then_some(lang)
 }
 
-/// The code of a language (ISO 639-3) that is recognized without doubt.
-fn reliable(text: &str) -> Option<&'static str> {
-    whatlang::detect(text).filter(whatlang::Info::is_reliable).map(|found| match found.lang() {
-        whatlang::Lang::Cmn => "zho",
+/// A language that is recognized without doubt.
+fn reliable(text: &str) -> Option<Lang> {
+    whatlang::detect(text).filter(whatlang::Info::is_reliable).map(|found| found.lang())
+}
+
+/// The tag of a language. `None` if the library does not know it.
+pub(crate) fn tag(lang: Lang) -> Option<&'static str> {
+    languages::tag(match lang {
+        Lang::Cmn => "zho",
         lang => lang.code(),
     })
 }

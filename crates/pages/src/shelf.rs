@@ -8,12 +8,13 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::recommendations::Recommendation;
 use domain::wire::WireEnum as _;
+use jiff::Timestamp;
 use layout::popular::popular_name;
-use services::downloads::{Holding, Known, known};
+use services::downloads::{Holding, Known, browser, known};
 use services::titles::Seen;
 use services::{popular_lists, shelves, titles};
 
-use crate::books::Book;
+use crate::books::{Book, available};
 use crate::dates::moment;
 use crate::fields::{Fields, Query};
 use crate::formats::format_name;
@@ -145,8 +146,12 @@ async fn books(pages: &Pages, visitor: &Visitor, seen: &[Seen], said: &Said) -> 
         Said::Copies => {
             let holdings: Vec<Holding<'_>> = seen.iter().map(Holding::from).collect();
             let known = known(&pages.library, &visitor.caller, &holdings).await?;
+            let ids: Vec<TitleId> = seen.iter().map(|seen| seen.title.id).collect();
+            let read = browser::copies(&pages.library, &visitor.caller, &ids).await?;
             for (book, seen) in books.iter_mut().zip(seen) {
-                book.because = copies(&page, seen, &known);
+                let in_browser = read.get(&seen.title.id).map(|until| (*until, *until > visitor.caller.now));
+                book.because = copies(&page, seen, &known, in_browser);
+                book.next = in_browser.and_then(|(_, is_kept)| reading(&page, seen, is_kept));
             }
         }
         Said::Reasons(recommended) => {
@@ -156,8 +161,15 @@ async fn books(pages: &Pages, visitor: &Visitor, seen: &[Seen], said: &Said) -> 
     Ok(books)
 }
 
-/// The formats of which the visitor's copy is ready or in progress. `None` if there are none.
-fn copies(page: &Page<'_>, seen: &Seen, known: &Known) -> Option<String> {
+/// The formats of which the visitor's copy is ready or in progress, and the copy that is read in the browser:
+/// until when it is kept, and whether it still is. One that is over is named if there is no other. `None` if
+/// there are none.
+fn copies(
+    page: &Page<'_>,
+    seen: &Seen,
+    known: &Known,
+    in_browser: Option<(Timestamp, bool)>,
+) -> Option<String> {
     let item = Item::Title(seen.title.id);
     let said = |format: &Format| {
         let name = format_name(page, *format);
@@ -170,8 +182,20 @@ fn copies(page: &Page<'_>, seen: &Seen, known: &Known) -> Option<String> {
             None => page.named("shelf-copy-making", &name),
         })
     };
-    let all: Vec<String> = Format::ALL.iter().filter_map(said).collect();
+    let mut all: Vec<String> = Format::ALL.iter().filter_map(said).collect();
+    match in_browser {
+        Some((until, true)) => all.push(page.named("shelf-read", &moment(page, until))),
+        Some((_, false)) if all.is_empty() => all.push(page.t("shelf-read-ended")),
+        _ => {}
+    }
     (!all.is_empty()).then(|| all.join(" · "))
+}
+
+/// Where a title is read on in the browser, or opened again. `None` if the visitor may not read it now.
+fn reading(page: &Page<'_>, seen: &Seen, is_kept: bool) -> Option<Link> {
+    let can_read = seen.look.available && available(seen).any(|format| format == Format::Epub3);
+    let text = page.t(if is_kept { "shelf-read-on" } else { "shelf-read-again" });
+    can_read.then(|| Link::new(format!("/read/{}", seen.title.id), text))
 }
 
 /// The titles of a part.

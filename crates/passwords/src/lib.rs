@@ -48,12 +48,12 @@ pub struct Turn {
 }
 
 impl Passwords {
-    /// At most `at_once` hashes are computed concurrently (at least one); use the number of cores.
-    pub fn new(at_once: usize) -> Self {
-        let at_once = at_once.max(1);
+    /// At most `concurrent` hashes are computed concurrently (at least one); use the number of cores.
+    pub fn new(concurrent: usize) -> Self {
+        let concurrent = concurrent.max(1);
         Self {
-            running: Arc::new(Semaphore::new(at_once)),
-            waiting: Arc::new(Semaphore::new(at_once.saturating_mul(WAITING).min(Semaphore::MAX_PERMITS))),
+            running: Arc::new(Semaphore::new(concurrent)),
+            waiting: Arc::new(Semaphore::new(concurrent.saturating_mul(WAITING).min(Semaphore::MAX_PERMITS))),
         }
     }
 

@@ -63,7 +63,7 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let mut word = String::new();
     for (at, &c) in chars.iter().enumerate() {
-        if stands_alone(c) {
+        if is_word_by_itself(c) {
             words.extend(Word::new(&std::mem::take(&mut word), false));
             words.extend(Word::new(c.encode_utf8(&mut [0; 4]), false));
         } else if is_word(c) {
@@ -129,7 +129,7 @@ fn ties(before: char, c: char, after: char) -> bool {
 }
 
 /// Scripts that write no spaces between words: each character counts as a word.
-fn stands_alone(c: char) -> bool {
+fn is_word_by_itself(c: char) -> bool {
     matches!(u32::from(c),
         0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3040..=0x30FF | 0x3400..=0x4DBF
         | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_FFFF)

@@ -144,9 +144,9 @@ impl Writer {
                 error => error.into(),
             })?;
         writer.set_merge_policy(Box::new(merge_policy()));
-        // The engine gives the first operation the number of the last commit. A merge of that commit's segments
-        // would apply it to some of them alone and then take all of them to have it, so that a title stays
-        // there twice. This one deletes nothing.
+        // The engine gives the first operation the number of the last commit. A merge of that commit's
+        // segments would apply it to some of them alone and then take all of them to have it, so that a title
+        // stays there twice. This one deletes nothing.
         writer.delete_term(Term::from_field_i64(self.index.fields().id, NO_TITLE));
         let folder = self.index.dir().join(&snapshot.generation);
         let cleared = leftovers::clear(&folder, &snapshot.index)?;

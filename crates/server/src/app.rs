@@ -106,13 +106,8 @@ async fn interface(library: &Library, operations: services::Library) -> anyhow::
 }
 
 /// The state of the token server and the pages around signing in.
-async fn token_server(
-    library: &Library,
-    operations: services::Library,
-    passwords: Passwords,
-) -> anyhow::Result<WebState> {
+async fn token_server(library: &Library, operations: services::Library) -> anyhow::Result<WebState> {
     let tokens = &library.config.tokens;
-    let openapi = crate::openapi::document().context("describing the interface")?;
     let settings = WebSettings {
         auth_url: library.config.base_url(),
         base_url: library.config.base_url(),
@@ -121,7 +116,7 @@ async fn token_server(
         trust_forwarded_for: library.config.trust_forwarded_for,
         sends_mail: library.mailer.is_configured(),
         form_key: library.secret("forms").await?,
-        openapi: Arc::new(openapi),
+        openapi: crate::openapi::document,
     };
     let main = store::sites::get(&library.db, &SiteId::from(MAIN_SITE)).await?;
     Ok(WebState {
@@ -131,7 +126,6 @@ async fn token_server(
         settings: Arc::new(settings),
         clock: Arc::new(now),
         entropy: Arc::new(rng),
-        passwords,
     })
 }
 
@@ -139,11 +133,10 @@ async fn token_server(
 pub async fn router(
     library: &Library,
     Doors { api, catalog, places, site }: &Doors,
-    passwords: Passwords,
     health: Health,
     outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
-    let token_server = token_server(library, api.library.clone(), passwords).await?;
+    let token_server = token_server(library, api.library.clone()).await?;
     let outage = outage.on_pages_of(token_server.page.site());
     let around = Arc::new(Around { outage, site: site.clone() });
     let inner = api::router(api)

@@ -46,7 +46,7 @@ impl Library {
         let workshop = crate::workshop::open(&config)?;
         let mut rng = rng();
         let limits = delivery::Limits {
-            at_once: config.limits.conversions.max(1),
+            concurrent: config.limits.conversions.max(1),
             artifacts: config.files.artifacts_mib << 20,
             ..delivery::Limits::default()
         };

@@ -38,10 +38,10 @@ impl Server {
         // One bound for everything that hashes passwords.
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let passwords = passwords::Passwords::new(cores);
-        let operations = app::operations(&library, index.clone(), passwords.clone())?;
+        let operations = app::operations(&library, index.clone(), passwords)?;
         let doors = Doors::open(&library, operations).await?;
         let outage = Outage::new(&library.db, library.delivery.files().clone(), Times::default());
-        let router = app::router(&library, &doors, passwords, health.clone(), outage.clone()).await?;
+        let router = app::router(&library, &doors, health.clone(), outage.clone()).await?;
         Ok(Self { library, listener, router, doors, index, health, outage })
     }
 

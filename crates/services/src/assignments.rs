@@ -60,10 +60,26 @@ pub struct AssignedTitle {
     pub assigned_by: Option<Arc<Account>>,
 }
 
-/// The account with this identifier or user name: a member of the sponsor's organization, or an account of
-/// the staff's site; `USER_NOT_FOUND` for all others (docs/rules/organizations.md#rule-1).
-pub async fn assignee(library: &Library, user: &Assigner, name: &str) -> Result<AccountId> {
-    Ok(member(library, user, name).await?.id)
+/// A page of the titles that are assigned to the user.
+pub async fn list_own(
+    library: &Library,
+    Assignee(user): &Assignee,
+    part: Part<'_, AssignmentSort, i64>,
+) -> Result<Rows<Place<i64>, AssignedTitle>> {
+    assigned(library, user, user.id(), part).await
+}
+
+/// A page of the titles that are assigned to the account with this identifier or user name: a member of the
+/// sponsor's organization, or an account of the staff's site; `USER_NOT_FOUND` for all others
+/// (docs/rules/organizations.md#rule-1).
+pub async fn list(
+    library: &Library,
+    user: &Assigner,
+    name: &str,
+    part: Part<'_, AssignmentSort, i64>,
+) -> Result<Rows<Place<i64>, AssignedTitle>> {
+    let member = member(library, user, name).await?;
+    assigned(library, user, &member.id, part).await
 }
 
 async fn member(library: &Library, user: &Assigner, name: &str) -> Result<Account> {
@@ -73,7 +89,7 @@ async fn member(library: &Library, user: &Assigner, name: &str) -> Result<Accoun
 }
 
 /// A page of the titles that are assigned to an account, as the user sees them: five statements.
-pub async fn list(
+async fn assigned(
     library: &Library,
     user: &SignedIn,
     account: &AccountId,
@@ -106,11 +122,18 @@ async fn titles(
     Ok(titles.into_iter().filter_map(assigned).collect())
 }
 
-/// Assigns a title; a second assignment changes nothing. Returns the account.
+/// Assigns a title; a second assignment changes nothing. Returns a page of the titles that are assigned to
+/// the account.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `TITLE_NOT_FOUND` if the caller does not see the title or the account cannot have it.
-pub async fn assign(library: &Library, user: &Assigner, name: &str, title: TitleId) -> Result<AccountId> {
+pub async fn assign(
+    library: &Library,
+    user: &Assigner,
+    name: &str,
+    title: TitleId,
+    part: Part<'_, AssignmentSort, i64>,
+) -> Result<Rows<Place<i64>, AssignedTitle>> {
     let member = member(library, user, name).await?;
     let title = visible(library, &user.caller, title).await?;
     if !can_be_assigned(&title, &member) {
@@ -120,16 +143,22 @@ pub async fn assign(library: &Library, user: &Assigner, name: &str, title: Title
     demand_held(&mut tx, user, &member.id).await?;
     store::assignments::assign(&mut tx, &member.id, title.id, Some(user.id()), user.now()).await?;
     tx.commit().await?;
-    Ok(member.id)
+    assigned(library, user, &member.id, part).await
 }
 
-/// Removes an assigned title: `USER_NOT_FOUND`, `TITLE_NOT_FOUND`. Returns the account.
-pub async fn unassign(library: &Library, user: &Assigner, name: &str, title: TitleId) -> Result<AccountId> {
+/// Removes an assigned title: `USER_NOT_FOUND`, `TITLE_NOT_FOUND`. Returns a page of the remaining ones.
+pub async fn unassign(
+    library: &Library,
+    user: &Assigner,
+    name: &str,
+    title: TitleId,
+    part: Part<'_, AssignmentSort, i64>,
+) -> Result<Rows<Place<i64>, AssignedTitle>> {
     let member = member(library, user, name).await?;
     if !store::assignments::unassign(&library.db, &member.id, title).await? {
         return Err(ErrorKey::TitleNotFound.into());
     }
-    Ok(member.id)
+    assigned(library, user, &member.id, part).await
 }
 
 /// Locks the account until the transaction ends: nothing is assigned to a person who is leaving the

@@ -4,16 +4,14 @@ use domain::bookmarks::Bookmark;
 use domain::formats::Format;
 use domain::ids::TitleId;
 
+use crate::annotations::{self, Annotation, Key, Shelf};
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::places::{OTHERS, Translator};
+use crate::places::Translator;
 use crate::roles::SignedIn;
 use crate::rows::{Page, Rows};
 use crate::titles::visible;
-
-/// The position of a bookmark in its list: order key and location.
-pub type Key = (String, String);
 
 /// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the
 /// reader may not see the title.
@@ -38,18 +36,17 @@ pub async fn remove(
     }
 }
 
-/// A page of the reader's bookmarks in one format of a title, in reading order: `TITLE_NOT_FOUND`.
-pub async fn list(
+/// Removes a bookmark as [`remove`] does, and returns a page of the remaining ones of the format.
+pub async fn remove_and_list(
     library: &Library,
     user: &SignedIn,
     title: TitleId,
     format: Format,
+    location: &str,
     page: &Page<Key>,
 ) -> Result<Rows<Key, Bookmark>> {
-    visible(library, &user.caller, title).await?;
-    let total = store::bookmarks::count(&library.db, user.id(), title, format).await?;
-    let rows = store::bookmarks::list(&library.db, user.id(), title, format, page).await?;
-    Ok(Rows::cut(rows, page.limit, total))
+    remove(library, user, title, format, location).await?;
+    annotations::list(library, user, title, format, page).await
 }
 
 /// A bookmark of another format.
@@ -63,23 +60,30 @@ pub struct TranslatedBookmark {
     pub total_progression: Option<f64>,
 }
 
-/// The reader's bookmarks in other formats of a title that have a place in this one: the first
-/// [`OTHERS`](crate::places::OTHERS) by their formats. `TITLE_NOT_FOUND`.
-pub async fn translated(
-    library: &Library,
-    user: &SignedIn,
-    title: TitleId,
-    format: Format,
-) -> Result<Vec<TranslatedBookmark>> {
-    let title = visible(library, &user.caller, title).await?;
-    let others = store::bookmarks::in_other_formats(&library.db, user.id(), title.id, format, OTHERS).await?;
-    let mut translator = Translator::new(library, user, &title).await?;
-    let mut found = Vec::with_capacity(others.len());
-    for original in others {
-        let place = translator.place(original.format, &original.place, format).await?;
-        if let Some(location) = place.location {
-            found.push(TranslatedBookmark { original, location, total_progression: place.total_progression });
-        }
+impl Annotation for Bookmark {
+    type Translated = TranslatedBookmark;
+
+    async fn count(shelf: Shelf<'_>) -> Result<u64> {
+        Ok(store::bookmarks::count(shelf.db, shelf.account, shelf.title, shelf.format).await?)
     }
-    Ok(found)
+
+    async fn rows(shelf: Shelf<'_>, page: &Page<Key>) -> Result<Vec<(Key, Self)>> {
+        Ok(store::bookmarks::list(shelf.db, shelf.account, shelf.title, shelf.format, page).await?)
+    }
+
+    async fn in_other_formats(shelf: Shelf<'_>, limit: u32) -> Result<Vec<Self>> {
+        let Shelf { db, account, title, format } = shelf;
+        Ok(store::bookmarks::in_other_formats(db, account, title, format, limit).await?)
+    }
+
+    async fn translate(
+        self,
+        translator: &mut Translator<'_>,
+        format: Format,
+    ) -> Result<Option<TranslatedBookmark>> {
+        let place = translator.place(self.format, &self.place, format).await?;
+        let total_progression = place.total_progression;
+        let translated = |location| TranslatedBookmark { original: self, location, total_progression };
+        Ok(place.location.map(translated))
+    }
 }

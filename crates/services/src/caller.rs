@@ -8,13 +8,14 @@ use domain::clients::{Client, Privilege};
 use domain::devices::Device;
 use domain::ids::{AccountId, SiteId};
 use domain::readers::Reader;
+use domain::reading::{app_device, browser_device};
 use domain::sites::{MAIN_SITE, Site};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::audit::Reading;
-use store::readers::TokenCheck;
+use store::readers::{Session, TokenCheck};
 
-use crate::clients::ClientCache;
+use crate::client_cache::ClientCache;
 use crate::error::{Error, Result, TokenFault};
 use crate::keys::ErrorKey;
 use crate::library::Library;
@@ -35,6 +36,9 @@ pub struct Caller {
     pub token: Option<Arc<str>>,
     /// The device that the user signed in with. `None` if the user did not, or nobody is signed in.
     pub device: Option<Arc<Device>>,
+    /// The device that the caller's places are kept under (docs/places.md#devices): the signed-in browser, or
+    /// the sign-in of an app. `None` for guests, and for reading apps, which name their devices themselves.
+    pub place_device: Option<Arc<str>>,
     /// The moment of the operation.
     pub now: Timestamp,
     /// How the caller came, as the audit names it: method and path, as the interface's description writes
@@ -81,11 +85,12 @@ impl Caller {
         Ok(Self::guest((Arc::new(Client::pages(&site.id)), Arc::new(site)), library.now()))
     }
 
-    /// A user of the library's own pages in a browser.
-    pub(crate) fn on_pages(site: Site, reader: Reader, now: Timestamp) -> Self {
+    /// A user of the library's own pages in a browser, in the session with this hash.
+    pub(crate) fn on_pages(site: Site, reader: Reader, session: &str, now: Timestamp) -> Self {
         let client = Arc::new(Client::pages(&site.id));
         let mut caller = Self::guest((client, Arc::new(site)), now);
         caller.reader = Some(Arc::new(reader));
+        caller.place_device = Some(browser_device(session).into());
         caller
     }
 
@@ -97,6 +102,7 @@ impl Caller {
             reader: None,
             token: None,
             device: None,
+            place_device: None,
             now,
             endpoint,
             recipient: None,
@@ -107,7 +113,9 @@ impl Caller {
     /// The same caller, signed in by a user's access token, or [`Error::Token`].
     pub async fn with_token(mut self, library: &Library, token: &str) -> Result<Self> {
         let hash = oauth::tokens::hash(token);
-        self.reader = Some(Arc::new(signed_in(library, &hash, self.now, &self.site.id).await?));
+        let session = signed_in(library, &hash, self.now, &self.site.id).await?;
+        self.place_device = Some(app_device(&session.family).into());
+        self.reader = Some(Arc::new(session.reader));
         self.token = Some(hash.into());
         Ok(self)
     }
@@ -116,7 +124,7 @@ impl Caller {
     /// site: [`Error::Token`].
     pub async fn by_token(library: &Library, token: &str, now: Timestamp) -> Result<Self> {
         let hash = oauth::tokens::hash(token);
-        let reader = signed_in(library, &hash, now, &MAIN_SITE.into()).await?;
+        let reader = signed_in(library, &hash, now, &MAIN_SITE.into()).await?.reader;
         let guest = Self::from_reading_app(library, &reader.account.site, now).await?;
         Ok(Self { reader: Some(Arc::new(reader)), token: Some(hash.into()), ..guest })
     }
@@ -218,15 +226,15 @@ impl Caller {
     }
 }
 
-/// The reader behind a token.
-async fn signed_in(library: &Library, hash: &str, now: Timestamp, realm: &SiteId) -> Result<Reader> {
+/// The sign-in behind a token.
+async fn signed_in(library: &Library, hash: &str, now: Timestamp, realm: &SiteId) -> Result<Box<Session>> {
     let fault = match store::readers::by_access_token(&library.db, hash, now).await? {
         TokenCheck::Valid(session) => {
             // Once for a pair: later requests find nothing to note.
             if let Some(replaced) = &session.replaces {
                 store::tokens::first_use(&library.db, hash, replaced, now).await?;
             }
-            return Ok(session.reader);
+            return Ok(session);
         }
         TokenCheck::Expired => TokenFault::Expired,
         TokenCheck::Revoked => TokenFault::Revoked,

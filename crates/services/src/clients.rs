@@ -1,65 +1,98 @@
-//! Client applications by key, kept in memory for a few seconds: every request needs one, and they change
-//! only by an operator's command.
+//! Client applications and their keys, as the operator manages them (docs/rules/access.md#rule-24).
 
-use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
-
-use domain::clients::Client;
+use domain::clients::{Client, Privilege};
 use domain::ids::ClientId;
-use domain::sites::Site;
-use jiff::{SignedDuration, Timestamp};
-use store::Db;
+use oauth::Secret;
 
-use crate::error::Result;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::sites;
+use crate::values::ShortText;
 
-/// How long a disabled key keeps working, at most.
-const LIFETIME: SignedDuration = SignedDuration::from_secs(5);
-
-/// More keys than any library has; past it the cache is emptied.
-const CAPACITY: usize = 10_000;
-
-type Known = (Arc<Client>, Arc<Site>);
-
-/// The cache.
-#[derive(Debug)]
-pub struct ClientCache {
-    db: Db,
-    known: RwLock<HashMap<String, (Timestamp, Known)>>,
+/// A new application.
+#[derive(Debug, Clone)]
+pub struct NewClient {
+    /// Name shown on the consent page.
+    pub name: String,
+    /// Site that the key is tied to.
+    pub site: ShortText,
+    /// Redirect addresses, compared exactly.
+    pub redirect_uris: Vec<String>,
+    /// What the key may do beyond the ordinary.
+    pub privileges: Vec<Privilege>,
+    /// Whether it gets a secret. Without one the secret is blank.
+    pub needs_secret: bool,
 }
 
-impl ClientCache {
-    pub(crate) fn new(db: Db) -> Self {
-        Self { db, known: RwLock::default() }
+/// Registers an application; returns it with its secret, of which only the hash is kept.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; the fault of a site that does not exist; `INVALID_PARAMETER`
+/// for a redirect address that cannot be registered.
+pub async fn create(cx: &mut Context<'_>, new: NewClient) -> Result<(Client, Option<Secret>)> {
+    cx.demand_operator()?;
+    let mut faults = Faults::default();
+    let site = sites::wanted(cx, Some(&new.site), &mut faults).await?;
+    faults.finish()?;
+    if let Some(uri) = new.redirect_uris.iter().find(|uri| !oauth::redirect::registrable(uri)) {
+        return Err(unusable(uri));
     }
+    let secret = new.needs_secret.then(|| Secret::generate(&mut cx.rng));
+    let client = Client {
+        id: cx.id(),
+        name: new.name,
+        site,
+        secret_hash: secret.as_ref().map(Secret::hash),
+        redirect_uris: new.redirect_uris,
+        privileges: new.privileges.into_iter().collect(),
+        disabled: false,
+    };
+    store::clients::insert(cx.db, &client).await?;
+    Ok((client, secret))
+}
 
-    /// The enabled client with this key, and its site. Unknown keys are not kept, so that guessing keys
-    /// cannot fill the memory.
-    pub async fn get(&self, key: &str, now: Timestamp) -> Result<Option<Known>> {
-        match self.fresh(key, now) {
-            Some(known) => Ok(Some(known)),
-            // On the heap, because nearly every request finds its client in memory.
-            None => Box::pin(self.read(key, now)).await,
-        }
-    }
+fn unusable(uri: &str) -> Error {
+    let reason = format!(
+        "redirect address {uri}: must be absolute, without a fragment, and either http(s) with a host or a scheme \
+         of the app's own"
+    );
+    Error::Explained(ErrorKey::InvalidParameter, reason)
+}
 
-    async fn read(&self, key: &str, now: Timestamp) -> Result<Option<Known>> {
-        let Some(client) = store::clients::get(&self.db, &ClientId::from(key)).await?.filter(|c| !c.disabled)
-        else {
-            return Ok(None);
-        };
-        let Some(site) = store::sites::get(&self.db, &client.site).await? else { return Ok(None) };
-        let known: Known = (Arc::new(client), Arc::new(site));
-        let mut map = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        if map.len() >= CAPACITY {
-            map.clear();
-        }
-        map.insert(key.to_owned(), (now, known.clone()));
-        Ok(Some(known))
-    }
+/// All applications by key, disabled ones too.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator.
+pub async fn list(cx: &Context<'_>) -> Result<Vec<Client>> {
+    cx.demand_operator()?;
+    Ok(store::clients::list(cx.db).await?)
+}
 
-    fn fresh(&self, key: &str, now: Timestamp) -> Option<Known> {
-        let map = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        let (since, known) = map.get(key)?;
-        (now.duration_since(*since) < LIFETIME).then(|| known.clone())
-    }
+/// Disables a key, or enables it again. A disabled key is treated like an unknown one, within seconds on
+/// every node ([`ClientCache`](crate::ClientCache)).
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `NOT_FOUND` if the key does not exist.
+pub async fn set_disabled(cx: &Context<'_>, key: &ClientId, disabled: bool) -> Result<()> {
+    cx.demand_operator()?;
+    known(store::clients::set_disabled(cx.db, key, disabled).await?)
+}
+
+/// Replaces the secret of a key; returns the new one, of which only the hash is kept.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `NOT_FOUND` if the key does not exist.
+pub async fn replace_secret(cx: &mut Context<'_>, key: &ClientId) -> Result<Secret> {
+    cx.demand_operator()?;
+    let secret = Secret::generate(&mut cx.rng);
+    known(store::clients::set_secret(cx.db, key, Some(&secret.hash())).await?)?;
+    Ok(secret)
+}
+
+/// Refuses a key that no row was found for.
+fn known(found: bool) -> Result<()> {
+    let unknown = || Error::Explained(ErrorKey::NotFound, "the key does not exist".to_owned());
+    if found { Ok(()) } else { Err(unknown()) }
 }

@@ -3,7 +3,6 @@
 
 use domain::accounts::Account;
 use domain::confirmations::{Confirmation, PER_ADDRESS, PER_PERSON, Statement};
-use domain::ids::AccountId;
 use domain::proofs::ProofSource;
 use jiff::{SignedDuration, Timestamp};
 use jobs::emails::{SendEmail, enqueue};
@@ -88,8 +87,7 @@ async fn requested(
         Ok((confirmation, _)) => vec![confirmation],
         Err(Error::Refused(ErrorKey::RecordNotFound)) => {
             let account = store::accounts::by_identifier(&library.db, identifier).await?;
-            let account = account.ok_or(ErrorKey::RecordNotFound)?;
-            let account = member(library, caller, &account.id).await?;
+            let account = account.filter(|account| here(caller, account)).ok_or(ErrorKey::RecordNotFound)?;
             store::confirmations::open_of(&library.db, &account.id, caller.now).await?
         }
         Err(error) => return Err(error),
@@ -105,18 +103,28 @@ async fn requested(
 }
 
 async fn by_key(library: &Library, caller: &AuthorityKey, key: &str) -> Result<(Confirmation, Account)> {
-    let hash = oauth::tokens::hash(key);
-    let confirmation = store::confirmations::by_key(&library.db, &hash, caller.now).await?;
-    let confirmation = confirmation.ok_or(ErrorKey::RecordNotFound)?;
-    let account = member(library, caller, &confirmation.account).await?;
-    Ok((confirmation, account))
+    let found = open(library, key, caller.now).await?;
+    let found = found.filter(|(_, account)| here(caller, account));
+    found.ok_or_else(|| ErrorKey::RecordNotFound.into())
 }
 
-/// The member, of the key's site; locked and deleted accounts have no requests.
-async fn member(library: &Library, caller: &AuthorityKey, id: &AccountId) -> Result<Account> {
-    let account = store::accounts::get(&library.db, id).await?;
-    let here = |account: &Account| account.may_sign_in() && account.site == caller.site.id;
-    account.filter(here).ok_or_else(|| ErrorKey::RecordNotFound.into())
+/// Whether the member is of the key's site; locked and deleted accounts have no requests.
+fn here(caller: &AuthorityKey, account: &Account) -> bool {
+    account.may_sign_in() && account.site == caller.site.id
+}
+
+/// The open request that a key is for, with the member who made it, whatever the site. `None` if there is
+/// none, if it was confirmed, or if the member's account is locked or deleted.
+///
+/// # Errors
+/// Those of the database.
+pub async fn open(library: &Library, key: &str, now: Timestamp) -> Result<Option<(Confirmation, Account)>> {
+    let hash = oauth::tokens::hash(key);
+    let Some(confirmation) = store::confirmations::by_key(&library.db, &hash, now).await? else {
+        return Ok(None);
+    };
+    let account = store::accounts::get(&library.db, &confirmation.account).await?;
+    Ok(account.filter(Account::may_sign_in).map(|account| (confirmation, account)))
 }
 
 /// A request to an authority as a member makes it. A field that is missing or could not be read is `None`.
@@ -189,5 +197,5 @@ fn too_many(wait: SignedDuration) -> Error {
     let hours = wait.as_hours() + 1;
     let reason =
         format!("Enough emails have been sent today; the next one may be sent within {hours} hours.");
-    Error::Wait { reason, seconds: u64::try_from(wait.as_secs()).unwrap_or(0).saturating_add(1) }
+    Error::wait(wait, reason)
 }

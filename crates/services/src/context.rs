@@ -10,6 +10,7 @@ use store::Db;
 use crate::actor::Actor;
 use crate::caller::Caller;
 use crate::error::Result;
+use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::values::NewPassword;
@@ -45,6 +46,11 @@ impl Context<'_> {
             Some(NewPassword(password)) => Ok(Some(self.passwords.hash(password, &mut self.rng).await?)),
             None => Ok(None),
         }
+    }
+
+    /// Refuses everybody but the operator: `FORBIDDEN`.
+    pub(crate) fn demand_operator(&self) -> Result<()> {
+        if matches!(self.actor, Actor::Operator { .. }) { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
     }
 
     /// Writes down whose disability data this operation shows.

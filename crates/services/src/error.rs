@@ -3,6 +3,7 @@
 use domain::access::AlertCode;
 use domain::ids::SiteId;
 use domain::quotas::NextBook;
+use jiff::SignedDuration;
 use passwords::PasswordError;
 use store::StoreError;
 
@@ -48,7 +49,7 @@ pub enum Error {
     Wait {
         /// A sentence for people.
         reason: String,
-        /// When to try again.
+        /// When to try again, in seconds.
         seconds: u64,
     },
     /// Fields of the request are wrong: all of them, in the order in which they were found. Never empty.
@@ -87,6 +88,13 @@ impl Error {
     /// The access rule refuses.
     pub fn denied(code: AlertCode) -> Self {
         Self::Denied { code, more: None }
+    }
+
+    /// The caller must wait for this long: whole seconds, rounded up, at least one, so that a caller that
+    /// waits for as many is not refused again.
+    pub(crate) fn wait(time: SignedDuration, reason: impl Into<String>) -> Self {
+        let seconds = time.as_secs() + i64::from(time.subsec_nanos() > 0);
+        Self::Wait { reason: reason.into(), seconds: seconds.max(1).unsigned_abs() }
     }
 
     /// Whether something that the library needs, the database or the file store, cannot be reached at this
@@ -170,8 +178,26 @@ impl std::fmt::Display for Fault {
 
 #[cfg(test)]
 mod tests {
+    use jiff::SignedDuration;
+
     use super::Error;
     use crate::keys::ErrorKey;
+
+    #[test]
+    fn a_wait_is_rounded_up_to_whole_seconds() {
+        let second = SignedDuration::from_secs(1);
+        for (time, expected) in [
+            (-second, 1),
+            (SignedDuration::ZERO, 1),
+            (SignedDuration::from_nanos(1), 1),
+            (second, 1),
+            (second + SignedDuration::from_nanos(1), 2),
+            (SignedDuration::from_hours(24), 86_400),
+        ] {
+            let Error::Wait { seconds, reason } = Error::wait(time, "later") else { panic!("it is a wait") };
+            assert_eq!((seconds, reason.as_str()), (expected, "later"), "{time:?}");
+        }
+    }
 
     #[test]
     fn unreachable_is_distinguished_from_broken() {

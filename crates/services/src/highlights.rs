@@ -2,20 +2,17 @@
 
 use domain::formats::Format;
 use domain::highlights::Highlight;
-use domain::ids::TitleId;
 
+use crate::annotations::{self, Annotation, Key, Shelf};
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::places::{OTHERS, Translator};
+use crate::places::Translator;
 use crate::roles::SignedIn;
 use crate::rows::{Page, Rows};
 use crate::titles::visible;
 
 pub use store::highlights::{Edit, Stretch};
-
-/// The position of a highlight in its list: order key and place.
-pub type Key = (String, String);
 
 /// Adds a highlight: `TITLE_NOT_FOUND`, or `HIGHLIGHT_EXISTS` for the same stretch again
 /// (docs/rules/reading.md#rule-2).
@@ -46,18 +43,15 @@ pub async fn remove(library: &Library, user: &SignedIn, stretch: Stretch<'_>) ->
     found(store::highlights::remove(&library.db, user.id(), stretch).await?)
 }
 
-/// A page of the reader's highlights in one format of a title, in reading order: `TITLE_NOT_FOUND`.
-pub async fn list(
+/// Removes a highlight as [`remove`] does, and returns a page of the remaining ones of the format.
+pub async fn remove_and_list(
     library: &Library,
     user: &SignedIn,
-    title: TitleId,
-    format: Format,
+    stretch: Stretch<'_>,
     page: &Page<Key>,
 ) -> Result<Rows<Key, Highlight>> {
-    visible(library, &user.caller, title).await?;
-    let total = store::highlights::count(&library.db, user.id(), title, format).await?;
-    let rows = store::highlights::list(&library.db, user.id(), title, format, page).await?;
-    Ok(Rows::cut(rows, page.limit, total))
+    remove(library, user, stretch).await?;
+    annotations::list(library, user, stretch.title, stretch.format, page).await
 }
 
 /// A highlight of another format.
@@ -71,27 +65,32 @@ pub struct TranslatedHighlight {
     pub end: String,
 }
 
-/// The reader's highlights in other formats of a title that have a place in this one: the first
-/// [`OTHERS`](crate::places::OTHERS) by their formats. `TITLE_NOT_FOUND`.
-pub async fn translated(
-    library: &Library,
-    user: &SignedIn,
-    title: TitleId,
-    format: Format,
-) -> Result<Vec<TranslatedHighlight>> {
-    let title = visible(library, &user.caller, title).await?;
-    let others =
-        store::highlights::in_other_formats(&library.db, user.id(), title.id, format, OTHERS).await?;
-    let mut translator = Translator::new(library, user, &title).await?;
-    let mut all = Vec::with_capacity(others.len());
-    for original in others {
-        let start = translator.place(original.format, &original.start, format).await?;
-        let end = translator.place(original.format, &original.end, format).await?;
-        if let Some((start, end)) = start.location.zip(end.location) {
-            all.push(TranslatedHighlight { original, start, end });
-        }
+impl Annotation for Highlight {
+    type Translated = TranslatedHighlight;
+
+    async fn count(shelf: Shelf<'_>) -> Result<u64> {
+        Ok(store::highlights::count(shelf.db, shelf.account, shelf.title, shelf.format).await?)
     }
-    Ok(all)
+
+    async fn rows(shelf: Shelf<'_>, page: &Page<Key>) -> Result<Vec<(Key, Self)>> {
+        Ok(store::highlights::list(shelf.db, shelf.account, shelf.title, shelf.format, page).await?)
+    }
+
+    async fn in_other_formats(shelf: Shelf<'_>, limit: u32) -> Result<Vec<Self>> {
+        let Shelf { db, account, title, format } = shelf;
+        Ok(store::highlights::in_other_formats(db, account, title, format, limit).await?)
+    }
+
+    async fn translate(
+        self,
+        translator: &mut Translator<'_>,
+        format: Format,
+    ) -> Result<Option<TranslatedHighlight>> {
+        let start = translator.place(self.format, &self.start, format).await?;
+        let end = translator.place(self.format, &self.end, format).await?;
+        let both = start.location.zip(end.location);
+        Ok(both.map(|(start, end)| TranslatedHighlight { original: self, start, end }))
+    }
 }
 
 fn found(found: bool) -> Result<()> {

@@ -14,7 +14,7 @@ use search::Index;
 use store::Db;
 use tokio::sync::OnceCell;
 
-use crate::clients::ClientCache;
+use crate::client_cache::ClientCache;
 use crate::error::Result;
 use crate::partner::Partner;
 use crate::uploads::Turns;

@@ -1,16 +1,49 @@
 //! Kinds of organizations.
 
-use domain::organization_types::OrganizationType;
+use domain::organization_types::{OrganizationType, is_name};
 use store::Db;
 
-use crate::error::Result;
+use crate::context::Context;
+use crate::error::{Error, Result};
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 
-/// All types.
-pub async fn list(library: &Library) -> Result<Vec<OrganizationType>> {
-    Ok(store::organization_types::list(&library.db).await?)
+/// All types, in the order in which they are shown.
+///
+/// # Errors
+/// Those of the database.
+pub async fn list(cx: &Context<'_>) -> Result<Vec<OrganizationType>> {
+    Ok(store::organization_types::list(cx.db).await?)
+}
+
+/// Adds a type after the others, or changes the description of the one of this name.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for the name or an empty description.
+pub async fn set(cx: &Context<'_>, kind: &OrganizationType) -> Result<()> {
+    cx.demand_operator()?;
+    let refused = |reason: &str| Err(Error::Explained(ErrorKey::InvalidParameter, reason.to_owned()));
+    if !is_name(&kind.name) {
+        return refused("a type's name is made of 1 to 40 letters and digits");
+    }
+    if kind.description.trim().is_empty() {
+        return refused("the description is empty");
+    }
+    Ok(store::organization_types::set(cx.db, kind).await?)
+}
+
+/// Removes a type; organizations of this type keep it.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `NOT_FOUND`.
+pub async fn remove(cx: &Context<'_>, name: &str) -> Result<()> {
+    cx.demand_operator()?;
+    if store::organization_types::remove(cx.db, name).await? {
+        Ok(())
+    } else {
+        Err(Error::Explained(ErrorKey::NotFound, format!("there is no type {name}")))
+    }
 }
 
 /// Adds a fault to `organizationType` unless the name is a type's.

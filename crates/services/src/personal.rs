@@ -1,7 +1,13 @@
-//! What the library holds of a user, for the user (docs/security.md).
+//! What the library holds of a person, for the person (docs/security.md).
 
 use std::fs::File;
+use std::path::Path;
 
+use domain::accounts::Account;
+use holdings::personal::Written;
+
+use crate::accounts::named;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::roles::SignedIn;
@@ -17,8 +23,32 @@ pub async fn archive(library: &Library, user: &SignedIn) -> Result<File> {
     let folder = tokio::task::spawn_blocking(tempfile::tempdir).await??;
     let path = folder.path().join("data.zip");
     let written = holdings::personal::archive(&library.holdings(), &user.reader.account, &path).await;
-    let written = written.map_err(|error| Error::Io(std::io::Error::other(format!("{error:#}"))))?;
+    let written = written.map_err(failed)?;
     tracing::info!(account = %user.id(), records = written.records, "the own data was handed out");
     // The open file outlives the folder.
     Ok(tokio::task::spawn_blocking(move || File::open(path).inspect(|_| drop(folder))).await??)
+}
+
+/// Writes the same archive of this person into a new file, which only its owner may read and which appears
+/// when it is complete; returns the person, and what is in the file. The audit records the access before the
+/// data is read, as for every other access to disability data.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; those of the database, the file store and
+/// the disk.
+pub async fn archive_of(
+    cx: &Context<'_>,
+    holdings: &holdings::Context,
+    person: &str,
+    out: &Path,
+) -> Result<(Account, Written)> {
+    cx.demand_operator()?;
+    let account = named(cx, person).await?;
+    cx.reads(&[&account.id]).await?;
+    let written = holdings::personal::archive(holdings, &account, out).await.map_err(failed)?;
+    Ok((account, written))
+}
+
+fn failed(error: impl std::fmt::Display) -> Error {
+    Error::Io(std::io::Error::other(format!("{error:#}")))
 }

@@ -1,5 +1,6 @@
 //! Popular lists (docs/rules/recommendations.md#rule-1): open to guests, counted once a day.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use domain::access::{self, View};
@@ -11,6 +12,8 @@ use crate::categories;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
+use crate::rows::{Page, Rows};
+use crate::titles::{self, Seen};
 
 pub use store::popular_lists::id;
 
@@ -37,6 +40,25 @@ pub async fn get(library: &Library, caller: &Caller, id: &str) -> Result<(Popula
     let (list, popular) = found.ok_or(ErrorKey::PopularListNotFound)?;
     let list = known(library, caller, vec![list]).await?.pop().ok_or(ErrorKey::PopularListNotFound)?;
     Ok((list, shown(library, caller, &popular).await?))
+}
+
+/// A position in a popular list: the number of readers, the greatest first, then the title.
+pub type Position = (Reverse<u64>, TitleId);
+
+/// A page of the titles of a popular list, as the caller sees them, and the list: `POPULAR_LIST_NOT_FOUND` if
+/// the caller may not see it.
+pub async fn page(
+    library: &Library,
+    caller: &Caller,
+    id: &str,
+    page: &Page<Position>,
+) -> Result<(PopularList, Rows<Position, Seen>)> {
+    let (list, popular) = get(library, caller, id).await?;
+    let total = popular.len() as u64;
+    let rows = page.among(popular.iter().map(|one| ((Reverse(one.readers), one.title), one.title)));
+    let rows = Rows::cut(rows, page.limit, total);
+    let titles = titles::page(library, caller, &rows.items).await?;
+    Ok((list, rows.with(titles)))
 }
 
 /// Those of the lists that the caller may see: the list of a category is visible if the category is.

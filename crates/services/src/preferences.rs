@@ -7,7 +7,7 @@ use domain::formats::Format;
 use domain::preferences::{BrailleFormat, Preferences};
 use store::Tx;
 
-use crate::accounts::held;
+use crate::accounts::{held, named};
 use crate::change::Change;
 use crate::error::Result;
 use crate::faults::Faults;
@@ -56,6 +56,12 @@ pub struct Preferred {
 pub async fn get(library: &Library, account: Account) -> Result<Preferred> {
     let preferences = store::preferences::get(&library.db, &account.id).await?;
     Ok(Preferred { account, preferences })
+}
+
+/// The preferences of an account that staff manage: `USER_NOT_FOUND`.
+pub async fn of_account(library: &Library, staff: &MembershipStaff, name: &str) -> Result<Preferred> {
+    let account = named(&library.context(staff), name).await?;
+    get(library, account).await
 }
 
 /// The preferences of a member of the sponsor's organization: `USER_NOT_FOUND`.

@@ -45,8 +45,7 @@ pub async fn report(library: &Library, user: &SignedIn, title: TitleId, new: New
     store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let recent = store::problem_reports::recent(&mut tx, user.id(), now).await?;
     if let Some(wait) = recent.wait(PER_READER, now) {
-        let seconds = u64::try_from(wait.as_secs()).unwrap_or(0).saturating_add(1);
-        return Err(Error::Wait { reason: "Enough problems have been reported today.".to_owned(), seconds });
+        return Err(Error::wait(wait, "Enough problems have been reported today."));
     }
     let report = ProblemReport {
         id: 0,

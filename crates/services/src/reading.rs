@@ -3,7 +3,7 @@
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::progressions::SHARE_ONLY;
-use domain::reading::{NewestEvent, Progression, ReadingEvent, ReadingPosition};
+use domain::reading::{BROWSER, NewestEvent, ReadingEvent, ReadingPosition};
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
@@ -12,11 +12,12 @@ use crate::places::Translator;
 use crate::roles::SignedIn;
 use crate::titles::visible;
 
-/// Records that the reader continued reading; every event is kept. `TITLE_NOT_FOUND` if the reader may not
-/// see the title.
+/// Records that the reader continued reading, on the caller's device; every event is kept. `TITLE_NOT_FOUND`
+/// if the reader may not see the title.
 pub async fn record(library: &Library, user: &SignedIn, event: &ReadingEvent) -> Result<()> {
     visible(library, &user.caller, event.title).await?;
-    Ok(store::reading::record(&library.db, user.id(), event).await?)
+    let device = user.caller.place_device.as_deref();
+    Ok(store::reading::record_from(&library.db, user.id(), event, device).await?)
 }
 
 /// The newest event of the reader in one format of a title, which is the position there: `TITLE_NOT_FOUND`,
@@ -82,6 +83,30 @@ pub async fn any_position(
     })
 }
 
+/// A position of the reader in a title.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found {
+    /// The position in one format.
+    InFormat(ReadingPosition),
+    /// The newest position in any format.
+    InAny(AnyPosition),
+}
+
+/// The reader's position as [`any_position`] finds it, or [`position`] without `any_format`.
+pub async fn find(
+    library: &Library,
+    user: &SignedIn,
+    title: TitleId,
+    format: Format,
+    any_format: bool,
+) -> Result<Found> {
+    if any_format {
+        any_position(library, user, title, format).await.map(Found::InAny)
+    } else {
+        position(library, user, title, format).await.map(Found::InFormat)
+    }
+}
+
 /// The events at other places than the newest event and each other.
 fn others_than(newest: &NewestEvent, events: &[NewestEvent]) -> Vec<NewestEvent> {
     let mut others: Vec<NewestEvent> = Vec::new();
@@ -94,16 +119,38 @@ fn others_than(newest: &NewestEvent, events: &[NewestEvent]) -> Vec<NewestEvent>
     others
 }
 
+/// Where a place was reported, as the caller sees it (docs/places.md#devices).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whence {
+    /// On the caller's own device.
+    Here,
+    /// In another signed-in browser.
+    Browser,
+    /// In an app.
+    App,
+    /// It is not known, or the sign-in there has ended.
+    Unknown,
+}
+
+impl Whence {
+    /// Where an event was reported.
+    pub fn of(user: &SignedIn, event: &NewestEvent) -> Self {
+        match event.device.as_deref() {
+            None => Self::Unknown,
+            own if own == user.caller.place_device.as_deref() => Self::Here,
+            Some(device) if device.starts_with(BROWSER) => Self::Browser,
+            Some(_) => Self::App,
+        }
+    }
+}
+
+/// The newest event of each device in each format of a title, the newest first. `TITLE_NOT_FOUND`.
+pub async fn on_devices(library: &Library, user: &SignedIn, title: TitleId) -> Result<Vec<NewestEvent>> {
+    visible(library, &user.caller, title).await?;
+    Ok(store::reading::newest_events_of_devices(&library.db, user.id(), title).await?)
+}
+
 /// Whether a location is in the words of an app: a pointer of `KOReader`, or only a share.
 fn is_of_app(location: &str) -> bool {
     location.starts_with("/body/") || location.starts_with(SHARE_ONLY)
-}
-
-/// How far the reader is in a title, the newest first: the newest event of each format, if it says so.
-/// `TITLE_NOT_FOUND`.
-pub async fn progressions(library: &Library, user: &SignedIn, title: TitleId) -> Result<Vec<Progression>> {
-    visible(library, &user.caller, title).await?;
-    let mut all = store::reading::progressions(&library.db, user.id(), title).await?;
-    all.sort_by_key(|one| std::cmp::Reverse(one.date));
-    Ok(all)
 }

@@ -11,7 +11,7 @@ use domain::titles::ContentWarning;
 use domain::wire::WireEnum;
 use store::Tx;
 
-use crate::accounts::held;
+use crate::accounts::{held, named};
 use crate::change::Change;
 use crate::error::Result;
 use crate::faults::Faults;
@@ -64,6 +64,12 @@ pub struct Profile {
 pub async fn get(library: &Library, account: Account) -> Result<Profile> {
     let profile = store::recommendation_profiles::get(&library.db, &account.id).await?;
     complete(library, account, profile).await
+}
+
+/// The profile of an account that staff manage: `USER_NOT_FOUND`.
+pub async fn of_account(library: &Library, staff: &MembershipStaff, name: &str) -> Result<Profile> {
+    let account = named(&library.context(staff), name).await?;
+    get(library, account).await
 }
 
 /// Changes the user's own profile: the faults of the request.

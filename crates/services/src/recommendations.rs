@@ -1,6 +1,7 @@
 //! Recommendations: gathers what they are weighed from, in a fixed number of statements. How titles are
 //! weighed is `domain::recommendations`; docs/recommendations.md explains it in words.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -20,6 +21,8 @@ use crate::indexed::indexed;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
+use crate::rows::{Page, Rows};
+use crate::titles::{self, Seen};
 
 /// The titles that the user is recommended, the most fitting first. Empty if the user does not want to see
 /// recommendations.
@@ -31,6 +34,29 @@ pub async fn recommend(library: &Library, user: &SignedIn) -> Result<Vec<Recomme
     let history = readership::own_history(&library.db, user.id()).await?;
     let asked = Asked { library, user, view: view_of(library, user, &profile).await?, profile };
     if history.read.is_empty() { asked.popular(&history).await } else { asked.fitting(&history).await }
+}
+
+/// A position among the recommendations: the score, the greatest first, then the title.
+pub type Position = (Reverse<i64>, TitleId);
+
+/// A page of the titles that the user is recommended, as the user sees them, the most fitting first.
+pub async fn page(library: &Library, user: &SignedIn, page: &Page<Position>) -> Result<Rows<Position, Seen>> {
+    let all = recommend(library, user).await?;
+    let total = all.len() as u64;
+    let rows = page.among(all.into_iter().map(|one| ((Reverse(one.score), one.title), one)));
+    let rows = Rows::cut(rows, page.limit, total);
+    explain(&rows.items);
+    let ids: Vec<TitleId> = rows.items.iter().map(|one| one.title).collect();
+    let titles = titles::page(library, &user.caller, &ids).await?;
+    Ok(rows.with(titles))
+}
+
+/// Logs the reasons for debugging. Reading habits are private, so only on request.
+fn explain(shown: &[Recommendation]) {
+    if tracing::enabled!(tracing::Level::DEBUG) {
+        let reasons = shown.iter().map(|one| format!("{} {}", one.title, one.because));
+        tracing::debug!(titles = reasons.collect::<Vec<_>>().join("; "), "recommended");
+    }
 }
 
 /// The titles of the user's own site, and those of others where the profile or the site wants them.

@@ -1,8 +1,11 @@
 //! The list of organizations that exist, to register one of them or to choose one's school.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use domain::reference_organizations::ReferenceOrganization;
 
-use crate::error::Result;
+use crate::context::Context;
+use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::library::Library;
@@ -11,20 +14,25 @@ use crate::rows::{Part, Place, Rows};
 
 pub use store::reference_organizations::Sought;
 
-/// A page of the list: two statements.
+/// A page of the list. `part` is `None` if the token of the page is not valid for this search, which is
+/// reported after the faults of the search.
+///
+/// # Errors
+/// The faults of the request, among them an organization type that does not exist; `INVALID_START`.
 pub async fn list(
     library: &Library,
     sought: &Sought,
-    part: Part<'_, (), String>,
+    mut faults: Faults,
+    part: Option<Part<'_, (), String>>,
 ) -> Result<Rows<Place<String>, ReferenceOrganization>> {
+    if !faults.has("organizationTypes") {
+        known(&library.db, "organizationTypes", &sought.kinds, &mut faults).await?;
+    }
+    faults.finish()?;
+    let part = part.ok_or(ErrorKey::InvalidStart)?;
     let total = store::reference_organizations::count(&library.db, sought).await?;
     let rows = store::reference_organizations::page(&library.db, sought, part).await?;
     Ok(Rows::of(rows, &part, total))
-}
-
-/// Adds a fault to `organizationTypes` unless all of them exist.
-pub async fn check_types(library: &Library, names: &[String], faults: &mut Faults) -> Result<()> {
-    known(&library.db, "organizationTypes", names, faults).await
 }
 
 /// The entry with this identifier; adds a fault to `referenceOrgId` if there is none.
@@ -38,4 +46,89 @@ pub async fn entry(
         faults.add(ErrorKey::InvalidParameter, "referenceOrgId", "must be one of /v2/referenceOrganizations");
     }
     Ok(entry)
+}
+
+/// Entries of one transaction of an import.
+const BATCH: usize = 500;
+
+/// An import of entries: each is added, or replaces the one with its identifier. A list may be larger than
+/// the memory, so the entries are written in batches; those that were written stay if the import ends early.
+pub struct Import<'a> {
+    cx: &'a Context<'a>,
+    types: BTreeSet<String>,
+    batch: BTreeMap<String, ReferenceOrganization>,
+    written: usize,
+}
+
+impl<'a> Import<'a> {
+    /// Begins an import. `otherwise` is the type that entries without one get, if the operator names one.
+    ///
+    /// # Errors
+    /// `FORBIDDEN` for everybody but the operator; the fault of a type that does not exist.
+    pub async fn begin(cx: &'a Context<'a>, otherwise: Option<&str>) -> Result<Self> {
+        cx.demand_operator()?;
+        let types = store::organization_types::list(cx.db).await?;
+        let types = types.into_iter().map(|kind| kind.name).collect();
+        let import = Self { cx, types, batch: BTreeMap::new(), written: 0 };
+        if let Some(kind) = otherwise {
+            import.judge(kind)?;
+        }
+        Ok(import)
+    }
+
+    /// Adds an entry. Of several in one batch with the same identifier the last one counts.
+    ///
+    /// # Errors
+    /// The fault of a type that does not exist: the entry is skipped.
+    pub async fn add(&mut self, entry: ReferenceOrganization) -> Result<()> {
+        self.judge(&entry.kind)?;
+        self.batch.insert(entry.id.clone(), entry);
+        if self.batch.len() == BATCH { self.write().await } else { Ok(()) }
+    }
+
+    /// Writes what is left. Returns how many entries were written altogether.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn finish(mut self) -> Result<usize> {
+        self.write().await?;
+        Ok(self.written)
+    }
+
+    fn judge(&self, kind: &str) -> Result<()> {
+        if self.types.contains(kind) {
+            return Ok(());
+        }
+        let fault =
+            Fault::new(ErrorKey::InvalidParameter, "organizationType", format!("{kind} is not a type"));
+        Err(Error::Invalid(vec![fault]))
+    }
+
+    async fn write(&mut self) -> Result<()> {
+        let entries: Vec<ReferenceOrganization> = std::mem::take(&mut self.batch).into_values().collect();
+        let mut tx = self.cx.db.begin().await?;
+        store::reference_organizations::upsert_many(&mut tx, &entries).await?;
+        tx.commit().await?;
+        self.written += entries.len();
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Import<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Import").field("written", &self.written).finish_non_exhaustive()
+    }
+}
+
+/// Removes an entry.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `NOT_FOUND`.
+pub async fn remove(cx: &Context<'_>, id: &str) -> Result<()> {
+    cx.demand_operator()?;
+    if store::reference_organizations::remove(cx.db, id).await? {
+        Ok(())
+    } else {
+        Err(Error::Explained(ErrorKey::NotFound, format!("there is no entry {id}")))
+    }
 }

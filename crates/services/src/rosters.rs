@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::library::Library;
-use crate::members::shown;
+use crate::members::page;
 use crate::roles::SignedIn;
 use crate::rows::{Part, Place, Rows};
 
@@ -16,9 +16,5 @@ pub async fn list(
     roster: &Roster<'_>,
     part: Part<'_, RosterSort, String>,
 ) -> Result<Rows<Place<String>, Member>> {
-    let total = store::rosters::count(&library.db, roster).await?;
-    let rows = store::rosters::page(&library.db, roster, part).await?;
-    let Rows { items, next, previous, total } = Rows::of(rows, &part, total);
-    let items = shown(&library.context(user), items).await?;
-    Ok(Rows { items, next, previous, total })
+    page(&library.context(user), roster, part).await
 }

@@ -37,7 +37,7 @@ pub async fn resume(library: &Library, cookie: &str) -> Result<Option<SignedIn>>
     if session.is_due(now) {
         store::sessions::touch(&library.db, &hash, now).await?;
     }
-    SignedIn::from_caller(&Caller::on_pages(site, reader, now)).map(Some)
+    SignedIn::from_caller(&Caller::on_pages(site, reader, &hash, now)).map(Some)
 }
 
 /// Ends the session of a cookie's value, if there is one.

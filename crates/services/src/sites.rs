@@ -1,15 +1,57 @@
-//! The site that something new belongs to (docs/rules/memberships.md#rule-6, `site`: full administrators
-//! only).
+//! Sites, as the operator creates them (docs/rules/access.md#rule-24), and the site that something new
+//! belongs to (docs/rules/memberships.md#rule-6, `site`: full administrators only).
 
 use domain::ids::SiteId;
-use domain::sites::MAIN_SITE;
+use domain::sites::{MAIN_SITE, Site, is_identifier};
 
 use crate::actor::Actor;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
-use crate::values::ShortText;
+use crate::values::{Country, ShortText};
+
+/// A new site.
+#[derive(Debug, Clone)]
+pub struct NewSite {
+    /// Identifier: 1 to 40 lower-case letters, digits and hyphens.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+    /// Home country: the assumed location of guests.
+    pub country: Country,
+    /// A private-label site: recommendations exclude the global collection.
+    pub private_label: bool,
+}
+
+/// Creates a site, with the client that reading apps share there.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for the identifier; `ALREADY_EXISTS`.
+pub async fn create(cx: &Context<'_>, new: NewSite) -> Result<Site> {
+    cx.demand_operator()?;
+    if !is_identifier(&new.id) {
+        let reason = "a site's identifier is made of 1 to 40 lower-case letters, digits and hyphens";
+        return Err(Error::Explained(ErrorKey::InvalidParameter, reason.to_owned()));
+    }
+    let NewSite { id, name, country: Country(country), private_label } = new;
+    let site = Site { id: SiteId(id), name, country, private_label };
+    store::sites::insert(cx.db, &site).await.map_err(|error| {
+        let exists =
+            || Error::Explained(ErrorKey::AlreadyExists, format!("the site {} already exists", site.id));
+        if error.is_conflict() { exists() } else { error.into() }
+    })?;
+    Ok(site)
+}
+
+/// All sites, by identifier.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator.
+pub async fn list(cx: &Context<'_>) -> Result<Vec<Site>> {
+    cx.demand_operator()?;
+    Ok(store::sites::list(cx.db).await?)
+}
 
 /// The site that is named, else the actor's own, or the main one of the operator. Adds a fault for a site
 /// that the actor may name and that does not exist; [`demand`] is asked when the whole request is good.

@@ -91,7 +91,7 @@ async fn of_roster(
 }
 
 /// Changes the user's own school and grade. A member of an organization who states another school stays a
-/// member; the grade is that of the organization's roster. Returns the reader as it is now.
+/// member; the grade is that of the organization's roster. Returns the reader as it is now, and the school.
 ///
 /// # Errors
 /// The faults of the request, among them a reference organization that does not exist.
@@ -100,7 +100,7 @@ pub async fn change(
     user: &SignedIn,
     form: StudentChange,
     mut faults: Faults,
-) -> Result<Reader> {
+) -> Result<(Reader, School)> {
     let school = match &form.reference_org_id {
         Change::Set(id) => entry(library, id, &mut faults).await?,
         Change::Keep | Change::Clear => None,
@@ -110,19 +110,22 @@ pub async fn change(
     form.write(&mut tx, user, school).await?;
     tx.commit().await?;
     let reader = store::readers::by_account(&library.db, user.id(), user.now()).await?;
-    reader.ok_or_else(|| ErrorKey::UserNotFound.into())
+    let reader = reader.ok_or(ErrorKey::UserNotFound)?;
+    let school = get(library, &reader).await?;
+    Ok((reader, school))
 }
 
 /// Removes the user's own school; the grade stays. Members remove the school from their profile and stay
-/// members.
-pub async fn leave_school(library: &Library, user: &SignedIn) -> Result<()> {
+/// members. Returns the school and grade as they are now.
+pub async fn leave_school(library: &Library, user: &SignedIn) -> Result<School> {
     let mut tx = library.db.begin().await?;
     // Locked against a concurrent change, which would bring the school back.
     store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let mut profile = store::students::get(&mut tx, user.id()).await?;
     profile.leave_school();
     store::students::set(&mut tx, user.id(), &profile).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    get(library, &user.reader).await
 }
 
 impl StudentChange {

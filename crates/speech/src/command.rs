@@ -148,7 +148,7 @@ impl Engine for Command {
         self.voice("en").or_else(first).or_else(english).unwrap_or_default()
     }
 
-    fn at_once(&self) -> usize {
+    fn batch_size(&self) -> usize {
         if self.espeak { AT_ONCE } else { 0 }
     }
 

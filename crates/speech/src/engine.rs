@@ -42,7 +42,7 @@ pub trait Engine: fmt::Debug + Send + Sync {
     }
 
     /// How many bytes of text it speaks better in one go than in several; 0 when it gains nothing by that.
-    fn at_once(&self) -> usize {
+    fn batch_size(&self) -> usize {
         0
     }
 

@@ -112,7 +112,7 @@ fn speak<'l>(
     for line in lines {
         let parts = parts(engine, line);
         let own: usize = parts.iter().map(|part| part.text.len() + EACH).sum();
-        if !together.is_empty() && length + own > engine.at_once() {
+        if !together.is_empty() && length + own > engine.batch_size() {
             if !take(speak_together(engine, &together, stop)?) {
                 return Ok(());
             }
@@ -184,7 +184,7 @@ mod tests {
     /// Ten milliseconds per letter; French at another rate.
     #[derive(Debug, Default)]
     struct Fake {
-        at_once: usize,
+        batch_size: usize,
         /// Sizes of the batches that it was given.
         given: Mutex<Vec<usize>>,
     }
@@ -214,8 +214,8 @@ mod tests {
             heard.map(|phrase| self.speak(phrase.text, voice, phrase.last, stop)).collect()
         }
 
-        fn at_once(&self) -> usize {
-            self.at_once
+        fn batch_size(&self) -> usize {
+            self.batch_size
         }
 
         fn check(&self) -> Result<String> {
@@ -277,8 +277,8 @@ mod tests {
                 )
             })
             .collect();
-        let recorded = |at_once| {
-            let (engine, stop) = (Fake { at_once, ..Fake::default() }, Stop::default());
+        let recorded = |batch_size| {
+            let (engine, stop) = (Fake { batch_size, ..Fake::default() }, Stop::default());
             let mut recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
             let clips = recorder.say(&lines, || ()).unwrap();
             recorder.finish().unwrap();

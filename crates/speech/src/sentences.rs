@@ -5,7 +5,7 @@ const LONG: usize = 600;
 
 /// Whether a word is an abbreviation that does not end a sentence. It is in lower case and without the last
 /// full stop.
-fn goes_on(word: &str) -> bool {
+fn is_abbreviation(word: &str) -> bool {
     matches!(
         word,
         // English
@@ -222,7 +222,7 @@ fn begins(text: &str, at: usize, stop: char, rest: &str) -> bool {
         && word.len() <= 3
         && text[..at].trim().len() == word.len();
     let is_lower = word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'.');
-    let short = if is_lower { goes_on(word) } else { goes_on(&word.to_lowercase()) };
+    let short = if is_lower { is_abbreviation(word) } else { is_abbreviation(&word.to_lowercase()) };
     !(initial || number || counted || short)
 }
 

@@ -4,16 +4,16 @@ use domain::bookmarks::Bookmark;
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 
+use crate::annotations::{self, Annotation};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
-use crate::locations::{self, digest, place};
+use crate::locations::{digest, place};
 use crate::page::Page;
 use crate::sql::Sql;
 use crate::values::{time, word};
 
-/// The position of a bookmark in its list: order key and place.
-pub type Key = (String, String);
+pub use crate::annotations::Key;
 
 /// Sets a bookmark, in the place of the one at the same location, whose date of creation stays. One
 /// statement, so that of two concurrent devices each sets the whole.
@@ -43,20 +43,13 @@ pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) 
 
 /// Removes a bookmark. False if there is none at this location.
 pub async fn remove(
-    mut conn: impl Conn,
+    conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     format: Format,
     location: &str,
 ) -> Result<bool> {
-    let statement = Sql::new(
-        "DELETE FROM bookmarks WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",
-    )
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(format.as_str())
-    .bind(digest(&[location]));
-    conn.changed(statement).await
+    annotations::remove::<BookmarkRow>(conn, account, title, format, digest(&[location])).await
 }
 
 from_row! {
@@ -74,7 +67,14 @@ from_row! {
     }
 }
 
-impl BookmarkRow {
+impl Annotation for BookmarkRow {
+    const TABLE: &'static str = "bookmarks";
+
+    const COLUMNS: &'static str = "title_id, format, place, sort_key, location, position, progression, \
+                                   total_progression, text, created_at";
+
+    type Kept = Bookmark;
+
     fn read(self) -> Result<(Key, Bookmark)> {
         let bookmark = Bookmark {
             title: TitleId(self.title_id),
@@ -89,50 +89,28 @@ impl BookmarkRow {
 
 /// A reader's bookmarks in one format of a title, in reading order.
 pub async fn list(
-    mut conn: impl Conn,
+    conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     format: Format,
     page: &Page<Key>,
 ) -> Result<Vec<(Key, Bookmark)>> {
-    let (sort_key, place) = page.after.clone().unwrap_or_default();
-    let statement = Sql::new(
-        "SELECT title_id, format, place, sort_key, location, position, progression, total_progression, \
-         text, created_at FROM bookmarks WHERE account_id = $1 AND title_id = $2 AND format = $3 \
-         AND (sort_key, place) > ($4, $5) ORDER BY sort_key, place LIMIT $6",
-    )
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(format.as_str())
-    .bind(sort_key)
-    .bind(place)
-    .bind(i64::from(page.limit));
-    conn.all::<BookmarkRow>(statement).await?.into_iter().map(BookmarkRow::read).collect()
+    annotations::list::<BookmarkRow>(conn, account, title, format, page).await
 }
 
 /// A reader's bookmarks in other formats of a title than this one, in the order of the formats: at most
 /// `limit`.
 pub async fn in_other_formats(
-    mut conn: impl Conn,
+    conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     format: Format,
     limit: u32,
 ) -> Result<Vec<Bookmark>> {
-    let statement = Sql::new(format!(
-        "SELECT title_id, format, place, sort_key, location, position, progression, total_progression, \
-         text, created_at \
-         FROM bookmarks WHERE account_id = $1 AND title_id = $2 AND format <> $3 \
-         ORDER BY format, sort_key, place LIMIT {limit}"
-    ))
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(format.as_str());
-    let rows = conn.all::<BookmarkRow>(statement).await?;
-    rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
+    annotations::in_other_formats::<BookmarkRow>(conn, account, title, format, limit).await
 }
 
 /// How many bookmarks a reader has in one format of a title.
 pub async fn count(conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
-    locations::count(conn, "bookmarks", account, title, format).await
+    annotations::count::<BookmarkRow>(conn, account, title, format).await
 }

@@ -83,6 +83,6 @@ pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()>
 /// Ends every sign-in of an account: tokens, browsers and devices.
 pub async fn end_access(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
     tokens::revoke_account(&mut *tx, account, now).await?;
-    sessions::end_account(&mut *tx, account).await?;
+    sessions::end_accounts(&mut *tx, &[account]).await?;
     devices::revoke_account(&mut *tx, account, now).await.map(|_| ())
 }

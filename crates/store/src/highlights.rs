@@ -7,16 +7,16 @@ use domain::locations::stretch_key;
 use jiff::Timestamp;
 use sea_query::{Expr, ExprTrait, Query};
 
+use crate::annotations::{self, Annotation};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
-use crate::locations::{self, digest, place};
+use crate::locations::{digest, place};
 use crate::page::Page;
 use crate::sql::Sql;
 use crate::values::{time, word};
 
-/// The position of a highlight in its list: order key and place.
-pub type Key = (String, String);
+pub use crate::annotations::Key;
 
 /// Which highlight: the stretch between two locations in one format of a title.
 #[derive(Debug, Clone, Copy)]
@@ -90,15 +90,9 @@ pub async fn update(
 }
 
 /// Removes a highlight. `false` if there is none of this range.
-pub async fn remove(mut conn: impl Conn, account: &AccountId, stretch: Stretch<'_>) -> Result<bool> {
-    let statement = Sql::new(
-        "DELETE FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",
-    )
-    .bind(account.as_str())
-    .bind(stretch.title.0)
-    .bind(stretch.format.as_str())
-    .bind(digest(&[stretch.start, stretch.end]));
-    conn.changed(statement).await
+pub async fn remove(conn: impl Conn, account: &AccountId, stretch: Stretch<'_>) -> Result<bool> {
+    let Stretch { title, format, start, end } = stretch;
+    annotations::remove::<HighlightRow>(conn, account, title, format, digest(&[start, end])).await
 }
 
 from_row! {
@@ -122,7 +116,15 @@ from_row! {
     }
 }
 
-impl HighlightRow {
+impl Annotation for HighlightRow {
+    const TABLE: &'static str = "highlights";
+
+    const COLUMNS: &'static str = "title_id, format, place, sort_key, start_location, start_position, \
+                                   start_progression, start_total_progression, end_location, end_position, \
+                                   end_progression, end_total_progression, text, note, color, updated_at";
+
+    type Kept = Highlight;
+
     fn read(self) -> Result<(Key, Highlight)> {
         let highlight = Highlight {
             title: TitleId(self.title_id),
@@ -150,52 +152,28 @@ impl HighlightRow {
 
 /// A reader's highlights in one format of a title, in reading order.
 pub async fn list(
-    mut conn: impl Conn,
+    conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     format: Format,
     page: &Page<Key>,
 ) -> Result<Vec<(Key, Highlight)>> {
-    let (sort_key, place) = page.after.clone().unwrap_or_default();
-    let statement = Sql::new(
-        "SELECT title_id, format, place, sort_key, start_location, start_position, start_progression, \
-         start_total_progression, end_location, end_position, end_progression, end_total_progression, text, \
-         note, color, updated_at FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3 \
-         AND (sort_key, place) > ($4, $5) ORDER BY sort_key, place LIMIT $6",
-    )
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(format.as_str())
-    .bind(sort_key)
-    .bind(place)
-    .bind(i64::from(page.limit));
-    conn.all::<HighlightRow>(statement).await?.into_iter().map(HighlightRow::read).collect()
+    annotations::list::<HighlightRow>(conn, account, title, format, page).await
 }
 
 /// A reader's highlights in other formats of a title than this one, in the order of the formats: at most
 /// `limit`.
 pub async fn in_other_formats(
-    mut conn: impl Conn,
+    conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     format: Format,
     limit: u32,
 ) -> Result<Vec<Highlight>> {
-    let statement = Sql::new(format!(
-        "SELECT title_id, format, place, sort_key, start_location, start_position, start_progression, \
-         start_total_progression, end_location, end_position, end_progression, end_total_progression, text, \
-         note, color, updated_at \
-         FROM highlights WHERE account_id = $1 AND title_id = $2 AND format <> $3 \
-         ORDER BY format, sort_key, place LIMIT {limit}"
-    ))
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(format.as_str());
-    let rows = conn.all::<HighlightRow>(statement).await?;
-    rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
+    annotations::in_other_formats::<HighlightRow>(conn, account, title, format, limit).await
 }
 
 /// How many highlights a reader has in one format of a title.
 pub async fn count(conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
-    locations::count(conn, "highlights", account, title, format).await
+    annotations::count::<HighlightRow>(conn, account, title, format).await
 }

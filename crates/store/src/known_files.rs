@@ -2,7 +2,7 @@
 
 use domain::downloads::{DownloadStatus, Item, PACKAGE_LIFETIME};
 use domain::formats::Format;
-use domain::ids::{AccountId, EditionId};
+use domain::ids::{AccountId, EditionId, TitleId};
 use domain::settings::Settings;
 use jiff::Timestamp;
 
@@ -129,4 +129,29 @@ pub async fn list(
         }
     };
     conn.all::<Row>(statement).await?.into_iter().map(known).collect()
+}
+
+/// When the newest package of each of these titles was finished from which `caller`, as the recipient, reads
+/// single files of a format: one statement. Titles without one are left out; the package may have expired.
+pub async fn read_by_file(
+    mut conn: impl Conn,
+    caller: &AccountId,
+    format: Format,
+    titles: &[TitleId],
+) -> Result<Vec<(TitleId, Timestamp)>> {
+    if titles.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT title_id, MAX(date_packaged) FROM downloads \
+         WHERE recipient_id = $1 AND caller_id = $1 AND format = $2 AND day IS NOT NULL \
+         AND date_packaged IS NOT NULL AND status IN ('AVAILABLE', 'DOWNLOADED', 'EXPIRED') \
+         AND title_id IN ({}) GROUP BY title_id",
+        placeholders(3, titles.len())
+    ))
+    .bind(caller.as_str())
+    .bind(format.as_str())
+    .list(titles.iter().map(|id| id.0));
+    let rows = conn.all::<(i64, i64)>(statement).await?;
+    rows.into_iter().map(|(id, at)| Ok((TitleId(id), time(at)?))).collect()
 }

@@ -4,6 +4,7 @@
 //! `&mut Tx` is demanded where several statements must succeed or fail together. A function sends a constant
 //! number of statements, whatever the length of its lists.
 
+mod annotations;
 mod backend;
 mod coalescing;
 mod conn;

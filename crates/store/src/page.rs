@@ -20,4 +20,14 @@ impl<K> Page<K> {
     pub fn after(key: K, limit: u32) -> Self {
         Self { after: Some(key), limit }
     }
+
+    /// The rows of this page among all rows, which are sorted by key.
+    pub fn among<T>(&self, all: impl IntoIterator<Item = (K, T)>) -> Vec<(K, T)>
+    where
+        K: Ord,
+    {
+        let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let beyond = all.into_iter().filter(|(key, _)| self.after.as_ref().is_none_or(|last| key > last));
+        beyond.take(most).collect()
+    }
 }

@@ -41,6 +41,8 @@ pub struct Session {
     pub client: ClientId,
     /// When the token runs out.
     pub expires: Timestamp,
+    /// All tokens that came from one sign-in.
+    pub family: String,
     /// Hash of the refresh token that the token's pair replaces, until its first use is noted by
     /// [`first_use`](crate::tokens::first_use).
     pub replaces: Option<String>,
@@ -69,12 +71,13 @@ from_row! {
         client_id: Option<String>,
         expires_at: Option<i64>,
         revoked_at: Option<i64>,
+        family: Option<String>,
         replaces: Option<String>,
     }
 }
 
 /// The statement for the people of `source`: a SELECT of id, document, `organization_id` and the token's
-/// four columns. `$1` is the start of the 30 days, `$2` is now; the source's own values follow.
+/// five columns. `$1` is the start of the 30 days, `$2` is now; the source's own values follow.
 ///
 /// Books are distinct titles for a person and distinct pairs of person and title for an organization, which
 /// are only counted where they are limited (docs/rules/quotas.md).
@@ -87,7 +90,7 @@ fn select(source: &str) -> String {
                  SELECT o.id FROM organizations o JOIN r ON r.organization_id = o.id \
                  WHERE o.books_allowed IS NOT NULL)), \
          shared AS (SELECT organization_id, COUNT(*) AS taken FROM pairs GROUP BY organization_id) \
-         SELECT r.id, r.document, r.client_id, r.expires_at, r.revoked_at, r.replaces, o.document AS organization, \
+         SELECT r.id, r.document, r.client_id, r.expires_at, r.revoked_at, r.family, r.replaces, o.document AS organization, \
              EXISTS (SELECT 1 FROM agreements g WHERE g.account_id = r.id AND g.kind = 'termsOfUse' \
                  AND (g.date_expired IS NULL OR g.date_expired > $2)) AS agreement, \
              EXISTS (SELECT 1 FROM proofs p WHERE p.account_id = r.id) AS proof, \
@@ -112,7 +115,7 @@ fn people(condition: &str) -> String {
     select(&format!(
         "SELECT a.id, a.document, a.organization_id, CAST(NULL AS TEXT) AS client_id, \
          CAST(NULL AS BIGINT) AS expires_at, CAST(NULL AS BIGINT) AS revoked_at, \
-         CAST(NULL AS TEXT) AS replaces \
+         CAST(NULL AS TEXT) AS family, CAST(NULL AS TEXT) AS replaces \
          FROM accounts a WHERE {condition}"
     ))
 }
@@ -125,7 +128,7 @@ fn statement(text: String, now: Timestamp) -> Sql {
 /// Who is signed in by the access token with this hash (SHA-256, base64url without padding).
 pub async fn by_access_token(mut conn: impl Conn, token_hash: &str, now: Timestamp) -> Result<TokenCheck> {
     let text = select(
-        "SELECT a.id, a.document, a.organization_id, t.client_id, t.expires_at, t.revoked_at, t.replaces \
+        "SELECT a.id, a.document, a.organization_id, t.client_id, t.expires_at, t.revoked_at, t.family, t.replaces \
          FROM access_tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = $3",
     );
     let rows = conn.all::<ReaderRow>(statement(text, now).bind(token_hash)).await?;
@@ -138,12 +141,13 @@ pub async fn by_access_token(mut conn: impl Conn, token_hash: &str, now: Timesta
         return Ok(TokenCheck::Expired);
     }
     let client = ClientId(first.client_id.clone().unwrap_or_default());
+    let family = first.family.clone().unwrap_or_default();
     let replaces = first.replaces.clone();
     let Some(reader) = readers(rows, now)?.pop() else { return Ok(TokenCheck::Unknown) };
     if reader.account.locked || reader.account.deleted {
         return Ok(TokenCheck::Locked);
     }
-    Ok(TokenCheck::Valid(Box::new(Session { reader, client, expires, replaces })))
+    Ok(TokenCheck::Valid(Box::new(Session { reader, client, expires, family, replaces })))
 }
 
 /// One person, locked and deleted ones too: the access rule decides about them.

@@ -2,7 +2,7 @@
 
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::reading::{NewestEvent, Progression, ReadingEvent, ReadingPosition};
+use domain::reading::{NewestEvent, ReadingEvent, ReadingPosition};
 use domain::wire::WireEnum;
 use jiff::Timestamp;
 
@@ -12,7 +12,7 @@ use crate::sql::Sql;
 use crate::values::{time, word};
 
 /// The columns of a [`NewestEvent`].
-const EVENT: &str = "format, location, total_progression, description, date_at";
+const EVENT: &str = "format, location, total_progression, description, date_at, device";
 
 /// How many of the newest events of a format are searched for places of different devices.
 const RECENT: u32 = 200;
@@ -129,7 +129,7 @@ pub async fn newest_events_of_devices(
         format!(
             "SELECT id, {EVENT} FROM (SELECT recent.*, ROW_NUMBER() OVER \
              (PARTITION BY device ORDER BY date_at DESC, id DESC) AS nth \
-             FROM (SELECT id, device, {EVENT} {from} ORDER BY date_at DESC, id DESC LIMIT {RECENT}) \
+             FROM (SELECT id, {EVENT} {from} ORDER BY date_at DESC, id DESC LIMIT {RECENT}) \
              AS recent) AS numbered WHERE nth = 1 ORDER BY date_at DESC, id DESC LIMIT {DEVICES}"
         )
     };
@@ -149,6 +149,19 @@ pub async fn last_at(
     ));
     let statement = statement.bind(account.as_str()).bind(title.0).time(moment);
     conn.optional::<Row>(statement).await?.map(event).transpose()
+}
+
+/// Forgets which device reported what the devices of a selection reported: their sign-ins have ended. The
+/// places stay. The selection is one column of devices, and its values are bound by `bound`.
+pub(crate) async fn forget_devices(
+    mut conn: impl Conn,
+    selection: &str,
+    bound: impl FnOnce(Sql) -> Sql,
+) -> Result<()> {
+    let statement = Sql::new(format!(
+        "UPDATE reading_events SET device = NULL WHERE device IS NOT NULL AND device IN ({selection})"
+    ));
+    conn.execute(bound(statement)).await.map(drop)
 }
 
 /// What a statement returns of each format, the newest first. The statement is made of where the events of a
@@ -178,20 +191,9 @@ async fn events(
     conn.all::<Row>(statement).await?.into_iter().map(event).collect()
 }
 
-type Row = (String, String, Option<f64>, Option<String>, i64);
+type Row = (String, String, Option<f64>, Option<String>, i64, Option<String>);
 
-fn event((format, location, total_progression, description, date): Row) -> Result<NewestEvent> {
+fn event((format, location, total_progression, description, date, device): Row) -> Result<NewestEvent> {
     let (format, date) = (word(&format)?, time(date)?);
-    Ok(NewestEvent { format, location, total_progression, description, date })
-}
-
-/// How far the reader is in a title: the newest event of each format that has the progress in the title. The
-/// newest of all formats counts.
-pub async fn progressions(conn: impl Conn, account: &AccountId, title: TitleId) -> Result<Vec<Progression>> {
-    let events = newest_events(conn, account, title).await?;
-    let told = events.into_iter().filter_map(|event| {
-        let NewestEvent { format, location, total_progression, description, date } = event;
-        Some(Progression { format, location, total_progression: total_progression?, description, date })
-    });
-    Ok(told.collect())
+    Ok(NewestEvent { format, location, total_progression, description, date, device })
 }

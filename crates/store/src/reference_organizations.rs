@@ -87,7 +87,7 @@ pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Resu
             .columns(COLUMNS)
             .on_conflict(OnConflict::column("id").update_columns(COLUMNS[1..].iter().copied()).to_owned());
         for entry in chunk {
-            let place = entry.stands_at();
+            let place = entry.physical_address();
             insert.values_panic([
                 entry.id.as_str().into(),
                 place.state.clone().unwrap_or_default().into(),

@@ -2,12 +2,14 @@
 //! docs/rules/authentication.md#rule-16).
 
 use domain::ids::AccountId;
+use domain::reading::{BROWSER, DEVICE_LENGTH};
 use domain::sessions::{Browser, IDLE, LONGEST, Session};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::reading;
+use crate::sql::{Sql, placeholders};
 use crate::values::time;
 
 /// Adds a session.
@@ -42,8 +44,8 @@ pub async fn touch(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<()
 }
 
 /// Ends a session. One that has ended is not an error.
-pub async fn end(mut conn: impl Conn, hash: &str) -> Result<()> {
-    conn.execute(Sql::new("DELETE FROM sessions WHERE hash = $1").bind(hash)).await.map(|_| ())
+pub async fn end(conn: impl Conn, hash: &str) -> Result<()> {
+    end_where(conn, "hash = $1", |statement| statement.bind(hash)).await.map(drop)
 }
 
 /// The sessions of an account that have not ended by themselves, newest use first, each with its hash.
@@ -67,29 +69,36 @@ pub async fn list(
 }
 
 /// Ends a session of an account. `false` if the account has no such session.
-pub async fn end_own(mut conn: impl Conn, account: &AccountId, hash: &str) -> Result<bool> {
-    let statement = Sql::new("DELETE FROM sessions WHERE account_id = $1 AND hash = $2");
-    conn.changed(statement.bind(account.as_str()).bind(hash)).await
+pub async fn end_own(conn: impl Conn, account: &AccountId, hash: &str) -> Result<bool> {
+    let own = |statement: Sql| statement.bind(account.as_str()).bind(hash);
+    Ok(end_where(conn, "account_id = $1 AND hash = $2", own).await? > 0)
 }
 
 /// Ends all sessions of an account but one. Returns how many.
-pub async fn end_others(mut conn: impl Conn, account: &AccountId, own: &str) -> Result<u64> {
-    let statement = Sql::new("DELETE FROM sessions WHERE account_id = $1 AND hash <> $2");
-    conn.execute(statement.bind(account.as_str()).bind(own)).await
+pub async fn end_others(conn: impl Conn, account: &AccountId, own: &str) -> Result<u64> {
+    let others = |statement: Sql| statement.bind(account.as_str()).bind(own);
+    end_where(conn, "account_id = $1 AND hash <> $2", others).await
 }
 
-/// Ends all sessions of an account.
-pub async fn end_account(mut conn: impl Conn, account: &AccountId) -> Result<()> {
-    let statement = Sql::new("DELETE FROM sessions WHERE account_id = $1").bind(account.as_str());
-    conn.execute(statement).await.map(|_| ())
+/// Ends all sessions of these accounts: few enough for the values that a statement may have.
+pub async fn end_accounts(conn: impl Conn, accounts: &[&AccountId]) -> Result<()> {
+    let theirs = format!("account_id IN ({})", placeholders(1, accounts.len()));
+    let bound = |statement: Sql| statement.list(accounts.iter().map(|account| account.as_str()));
+    end_where(conn, &theirs, bound).await.map(drop)
 }
 
 /// Removes sessions that have ended by themselves. Returns how many.
-pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let statement = Sql::new("DELETE FROM sessions WHERE used_at <= $1 OR started_at <= $2")
-        .time(before(now, IDLE))
-        .time(before(now, LONGEST));
-    conn.execute(statement).await
+pub async fn purge(conn: impl Conn, now: Timestamp) -> Result<u64> {
+    let ended = |statement: Sql| statement.time(before(now, IDLE)).time(before(now, LONGEST));
+    end_where(conn, "used_at <= $1 OR started_at <= $2", ended).await
+}
+
+/// Ends the sessions for which a condition holds, whose values are bound by `bound`, and forgets what was
+/// read in them: the places stay, without the browser. Returns how many.
+async fn end_where(mut conn: impl Conn, condition: &str, bound: impl Fn(Sql) -> Sql) -> Result<u64> {
+    let devices = format!("SELECT '{BROWSER}' || substr(hash, 1, {DEVICE_LENGTH}) FROM sessions");
+    reading::forget_devices(&mut conn, &format!("{devices} WHERE {condition}"), &bound).await?;
+    conn.execute(bound(Sql::new(format!("DELETE FROM sessions WHERE {condition}")))).await
 }
 
 fn session(account: AccountId, started: i64, used: i64, browser: Option<&str>) -> Result<Session> {

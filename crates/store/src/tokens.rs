@@ -2,11 +2,13 @@
 //! docs/rules/authentication.md).
 
 use domain::ids::{AccountId, ClientId};
+use domain::reading::{APP, DEVICE_LENGTH};
 use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::Result;
+use crate::reading;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::time;
@@ -313,8 +315,19 @@ async fn revoke_where(mut conn: impl Conn, condition: &str, values: &[&str], now
 }
 
 /// Removes codes and tokens that expired before a moment. Returns how many. Keep them for a while: a token
-/// that has expired is reported differently from one that never existed.
+/// that has expired is reported differently from one that never existed. With the last token of a sign-in,
+/// what was read with it is forgotten: the places stay, without the app.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
+    let expired = TABLES.map(|table| format!("SELECT family FROM {table} WHERE expires_at < $1"));
+    let remain = TABLES.map(|table| {
+        format!("EXISTS (SELECT 1 FROM {table} t WHERE t.family = expired.family AND t.expires_at >= $1)")
+    });
+    let devices = format!(
+        "SELECT '{APP}' || substr(family, 1, {DEVICE_LENGTH}) FROM ({}) AS expired WHERE NOT ({})",
+        expired.join(" UNION "),
+        remain.join(" OR ")
+    );
+    reading::forget_devices(&mut conn, &devices, |statement| statement.time(before)).await?;
     let mut purged = 0;
     for table in ["authorization_codes", "access_tokens", "refresh_tokens"] {
         let statement = Sql::new(format!("DELETE FROM {table} WHERE expires_at < $1")).time(before);

@@ -31,11 +31,11 @@ struct Waiting {
     built: Built,
     /// When the caller gives up, whichever writes are before it.
     until: Instant,
-    tell: oneshot::Sender<Told>,
+    reply: oneshot::Sender<Reply>,
 }
 
 /// What became of a write.
-enum Told {
+enum Reply {
     /// It was tried.
     Done(Result<u64>),
     /// The common transaction failed: the caller repeats the write alone, and gets its own error.
@@ -49,20 +49,20 @@ impl Writes {
 
     /// Runs a statement and returns how many rows it changed.
     pub(crate) async fn execute(&self, writer: &Writer, built: Built) -> Result<u64> {
-        let (tell, told) = oneshot::channel();
+        let (reply, answered) = oneshot::channel();
         let until = writer.deadline();
         let lead = {
             let mut state = self.state();
-            state.waiting.push(Waiting { built, until, tell });
+            state.waiting.push(Waiting { built, until, reply });
             !std::mem::replace(&mut state.writing, true)
         };
         if lead {
             // A separate task: the first caller may disconnect before the others are done.
             tokio::spawn(write(Writing { writes: self.clone(), done: false }, writer.clone()));
         }
-        match told.await {
-            Ok(Told::Done(result)) => result,
-            Ok(Told::Alone(built)) => writer.execute_until(built, until).await,
+        match answered.await {
+            Ok(Reply::Done(result)) => result,
+            Ok(Reply::Alone(built)) => writer.execute_until(built, until).await,
             Err(_) => Err(sqlx::Error::WorkerCrashed.into()),
         }
     }
@@ -101,9 +101,9 @@ async fn write(mut writing: Writing, writer: Writer) {
     while let Some(mut batch) = writing.writes.next() {
         if batch.len() > 1 {
             together(&writer, batch).await;
-        } else if let Some(Waiting { built, until, tell }) = batch.pop() {
+        } else if let Some(Waiting { built, until, reply }) = batch.pop() {
             // A caller that disconnected needs no result.
-            let _ = tell.send(Told::Done(writer.execute_until(built, until).await));
+            let _ = reply.send(Reply::Done(writer.execute_until(built, until).await));
         }
     }
     writing.done = true;
@@ -131,12 +131,12 @@ async fn together(writer: &Writer, batch: Vec<Waiting>) {
             Ok(()) => result,
             Err(error) => Err(error.again()),
         };
-        let _ = waiting.tell.send(Told::Done(result));
+        let _ = waiting.reply.send(Reply::Done(result));
     }
 }
 
 fn alone(batch: Vec<Waiting>) {
-    for Waiting { built, tell, .. } in batch {
-        let _ = tell.send(Told::Alone(built));
+    for Waiting { built, reply, .. } in batch {
+        let _ = reply.send(Reply::Alone(built));
     }
 }

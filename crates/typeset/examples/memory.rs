@@ -51,9 +51,9 @@ fn table(formats: &[String]) -> Result<()> {
                     .args(["convert", format.name()])
                     .arg(&path)
                     .output()?;
-                let told = String::from_utf8_lossy(&run.stdout);
-                let told = if run.status.success() { told.trim() } else { "failed | | " };
-                println!("| {kind} × {times} | {} | {format} | {told} |", mebibytes(size));
+                let figures = String::from_utf8_lossy(&run.stdout);
+                let figures = if run.status.success() { figures.trim() } else { "failed | | " };
+                println!("| {kind} × {times} | {} | {format} | {figures} |", mebibytes(size));
             }
         }
     }

@@ -21,17 +21,6 @@ impl PeerAddress {
     pub(crate) fn peer(&self) -> &Peer {
         &self.0
     }
-
-    /// The address for the log; never the name, which people sometimes confuse with their password.
-    pub(crate) fn shown(&self) -> &str {
-        self.0.shown()
-    }
-
-    /// The key by which failures are counted in addition to the name; the name alone if the address is
-    /// unknown.
-    pub(crate) fn subject(&self, name: &str) -> String {
-        self.0.subject(name)
-    }
 }
 
 impl FromRequestParts<WebState> for PeerAddress {
@@ -60,7 +49,7 @@ mod tests {
             .body(())
             .unwrap()
             .into_parts();
-        assert_eq!(PeerAddress::of(&parts, false).subject("a"), "198.51.100.1");
-        assert_eq!(PeerAddress::of(&parts, true).subject("a"), "192.0.2.7");
+        assert_eq!(PeerAddress::of(&parts, false).peer().subject("a"), "198.51.100.1");
+        assert_eq!(PeerAddress::of(&parts, true).peer().subject("a"), "192.0.2.7");
     }
 }

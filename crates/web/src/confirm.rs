@@ -10,8 +10,8 @@ use domain::confirmations::{Confirmation, Statement};
 use domain::proofs::DisabilityType;
 use domain::wire::WireEnum as _;
 use jobs::emails::CONFIRM;
-use oauth::{Fault, Params, tokens};
-use store::{accounts, confirmations};
+use oauth::{Fault, Params};
+use services::confirmations;
 
 use crate::email_page::{Done, EmailPage, Frame};
 use crate::page::Page;
@@ -63,10 +63,7 @@ impl EmailPage for Confirm {
     type Said = Statement;
 
     async fn subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, Halt> {
-        let asked = confirmations::by_key(&state.db, &tokens::hash(key), state.now()).await?;
-        let Some(asked) = asked else { return Ok(None) };
-        let account = accounts::get(&state.db, &asked.account).await?.filter(Account::may_sign_in);
-        Ok(account.map(|account| (asked, account)))
+        Ok(confirmations::open(&state.library, key, state.now()).await?)
     }
 
     fn account((_, account): &Self::Subject) -> &Account {
@@ -103,7 +100,7 @@ impl EmailPage for Confirm {
         (asked, account): &Self::Subject,
         statement: Statement,
     ) -> Result<Option<Done>, Halt> {
-        if !services::confirmations::give(&state.library, asked, &statement, state.now()).await? {
+        if !confirmations::give(&state.library, asked, &statement, state.now()).await? {
             return Ok(None);
         }
         let page = &state.page;

@@ -67,7 +67,7 @@ pub fn router(state: WebState) -> Router {
         .merge(account::routes())
         .merge(password::routes())
         .merge(email_page::routes::<confirm::Confirm>())
-        .merge(docs::routes(&state))
+        .merge(docs::routes())
         .merge(layout::assets::routes());
     programs.merge(pages).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)
 }

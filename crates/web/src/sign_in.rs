@@ -1,7 +1,7 @@
 //! Name and password, throttled: for the sign-in page and the password grant.
 
 use domain::accounts::Account;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use oauth::Fault;
 
 use crate::address::PeerAddress;
@@ -25,15 +25,12 @@ pub(crate) async fn sign_in(
     let signed_in = services::accounts::sign_in(&state.library, name, password, peer.peer(), now).await;
     signed_in.map_err(|error| match error {
         services::Error::Credentials => Fault::BadCredentials.into(),
-        services::Error::Wait { seconds, .. } => {
-            Fault::TooManyAttempts(u32::try_from(seconds).unwrap_or(u32::MAX)).into()
-        }
+        services::Error::Wait { seconds, .. } => Fault::TooManyAttempts(retry_after(seconds)).into(),
         error => error.into(),
     })
 }
 
-/// Whole seconds, rounded up.
-pub(crate) fn seconds(wait: SignedDuration) -> u32 {
-    let rounded = wait.as_secs() + i64::from(wait.subsec_nanos() > 0);
-    u32::try_from(rounded.max(1)).unwrap_or(u32::MAX)
+/// Seconds to wait, as pages and headers show them.
+pub(crate) fn retry_after(seconds: u64) -> u32 {
+    u32::try_from(seconds).unwrap_or(u32::MAX)
 }

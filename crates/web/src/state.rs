@@ -8,8 +8,6 @@ use rand::rngs::StdRng;
 use services::Library;
 use store::Db;
 
-use passwords::Passwords;
-
 use crate::page::Page;
 
 /// A source of time.
@@ -34,8 +32,6 @@ pub struct WebState {
     /// What pages have: the main site's name, unless a page belongs to another site, and the language of
     /// its reader.
     pub page: Page,
-    /// The only place that hashes passwords, shared with all other users of it.
-    pub passwords: Passwords,
 }
 
 /// The operator's configuration.
@@ -56,8 +52,8 @@ pub struct WebSettings {
     pub sends_mail: bool,
     /// Signs the forms; the same on every node (`store::secrets`).
     pub form_key: [u8; 32],
-    /// The API's OpenAPI document, for `/docs`.
-    pub openapi: Arc<serde_json::Value>,
+    /// Makes the API's OpenAPI document, for `/docs`: when it is asked for, because it takes a while.
+    pub openapi: fn() -> serde_json::Value,
 }
 
 impl WebState {

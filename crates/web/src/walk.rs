@@ -39,12 +39,6 @@ impl From<services::Error> for Halt {
     }
 }
 
-impl From<passwords::PasswordError> for Halt {
-    fn from(error: passwords::PasswordError) -> Self {
-        Self::Fault(Problem::from(error).0)
-    }
-}
-
 impl Halt {
     /// The page that explains it.
     pub(crate) fn respond(self, page: &Page) -> Response {

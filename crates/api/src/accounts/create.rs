@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::accounts::StaffedRole;
 use jiff::civil::Date;
-use services::accounts::manage;
+use services::accounts::manage::{self, Sketch};
 use utoipa::openapi::schema::Schema;
 
 use crate::http::created::Created;
@@ -11,7 +11,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Draft, Param, Reader, Required};
 use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::{NewPassword, OneOf, ShortText, Value};
-use crate::my_account::form::{NewDetails, judge_new};
+use crate::my_account::form::{AccountForm, NewDetails};
 use crate::records::UserAccount;
 use crate::routes;
 use crate::state::Api;
@@ -82,19 +82,31 @@ impl Param for BirthDate {
 pub async fn create_account(
     State(api): State<Api>,
     As(staff): As<MembershipStaff>,
-    mut draft: Draft<CreateAccount>,
+    draft: Draft<CreateAccount>,
 ) -> Result<Created<UserAccount>> {
-    let site = draft.peek::<Option<ShortText>>("site").flatten();
-    let site = manage::site(&api.library, &staff, site.as_ref(), &mut draft.faults).await?;
-    let role = draft.peek::<Option<OneOf<StaffedRole>>>("role").flatten();
-    let role = role.map_or(StaffedRole::Individual, |role| role.0);
-    judge_new(&mut draft, role.into(), staff.caller.today());
-    let CreateAccount { details, admission } = draft.finish()?;
-    let date_of_birth = admission.date_of_birth.0;
-    let details = details.form(date_of_birth).details();
-    let admission =
-        services::accounts::manage::Admission { details, date_of_birth, role, password: admission.password };
-    let shown = manage::create(&api.library, &staff, site, admission).await?;
+    let sketch = sketch(&draft);
+    let (form, faults) = draft.parts();
+    let admission = form.map(CreateAccount::admission);
+    let shown = manage::create(&api.library, &staff, sketch, admission, faults).await?;
     let location = api.url(&routes::account(&shown.reader.account.id));
     Ok(Created { location, record: UserAccount::of(&api, &staff, shown) })
+}
+
+/// What can be read of the request even if some of its parameters are wrong.
+fn sketch(draft: &Draft<CreateAccount>) -> Sketch {
+    let role = draft.peek::<Option<OneOf<StaffedRole>>>("role").flatten();
+    Sketch {
+        details: draft.sketch::<AccountForm>().map(AccountForm::details),
+        role: role.map_or(StaffedRole::Individual, |role| role.0),
+        site: draft.peek::<Option<ShortText>>("site").flatten(),
+    }
+}
+
+impl CreateAccount {
+    fn admission(self) -> manage::Admission {
+        let Self { details, admission } = self;
+        let date_of_birth = admission.date_of_birth.0;
+        let details = details.form(date_of_birth).details();
+        manage::Admission { details, date_of_birth, password: admission.password }
+    }
 }

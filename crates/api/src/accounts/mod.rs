@@ -4,15 +4,12 @@ pub mod agreements;
 pub mod create;
 pub mod get;
 pub mod lists;
-mod lookup;
 pub mod password;
 pub mod preferences;
 pub mod proofs;
 pub mod put;
 pub mod recommendation_profile;
 pub mod subscriptions;
-
-pub use lookup::named;
 
 use domain::accounts::Account;
 

@@ -46,6 +46,6 @@ pub async fn put_account_password(
     Segments(name): Segments<String>,
     Params(params): Params<PutPassword>,
 ) -> Result<Json<StatusRecord>> {
-    manage::set_password(&api.library, &staff, &name, &params.password.0).await?;
+    manage::set_password(&mut api.library.context(&staff), &name, &params.password.0).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The password is changed.")))
 }

@@ -47,7 +47,8 @@ pub async fn assign_title(
     address: ListAddress,
     Params(params): Params<AssignTitle>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let member = assignments::assign(&api.library, &user, &name, title_id(&params.service_id.0)?).await?;
-    let address = address.elsewhere(&routes::assigned_titles(&name), &[]);
-    Shelf::of(&api, &user.0, &name, &Order::default())?.page(&api, &member, &address).await
+    let shelf = Shelf::of(&api, &user, &name, &Order::default())?;
+    let title = title_id(&params.service_id.0)?;
+    let assigned = assignments::assign(&api.library, &user, &name, title, shelf.part()).await?;
+    shelf.page(&api, assigned, &address.elsewhere(&routes::assigned_titles(&name), &[]))
 }

@@ -33,7 +33,7 @@ pub async fn list_assigned_titles(
     address: ListAddress,
     Params(order): Params<Order<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = Shelf::of(&api, &user.0, &name, &order)?;
-    let member = assignments::assignee(&api.library, &user, &name).await?;
-    shelf.page(&api, &member, &address).await
+    let shelf = Shelf::of(&api, &user, &name, &order)?;
+    let assigned = assignments::list(&api.library, &user, &name, shelf.part()).await?;
+    shelf.page(&api, assigned, &address)
 }

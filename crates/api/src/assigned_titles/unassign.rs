@@ -37,7 +37,7 @@ pub async fn unassign_title(
     Segments((name, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let member = assignments::unassign(&api.library, &user, &name, title_id(&title)?).await?;
-    let address = address.elsewhere(&routes::assigned_titles(&name), &[]);
-    Shelf::of(&api, &user.0, &name, &Order::default())?.page(&api, &member, &address).await
+    let shelf = Shelf::of(&api, &user, &name, &Order::default())?;
+    let rest = assignments::unassign(&api.library, &user, &name, title_id(&title)?, shelf.part()).await?;
+    shelf.page(&api, rest, &address.elsewhere(&routes::assigned_titles(&name), &[]))
 }

@@ -1,6 +1,7 @@
 //! DELETE /v2/myBookmarks (docs/rules/reading.md#rule-1): removes a bookmark and returns the rest.
 
 use axum::extract::State;
+use domain::bookmarks::Bookmark;
 use domain::formats::Format;
 use services::bookmarks;
 
@@ -43,7 +44,10 @@ pub async fn delete_bookmark(
     address: ListAddress,
     Params(params): Params<DeleteBookmark>,
 ) -> Result<Json<BookmarkList>> {
-    let shelf = Shelf::new(&user, &params.service_id.0, params.format)?;
-    bookmarks::remove(&api.library, &user, shelf.title, shelf.format, &params.location.0).await?;
-    Ok(Json(BookmarkList::new(&api, shelf.rest(&api, address).await?)))
+    let shelf = Shelf::new(&params.service_id.0, params.format)?;
+    let (title, format, location) = (shelf.title, shelf.format, &params.location.0);
+    let list = shelf.first::<Bookmark>(&api, &user)?;
+    let rest = bookmarks::remove_and_list(&api.library, &user, title, format, location, &list.page()).await?;
+    let page = list.paged(rest, &shelf.address::<Bookmark>(address))?;
+    Ok(Json(BookmarkList::new(&api, page)))
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{HeaderName, LOCATION};
 use domain::formats::Format;
-use domain::titles::{ContentType, TitleEdit};
+use domain::titles::ContentType;
 use domain::wire::WireEnum as _;
 use services::catalog::{self, SOURCES};
 use utoipa::openapi::RefOr;
@@ -12,7 +12,8 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
 use super::COVER;
 use crate::http::description::{described, joined};
-use crate::http::errors::{ErrorBody, ErrorKey, Internal, Result};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::params::{Draft, FilePart, FromParams, Param, Reader};
 use crate::http::roles::{As, CollectionStaff};
@@ -135,26 +136,18 @@ pub async fn submit_title(
     As(staff): As<CollectionStaff>,
     draft: Draft<NewTitle>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<StatusRecord>)> {
-    let (mut new, faults) = draft.partial()?;
-    let comment = new.fields.comments.take().map(|text| text.0);
-    let edit = new.fields.clone().edit(&api, &staff.caller, None, faults).await?;
-    let new = new.submitted(edit, comment).await?;
-    let id = catalog::submit(&api.library, &staff, new).await?;
+    let (form, mut faults) = draft.partial()?;
+    let new = form.request(&mut faults);
+    let id = catalog::submit(&api.library, &staff, new, faults).await?;
     let body = StatusRecord::new(StatusKey::Accepted, id.to_string());
     Ok((StatusCode::ACCEPTED, [(LOCATION, api.title_url(id))], Json(body)))
 }
 
 impl NewTitle {
-    /// The request with the contents of its files.
-    async fn submitted(self, edit: TitleEdit, comment: Option<String>) -> Result<catalog::NewTitle> {
-        let mut files = Vec::with_capacity(self.files.len());
-        for (format, upload) in &self.files {
-            files.push((*format, upload.bytes().await.map_err(Internal)?));
-        }
-        let cover = match &self.cover {
-            Some(upload) => Some(upload.bytes().await.map_err(Internal)?),
-            None => None,
-        };
-        Ok(catalog::NewTitle { edit, content_type: self.content_type, files, cover, comment })
+    /// Converts the form for the operation. Adds the faults of values that do not fit together.
+    fn request(self, faults: &mut Faults) -> catalog::NewTitle {
+        let Self { mut fields, content_type, files, cover } = self;
+        let comment = fields.comments.take().map(|text| text.0);
+        catalog::NewTitle { form: fields.form(faults), content_type, files, cover, comment }
     }
 }

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::formats::Format;
+use domain::highlights::Highlight;
 use services::highlights::{self, Stretch};
 
 use super::list::HighlightList;
@@ -45,9 +46,11 @@ pub async fn delete_highlight(
     address: ListAddress,
     Params(params): Params<DeleteHighlight>,
 ) -> Result<Json<HighlightList>> {
-    let shelf = Shelf::new(&user, &params.service_id.0, params.format)?;
+    let shelf = Shelf::new(&params.service_id.0, params.format)?;
     let (title, format) = (shelf.title, shelf.format);
     let stretch = Stretch { title, format, start: &params.start_location.0, end: &params.end_location.0 };
-    highlights::remove(&api.library, &user, stretch).await?;
-    Ok(Json(HighlightList::new(&api, shelf.rest(&api, address).await?)))
+    let list = shelf.first::<Highlight>(&api, &user)?;
+    let rest = highlights::remove_and_list(&api.library, &user, stretch, &list.page()).await?;
+    let page = list.paged(rest, &shelf.address::<Highlight>(address))?;
+    Ok(Json(HighlightList::new(&api, page)))
 }

@@ -156,10 +156,9 @@ impl<K, S> Listing<K, S> {
     /// The rows of this page among all rows, which are sorted by position.
     pub fn among<T>(&self, all: impl IntoIterator<Item = (K, T)>) -> Vec<(K, T)>
     where
-        K: Ord,
+        K: Ord + Clone,
     {
-        let beyond = all.into_iter().filter(|(place, _)| self.after.as_ref().is_none_or(|last| place > last));
-        beyond.take(self.limit + 1).collect()
+        Page { after: self.after.clone(), limit: self.one_more() }.among(all)
     }
 }
 

@@ -2,13 +2,13 @@
 
 use domain::accounts::Account;
 use serde::Serialize;
-use services::lists::{self, ListSort, Scope};
+use services::lists::{self, ListSort, ListView, Scope};
 use utoipa::ToSchema;
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::Order;
+use crate::http::listing::{Order, Paged};
 use crate::http::roles::SignedIn;
 use crate::records::ListUserView;
 use crate::state::Api;
@@ -54,13 +54,20 @@ impl Lists<'_> {
         let list = self.order.open(&api.cursor_key, self.user.now(), &bound)?;
         let page = lists::list(&api.library, owner, self.scope, list.part()).await?;
         let page = list.paged(page, address)?;
-        Ok(Json(ListOfLists {
-            allows: self.makes.then(|| vec!["POST"]),
+        Ok(Json(ListOfLists::new(api, page, owner, viewer, self.makes)))
+    }
+}
+
+impl ListOfLists {
+    /// The page for `viewer`; `makes`: the viewer may create lists for the owner.
+    pub fn new(api: &Api, page: Paged<ListView>, owner: &Account, viewer: &Account, makes: bool) -> Self {
+        Self {
+            allows: makes.then(|| vec!["POST"]),
             limit: page.limit,
             links: page.links,
             lists: page.items.iter().map(|view| ListUserView::new(api, view, owner, viewer)).collect(),
             next: page.next,
             total_results: page.total_results,
-        }))
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! GET /v2/myAssignedTitles (docs/rules/lists.md#rule-8): for organization members.
 
 use axum::extract::State;
-use services::assignments::{Assignee, AssignmentSort};
+use services::assignments::{self, Assignee, AssignmentSort};
 
 use crate::assigned_titles::Shelf;
 use crate::http::errors::{ErrorBody, Result};
@@ -24,9 +24,11 @@ use crate::state::Api;
 )]
 pub async fn list_my_assigned_titles(
     State(api): State<Api>,
-    As(Assignee(user)): As<Assignee>,
+    As(user): As<Assignee>,
     address: ListAddress,
     Params(order): Params<Order<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    Shelf::own(&api, &user, &order)?.page(&api, user.id(), &address).await
+    let shelf = Shelf::own(&api, &user.0, &order)?;
+    let assigned = assignments::list_own(&api.library, &user, shelf.part()).await?;
+    shelf.page(&api, assigned, &address)
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::ids::TitleId;
+use services::documents;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::{Segments, title_id};
@@ -26,11 +26,6 @@ pub async fn delete_my_document(
     As(user): As<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<StatusCode> {
-    remove(&api, &user, title_id(&id)?).await
-}
-
-/// Removes a document of the user; other titles, and documents of others, do not exist here.
-pub async fn remove(api: &Api, user: &SignedIn, id: TitleId) -> Result<StatusCode> {
-    services::documents::remove(&api.library, user, id).await?;
+    documents::remove(&api.library, &user, title_id(&id)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::documents::{self, DocumentSort};
 
-use crate::access::{page, summaries};
+use crate::access::summaries;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -29,8 +29,8 @@ pub async fn list_my_documents(
     Params(order): Params<Order<DocumentSort>>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
     let list = order.open(&api.cursor_key, user.now(), &("myDocuments", user.id()))?;
-    let rows = documents::list(&api.library, &user, list.part()).await?;
+    let rows = documents::page(&api.library, &user, list.part()).await?;
     let shown = list.paged(rows, &address)?;
-    let titles = page(&api.library, &user.caller, &shown.items).await?;
-    Ok(Json(TitleList::of(shown, summaries(&api, &titles))))
+    let titles = summaries(&api, &shown.items);
+    Ok(Json(TitleList::of(shown, titles)))
 }

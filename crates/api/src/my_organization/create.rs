@@ -2,11 +2,11 @@
 //! (docs/rules/organizations.md#rule-8).
 
 use axum::extract::State;
-use services::organizations;
+use services::organizations::{self, Registration};
 
 use crate::http::created::Created;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
-use crate::http::params::{Draft, Required};
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::params::{Draft, Needed};
 use crate::http::roles::{As, OrgSignupKey};
 use crate::http::values::{Agreed, Country, NewPassword, ShortText};
 use crate::organizations::{ContactForm, OptionalDetails};
@@ -40,9 +40,9 @@ params! {
     /// Password and signature of the primary contact.
     pub struct Signature {
         /// 8 to 32 characters, at least one letter and one number.
-        contact_password: Required<NewPassword>,
+        contact_password: Needed<NewPassword>,
         /// The organization's agreement is signed: must be true.
-        agreement_signed: Required<Agreed>,
+        agreement_signed: Needed<Agreed>,
     }
 }
 
@@ -80,24 +80,25 @@ joint_params! {
 pub async fn register_organization(
     State(api): State<Api>,
     As(OrgSignupKey(caller)): As<OrgSignupKey>,
-    mut draft: Draft<RegisterOrganization>,
+    draft: Draft<RegisterOrganization>,
 ) -> Result<Created<MyOrganizationRecord>> {
-    // Invalid ones are skipped: their faults are already recorded.
-    let organization = match (draft.sketch::<RegisteredOrganization>(), draft.sketch::<OptionalDetails>()) {
-        (Some(sent), Some(details)) => {
-            let sent = sent.request(details);
-            Some(organizations::registered(&api.library, &caller, sent, &mut draft.faults).await?)
-        }
-        _ => None,
-    };
-    let RegisterOrganization { contact, signature, .. } = draft.finish()?;
-    let organization = organization.ok_or(ErrorKey::BadRequest)?;
-    let (contact, password) = (contact.request(), &signature.contact_password.0);
+    let (form, faults) = draft.partial()?;
     let (organization, contact) =
-        organizations::register(&api.library, &caller, organization, contact, password).await?;
+        organizations::register(&api.library, &caller, form.request(), faults).await?;
     let contact = SponsorSummary::new(&api, contact, None, Vec::new());
     let record = MyOrganizationRecord::new(&api, organization, Some(contact), false);
     Ok(Created { location: api.url(routes::MY_ORGANIZATION), record })
+}
+
+impl RegisterOrganization {
+    fn request(self) -> Registration {
+        // Whether the agreement is signed is not passed on: anything but true is a fault already.
+        Registration {
+            organization: self.organization.request(self.details),
+            contact: self.contact.request(),
+            password: self.signature.contact_password.0,
+        }
+    }
 }
 
 impl RegisteredOrganization {

@@ -3,11 +3,9 @@
 
 use axum::extract::State;
 use domain::members::MemberFilter;
-use domain::readers::Reader;
 use services::rosters::{Roster, RosterFilter, RosterSort};
 use services::titles::availabilities;
 
-use crate::access::visible;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -18,7 +16,6 @@ use crate::http::roles::{As, Sponsor};
 use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::{MemberTitleAvailabilities, MemberTitleAvailability};
-use crate::rosters::People;
 use crate::state::Api;
 
 params! {
@@ -61,22 +58,21 @@ pub async fn list_my_title_availabilities(
     Params(params): Params<ListTitleAvailabilities>,
 ) -> Result<Json<MemberTitleAvailabilities>> {
     let user = &sponsor.0;
-    let roster =
-        Roster { filter: params.filter(), ..Roster::members(&sponsor.organization()?.id, user.id()) };
-    let people = People::asked(&api, user, ("titleAvailabilities", &service_id), roster, &params.order)?;
-    let title = visible(&api.library, &user.caller, title_id(&service_id)?).await?;
-    let page = people.page(&api, &address).await?;
-    let readers: Vec<Reader> = page.items.iter().map(|member| member.reader.clone()).collect();
-    let availabilities = availabilities(&api.library, &sponsor, &title, &readers).await?;
+    let own = Roster::members(&sponsor.organization()?.id, user.id());
+    let roster = Roster { filter: params.filter(), ..own };
+    let bound = (("titleAvailabilities", &service_id), &roster);
+    let list = params.order.open(&api.cursor_key, user.now(), &bound)?;
+    let id = title_id(&service_id)?;
+    let (title, members) = availabilities(&api.library, &sponsor, id, &roster, list.part()).await?;
+    let page = list.paged(members, &address)?;
     let viewer = &user.reader.account;
     let record =
-        |(member, availability)| MemberTitleAvailability::new(&api, &title, member, viewer, availability);
-    let member_title_availabilities = page.items.iter().zip(&availabilities).map(record).collect();
+        |(member, availability): &_| MemberTitleAvailability::new(&api, &title, member, viewer, availability);
     Ok(Json(MemberTitleAvailabilities {
         allows: None,
         limit: page.limit,
         links: page.links,
-        member_title_availabilities,
+        member_title_availabilities: page.items.iter().map(record).collect(),
         next: page.next,
         total_results: page.total_results,
     }))

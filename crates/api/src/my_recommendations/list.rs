@@ -1,13 +1,9 @@
 //! GET /v2/myRecommendations (docs/rules/recommendations.md#rule-3).
 
-use std::cmp::Reverse;
-
 use axum::extract::State;
-use domain::ids::TitleId;
-use domain::recommendations::Recommendation;
-use services::recommendations::recommend;
+use services::recommendations;
 
-use crate::access::{page, summaries};
+use crate::access::summaries;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -38,24 +34,10 @@ pub async fn list_my_recommendations(
     Params(paging): Params<Paging>,
 ) -> Result<Json<RecommendedTitles>> {
     let list = paging.open(&api.cursor_key, user.now(), &("myRecommendations", user.id()))?;
-    let all = recommend(&api.library, &user).await?;
-    let total_results = all.len() as u64;
-    // Highest score first, ties by identifier.
-    let rows = list.among(all.into_iter().map(|one| ((Reverse(one.score), one.title), one)));
-    let shown = list.cut(rows, total_results, &address)?;
-    explain(&shown.items);
-    let ids: Vec<TitleId> = shown.items.iter().map(|one| one.title).collect();
-    let titles = page(&api.library, &user.caller, &ids).await?;
+    let titles = recommendations::page(&api.library, &user, &list.page()).await?;
+    let page = list.paged(titles, &address)?;
     Ok(Json(RecommendedTitles {
-        head: TitleListHead::of(shown),
-        recommended_titles: summaries(&api, &titles),
+        recommended_titles: summaries(&api, &page.items),
+        head: TitleListHead::of(page),
     }))
-}
-
-/// Logs the reasons for debugging. Reading habits are private, so only on request.
-fn explain(shown: &[Recommendation]) {
-    if tracing::enabled!(tracing::Level::DEBUG) {
-        let reasons = shown.iter().map(|one| format!("{} {}", one.title, one.because));
-        tracing::debug!(titles = reasons.collect::<Vec<_>>().join("; "), "recommended");
-    }
 }

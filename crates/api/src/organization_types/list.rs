@@ -41,10 +41,10 @@ pub struct OrganizationTypeList {
 )]
 pub async fn list_organization_types(
     State(api): State<Api>,
-    _: As<UserOrMembershipKey>,
+    As(caller): As<UserOrMembershipKey>,
     address: ListAddress,
 ) -> Result<Json<OrganizationTypeList>> {
-    let types = organization_types::list(&api.library).await?;
+    let types = organization_types::list(&api.library.guest_context(&caller)).await?;
     Ok(Json(OrganizationTypeList {
         allows: None,
         limit: types.len(),

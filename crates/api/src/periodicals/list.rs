@@ -2,14 +2,14 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use services::periodicals::{Filter, Search, SeriesSort};
+use services::periodicals::{Filter, Search, SeriesSort, SeriesView};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::Order;
+use crate::http::listing::{Order, Paged};
 use crate::http::params::Params;
 use crate::http::roles::As;
 use crate::http::values::{Issn, Language, Text};
@@ -68,25 +68,36 @@ pub async fn list_periodicals(
     address: ListAddress,
     Params(params): Params<ListPeriodicals>,
 ) -> Result<Json<PeriodicalList>> {
-    let search = Search::new(
-        &caller,
-        Filter {
-            title: params.title.map(|text| text.0),
-            issn: params.issn.map(|issn| issn.0),
-            language: params.language.map(|language| language.0),
-        },
-    );
-    let list = params.order.open(&api.cursor_key, caller.now, &("periodicals", &search))?;
+    let (order, filter) = params.parts();
+    let search = Search::new(&caller, filter);
+    let list = order.open(&api.cursor_key, caller.now, &("periodicals", &search))?;
     let rows = search.page(&api.library, &caller, list.part()).await?;
-    let page = list.paged(rows, &address)?;
-    let facts = caller.facts();
-    Ok(Json(PeriodicalList {
-        allows: None,
-        limit: page.limit,
-        links: page.links,
-        message: None,
-        next: page.next,
-        periodicals: page.items.iter().map(|view| SeriesRecord::new(&api, &facts, view)).collect(),
-        total_results: page.total_results,
-    }))
+    Ok(Json(PeriodicalList::new(&api, &caller, list.paged(rows, &address)?)))
+}
+
+impl ListPeriodicals {
+    /// Page and order, and what is searched.
+    fn parts(self) -> (Order<SeriesSort>, Filter) {
+        let filter = Filter {
+            title: self.title.map(|text| text.0),
+            issn: self.issn.map(|issn| issn.0),
+            language: self.language.map(|language| language.0),
+        };
+        (self.order, filter)
+    }
+}
+
+impl PeriodicalList {
+    fn new(api: &Api, caller: &Caller, page: Paged<SeriesView>) -> Self {
+        let facts = caller.facts();
+        Self {
+            allows: None,
+            limit: page.limit,
+            links: page.links,
+            message: None,
+            next: page.next,
+            periodicals: page.items.iter().map(|view| SeriesRecord::new(api, &facts, view)).collect(),
+            total_results: page.total_results,
+        }
+    }
 }

@@ -60,8 +60,7 @@ pub async fn put_periodical(
     Segments(id): Segments<String>,
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {
-    let series = periodicals::managed(&api.library, &staff, &id).await?;
-    let view = periodicals::edit(&api.library, &staff, &series, params.edit()).await?;
+    let view = periodicals::edit(&api.library, &staff, &id, params.edit()).await?;
     Ok(Json(SeriesRecord::new(&api, &staff.caller.facts(), &view)))
 }
 

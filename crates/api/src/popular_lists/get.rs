@@ -1,11 +1,9 @@
 //! GET /v2/popularLists/{popularListId} (docs/rules/recommendations.md#rule-2).
 
-use std::cmp::Reverse;
-
 use axum::extract::State;
 use services::popular_lists;
 
-use crate::access::{page, summaries};
+use crate::access::summaries;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -39,15 +37,12 @@ pub async fn get_popular_list(
     Params(paging): Params<Paging>,
 ) -> Result<Json<PopularTitles>> {
     let list = paging.open(&api.cursor_key, caller.now, &("popularList", &id))?;
-    let (named, shown) = popular_lists::get(&api.library, &caller, &id).await?;
-    let total_results = shown.len() as u64;
-    let rows = list.among(shown.iter().map(|one| ((Reverse(one.readers), one.title), one.title)));
-    let part = list.cut(rows, total_results, &address)?;
-    let titles = page(&api.library, &caller, &part.items).await?;
+    let (named, titles) = popular_lists::page(&api.library, &caller, &id, &list.page()).await?;
+    let page = list.paged(titles, &address)?;
     Ok(Json(PopularTitles {
-        head: TitleListHead::of(part),
         id,
         description: named.description(),
-        popular_titles: summaries(&api, &titles),
+        popular_titles: summaries(&api, &page.items),
+        head: TitleListHead::of(page),
     }))
 }

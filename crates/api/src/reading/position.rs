@@ -48,11 +48,7 @@ pub async fn get_reading_position(
     draft: Draft<PositionParams>,
 ) -> Result<Json<ReadingPositionRecord>> {
     let (format, params) = format_with(&name, draft)?;
-    let title = title_id(&title)?;
-    if params.any_format == Some(true) {
-        let found = reading::any_position(&api.library, &user, title, format).await?;
-        return Ok(Json(ReadingPositionRecord::any(&api, found)));
-    }
-    let position = reading::position(&api.library, &user, title, format).await?;
-    Ok(Json(ReadingPositionRecord::new(&api, position)))
+    let any_format = params.any_format == Some(true);
+    let found = reading::find(&api.library, &user, title_id(&title)?, format, any_format).await?;
+    Ok(Json(ReadingPositionRecord::found(&api, found)))
 }

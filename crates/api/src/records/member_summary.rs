@@ -9,6 +9,8 @@ use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, RosterTagRecord};
 use crate::http::links::Link;
+use crate::http::listing::Paged;
+use crate::http::roles::SignedIn;
 use crate::routes;
 use crate::state::Api;
 
@@ -149,4 +151,22 @@ pub struct MemberSummaries {
     pub total_results: u64,
     /// The same page, for older clients.
     pub user_accounts: Vec<MemberSummary>,
+}
+
+impl MemberSummaries {
+    /// The envelope of a page as `user` sees it; `creates`: the user may add people to the list.
+    pub fn new(api: &Api, page: Paged<Member>, user: &SignedIn, creates: bool) -> Self {
+        let (viewer, now) = (&user.reader.account, user.now());
+        let summary = |member: &Member| MemberSummary::new(api, member, viewer, now);
+        let member_summaries: Vec<_> = page.items.iter().map(summary).collect();
+        Self {
+            allows: creates.then(|| vec!["POST"]),
+            limit: page.limit,
+            links: page.links,
+            user_accounts: member_summaries.clone(),
+            member_summaries,
+            next: page.next,
+            total_results: page.total_results,
+        }
+    }
 }

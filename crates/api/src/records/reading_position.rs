@@ -1,6 +1,6 @@
 use domain::reading::{NewestEvent, ReadingPosition};
 use serde::Serialize;
-use services::reading::AnyPosition;
+use services::reading::{AnyPosition, Found};
 use utoipa::ToSchema;
 
 use super::{FormatRecord, timestamp};
@@ -63,8 +63,15 @@ impl OtherPosition {
 }
 
 impl ReadingPositionRecord {
-    /// The record of a position.
-    pub fn new(api: &Api, position: ReadingPosition) -> Self {
+    /// The record of a position, in one format or in any.
+    pub fn found(api: &Api, found: Found) -> Self {
+        match found {
+            Found::InFormat(position) => Self::new(api, position),
+            Found::InAny(position) => Self::any(api, position),
+        }
+    }
+
+    fn new(api: &Api, position: ReadingPosition) -> Self {
         let address = routes::my_reading_position(position.title, position.format);
         Self {
             service_id: position.title.to_string(),
@@ -79,8 +86,7 @@ impl ReadingPositionRecord {
         }
     }
 
-    /// The record of a position in any format.
-    pub fn any(api: &Api, found: AnyPosition) -> Self {
+    fn any(api: &Api, found: AnyPosition) -> Self {
         Self {
             total_progression: found.total_progression,
             translated_from: found.translated.map(OtherPosition::new),

@@ -26,7 +26,7 @@ pub struct ReferenceOrganizationRecord {
 impl From<ReferenceOrganization> for ReferenceOrganizationRecord {
     fn from(entry: ReferenceOrganization) -> Self {
         Self {
-            location_address: entry.stands_at().clone().into(),
+            location_address: entry.physical_address().clone().into(),
             address: entry.address.into(),
             links: Vec::new(),
             name: entry.name,

@@ -9,10 +9,11 @@ use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{Order, Paging};
-use crate::http::params::{Draft, Required};
+use crate::http::listing::{Listing, Order, Paging};
+use crate::http::params::{Draft, Needed};
 use crate::http::roles::{As, ReferenceKey};
 use crate::http::values::{Direction, OneOf, ShortText};
 use crate::params;
@@ -24,7 +25,7 @@ params! {
     pub struct ListReferenceOrganizations {
         /// State of its location: ISO 3166-2, or the part of it after the country for states of the site's
         /// country.
-        state: Required<ShortText>,
+        state: Needed<ShortText>,
         /// Words in the name, in any case; all must match.
         name: Option<ShortText>,
         /// The city of its location, in any case.
@@ -76,16 +77,15 @@ pub async fn list_reference_organizations(
     State(api): State<Api>,
     As(ReferenceKey(caller)): As<ReferenceKey>,
     address: ListAddress,
-    mut draft: Draft<ListReferenceOrganizations>,
+    draft: Draft<ListReferenceOrganizations>,
 ) -> Result<Json<ReferenceOrganizationList>> {
-    let place = judge(&api, &caller, &mut draft).await?;
-    let params = draft.finish()?;
-    let descending = params.direction.as_ref().is_some_and(|direction| direction.0 == Direction::Desc);
-    let order = Order { page: params.page.clone(), sort: (), descending };
-    let sought = sought(params, place.unwrap_or_default());
-    let list = order.open(&api.cursor_key, caller.now, &("referenceOrganizations", &sought))?;
-    let page = reference_organizations::list(&api.library, &sought, list.part()).await?;
-    let page = list.paged(page, &address)?;
+    let (params, mut faults) = draft.partial()?;
+    let order = params.order();
+    let sought = params.sought(&caller, &mut faults);
+    let list = order.open(&api.cursor_key, caller.now, &("referenceOrganizations", &sought));
+    let part = list.as_ref().ok().map(Listing::part);
+    let page = reference_organizations::list(&api.library, &sought, faults, part).await?;
+    let page = list?.paged(page, &address)?;
     Ok(Json(ReferenceOrganizationList {
         allows: None,
         limit: page.limit,
@@ -96,36 +96,32 @@ pub async fn list_reference_organizations(
     }))
 }
 
-/// The requested state, as a full code. Adds faults of the parameters against stored data.
-async fn judge(
-    api: &Api,
-    caller: &Caller,
-    draft: &mut Draft<ListReferenceOrganizations>,
-) -> Result<Option<&'static str>> {
-    let kinds = draft.peek::<Vec<ShortText>>("organizationTypes").unwrap_or_default();
-    let state = draft.peek::<Required<ShortText>>("state").and_then(|Required(ShortText(text))| {
-        let country = text.split_once('-').map_or(caller.site.country.as_str(), |(country, _)| country);
-        subdivisions::normalize(country, &text)
-    });
-    if state.is_none() && !draft.faults.has("state") {
-        let reason = "must be an ISO 3166-2 code, or the part of one after the country";
-        draft.faults.add(ErrorKey::InvalidParameter, "state", reason);
+impl ListReferenceOrganizations {
+    /// Page and order.
+    fn order(&self) -> Order<()> {
+        let descending = self.direction.as_ref().is_some_and(|direction| direction.0 == Direction::Desc);
+        Order { page: self.page.clone(), sort: (), descending }
     }
-    let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.0).collect();
-    reference_organizations::check_types(&api.library, &kinds, &mut draft.faults).await?;
-    Ok(state)
-}
 
-/// The search in its stored form.
-fn sought(params: ListReferenceOrganizations, state: &str) -> Sought {
-    let mut kinds: Vec<String> = params.organization_types.into_iter().map(|kind| kind.0).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let name = params.name.map_or_else(String::new, |name| name_key(&name.0));
-    Sought {
-        state: state.to_owned(),
-        words: name.split_whitespace().take(WORDS).map(str::to_owned).collect(),
-        city: params.city.map(|city| city.0),
-        kinds,
+    /// The search in its stored form. Adds a fault if the state does not exist.
+    fn sought(self, caller: &Caller, faults: &mut Faults) -> Sought {
+        let state = self.state.0.and_then(|ShortText(text)| {
+            let country = text.split_once('-').map_or(caller.site.country.as_str(), |(country, _)| country);
+            subdivisions::normalize(country, &text)
+        });
+        if state.is_none() && !faults.has("state") {
+            let reason = "must be an ISO 3166-2 code, or the part of one after the country";
+            faults.add(ErrorKey::InvalidParameter, "state", reason);
+        }
+        let mut kinds: Vec<String> = self.organization_types.into_iter().map(|kind| kind.0).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let name = self.name.map_or_else(String::new, |name| name_key(&name.0));
+        Sought {
+            state: state.unwrap_or_default().to_owned(),
+            words: name.split_whitespace().take(WORDS).map(str::to_owned).collect(),
+            city: self.city.map(|city| city.0),
+            kinds,
+        }
     }
 }

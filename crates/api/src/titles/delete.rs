@@ -5,16 +5,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::TitleId;
-use domain::titles::TitleStatus;
-use services::titles;
+use services::withdrawals::{self, Withdrawal, Withdrawn};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, CollectionEditor, SignedIn};
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::Text;
-use crate::my_documents::delete::remove;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
@@ -58,17 +56,21 @@ pub async fn delete_title(
     Segments(id): Segments<String>,
     params: Result<Params<WithdrawTitle>>,
 ) -> Result<Response> {
-    let id = title_id(&id);
-    if let Ok(id) = id
-        && titles::owns(&api.library, &user, id).await?
-    {
-        return Ok(remove(&api, &user, id).await?.into_response());
+    let withdrawal = params.map(|Params(params)| params.withdrawal());
+    match withdrawals::withdraw(&api.library, user, title_id(&id).ok(), withdrawal).await? {
+        Withdrawn::Document => Ok(StatusCode::NO_CONTENT.into_response()),
+        Withdrawn::Title => {
+            let body = StatusRecord::new(StatusKey::Success, "The title will be withdrawn.");
+            Ok((StatusCode::ACCEPTED, Json(body)).into_response())
+        }
     }
-    let CollectionEditor(staff) = CollectionEditor::of(user)?;
-    let Params(params) = params?;
-    let replacement = params.replacement_id.map(TitleId);
-    let comment = params.comments.map(|text| text.0);
-    titles::move_to(&api.library, &staff, id?, TitleStatus::Withdrawn, replacement, comment).await?;
-    let body = StatusRecord::new(StatusKey::Success, "The title will be withdrawn.");
-    Ok((StatusCode::ACCEPTED, Json(body)).into_response())
+}
+
+impl WithdrawTitle {
+    fn withdrawal(self) -> Withdrawal {
+        Withdrawal {
+            replacement: self.replacement_id.map(TitleId),
+            comment: self.comments.map(|text| text.0),
+        }
+    }
 }

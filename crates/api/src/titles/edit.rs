@@ -1,43 +1,30 @@
-//! Converts a title's form fields to a change of its record.
+//! Converts a title's form fields to the form that operations judge.
 
 use std::collections::BTreeMap;
 
-use domain::categories::{Category, CategoryType};
 use domain::contributors::{Contributor, ContributorType};
-use domain::sorting::name_key;
-use domain::subdivisions;
 use domain::thema::{self, ThemaCode};
-use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, Title, TitleEdit};
-use services::titles::check_ages;
-use services::{Library, categories};
+use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit};
+use services::titles::{MOST_VALUES, TitleForm, check_ages, distinct};
 
 use super::fields::TitleFields;
-use crate::http::caller::Caller;
-use crate::http::errors::{ErrorKey, Result};
+use crate::http::errors::ErrorKey;
 use crate::http::faults::Faults;
 use crate::http::params::{Change, ReplaceList};
 use crate::http::values::{Country, Isbn, OneOf, ShortText, Thema, Years};
-use crate::state::Api;
-
-/// Limit of values per parameter.
-const MOST: usize = 500;
 
 impl TitleFields {
-    /// The changes of an existing title, or the fields of a new one (`stored` is `None`). All faults of the
-    /// values are reported together, including the earlier `faults`.
-    pub async fn edit(
-        self,
-        api: &Api,
-        caller: &Caller,
-        stored: Option<&Title>,
-        mut faults: Faults,
-    ) -> Result<TitleEdit> {
-        self.check(&mut faults);
-        let states = states(&self, caller, stored, &mut faults);
-        let categories = all_categories(&api.library, &self, &mut faults).await?;
-        faults.finish()?;
-        let people = people(&self);
-        Ok(TitleEdit { fields: changes(self, states, stored), people, categories })
+    /// The fields, to be judged against stored data. Adds the faults of values that do not fit together.
+    pub fn form(self, faults: &mut Faults) -> TitleForm {
+        self.check(faults);
+        TitleForm {
+            people: people(&self),
+            countries: self.countries.0.iter().flatten().map(|Country(code)| code.clone()).collect(),
+            states: self.states.0.as_deref().map(names),
+            categories: self.categories.0.as_deref().map(names),
+            bisac: self.bisac_categories.0.as_deref().map(names),
+            fields: changes(self),
+        }
     }
 
     fn check(&self, faults: &mut Faults) {
@@ -73,8 +60,8 @@ impl TitleFields {
         ]);
         let texts = texts.map(|(name, list)| (name, list.0.as_ref().map(Vec::len)));
         for (name, length) in lengths.into_iter().chain(texts) {
-            if length.is_some_and(|length| length > MOST) {
-                faults.add(ErrorKey::InvalidParameter, name, format!("must be {MOST} values at most"));
+            if length.is_some_and(|length| length > MOST_VALUES) {
+                faults.add(ErrorKey::InvalidParameter, name, format!("must be {MOST_VALUES} values at most"));
             }
         }
     }
@@ -110,83 +97,18 @@ fn people(fields: &TitleFields) -> BTreeMap<ContributorType, Vec<Contributor>> {
     .collect()
 }
 
-/// The sent lists of categories. The library's own ones get their stored spelling, ignoring case and accents;
-/// of BISAC, only known headings are accepted.
-async fn all_categories(
-    library: &Library,
-    fields: &TitleFields,
-    faults: &mut Faults,
-) -> Result<BTreeMap<CategoryType, Vec<Category>>> {
-    let mut lists = BTreeMap::new();
-    if let Some(names) = &fields.categories.0 {
-        let known = if names.is_empty() { Vec::new() } else { categories::names(library).await? };
-        let known: BTreeMap<String, String> = known.into_iter().map(|name| (name_key(&name), name)).collect();
-        let own = names.iter().map(|name| known.get(&name_key(&name.0)).unwrap_or(&name.0));
-        lists.insert(CategoryType::Service, distinct(own.map(Category::service)));
-    }
-    if let Some(names) = &fields.bisac_categories.0 {
-        let asked: Vec<&str> = names.iter().take(MOST).map(|name| name.0.as_str()).collect();
-        let known = categories::bisac_named(library, &asked).await?;
-        let mut found = Vec::new();
-        for name in asked {
-            let folded = name.to_lowercase();
-            let is_it = |heading: &&categories::Heading| {
-                heading.code.eq_ignore_ascii_case(name) || heading.description.to_lowercase() == folded
-            };
-            match known.iter().find(is_it) {
-                Some(heading) => found.push(Category::bisac(&heading.code, &heading.description)),
-                None => faults.add(
-                    ErrorKey::InvalidParameter,
-                    "bisacCategories",
-                    format!("must be codes or descriptions of /v2/bisacCodes, not `{name}`"),
-                ),
-            }
-        }
-        lists.insert(CategoryType::Bisac, distinct(found));
-    }
-    Ok(lists)
+fn names(sent: &[ShortText]) -> Vec<String> {
+    sent.iter().map(|name| name.0.clone()).collect()
 }
 
-/// The states, as full codes. A code without its country belongs to one of the countries sent with it;
-/// otherwise to one of the title's, or to the home country of the key's site.
-fn states(
-    fields: &TitleFields,
-    caller: &Caller,
-    stored: Option<&Title>,
-    faults: &mut Faults,
-) -> Option<Vec<&'static str>> {
-    let sent = fields.states.0.as_ref()?;
-    let countries = fields.countries.0.iter().flatten().map(|Country(code)| code.as_str());
-    let of_title = stored.into_iter().flat_map(|title| &title.territory.countries).map(String::as_str);
-    let places: Vec<&str> = countries.chain(of_title).chain([caller.site.country.as_str()]).collect();
-    let mut whole = Vec::new();
-    for ShortText(text) in sent.iter().take(MOST) {
-        let own = text.split_once('-').map(|(country, _)| country);
-        let code = match own {
-            Some(country) => subdivisions::normalize(country, text),
-            None => places.iter().find_map(|country| subdivisions::normalize(country, text)),
-        };
-        match code {
-            Some(code) => whole.push(code),
-            None => {
-                faults.add(
-                    ErrorKey::InvalidParameter,
-                    "states",
-                    format!("must be ISO 3166-2 codes, not `{text}`"),
-                );
-            }
-        }
-    }
-    Some(distinct(whole))
-}
-
-fn changes(fields: TitleFields, states: Option<Vec<&'static str>>, stored: Option<&Title>) -> FieldsEdit {
+/// The fields that change, without states, and Thema codes without their names.
+fn changes(fields: TitleFields) -> FieldsEdit {
     // Explicit countries replace all others.
     let named = fields.countries.0.as_ref().is_some_and(|countries| !countries.is_empty());
     let territory = TerritoryEdit {
         worldwide: fields.available_worldwide.0.or(named.then_some(false)),
         countries: fields.countries.0.map(|codes| codes.into_iter().map(|code: Country| code.0).collect()),
-        states: states.map(|codes| codes.into_iter().map(str::to_owned).collect()),
+        states: None,
         marrakesh_available: fields.marrakesh_eligible.0,
         marrakesh_pod_exception: fields.marrakesh_p_o_d_exception.0,
     };
@@ -207,7 +129,7 @@ fn changes(fields: TitleFields, states: Option<Vec<&'static str>>, stored: Optio
         isbn13: fields.isbn13.map(|isbn| isbn.0),
         related_isbns: texts(fields.related_isbns, |isbn: Isbn| isbn.0),
         languages: texts(fields.languages, |code| code.0),
-        thema: fields.thema_categories.0.map(|codes| thema_codes(codes, stored)),
+        thema: fields.thema_categories.0.map(thema_codes),
         grades: texts(fields.grades, |code| code.0),
         content_warnings: texts(fields.content_warnings, |OneOf(warning)| warning),
         adult_content: fields.adult_content.0,
@@ -237,24 +159,12 @@ fn changes(fields: TitleFields, states: Option<Vec<&'static str>>, stored: Optio
     FieldsEdit { territory, usage: fields.usage_restriction.0.map(|usage| usage.0), metadata }
 }
 
-/// Thema codes; those that the title has keep their names.
-fn thema_codes(codes: Vec<Thema>, stored: Option<&Title>) -> Vec<ThemaCode> {
-    let known = |code: &str| stored?.metadata.thema.iter().find(|one| one.code == code)?.name.clone();
-    thema::distinct(codes.into_iter().take(MOST).map(|Thema(code)| ThemaCode { name: known(&code), code }))
+fn thema_codes(codes: Vec<Thema>) -> Vec<ThemaCode> {
+    let codes = codes.into_iter().take(MOST_VALUES);
+    thema::distinct(codes.map(|Thema(code)| ThemaCode { name: None, code }))
 }
 
 /// The values of a list, each once.
 fn texts<T, U: PartialEq>(list: ReplaceList<T>, form: impl Fn(T) -> U) -> Option<Vec<U>> {
     list.0.map(|values| distinct(values.into_iter().map(form)))
-}
-
-/// Each value once, in order. Of too many, which are refused, only as many as allowed are checked.
-fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut all = Vec::new();
-    for value in values.into_iter().take(MOST) {
-        if !all.contains(&value) {
-            all.push(value);
-        }
-    }
-    all
 }

@@ -158,20 +158,9 @@ pub async fn list_titles(
     Params(mut params): Params<ListTitles>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
     let (start, country) = (params.start.take(), params.country.take());
-    let limit = params.limit.map_or(10, |l| l.0);
+    let (limit, message) = (params.limit.map_or(10, |limit| limit.0), params.ignored());
     let country = country.as_ref().map(|country| country.0.as_str());
-    let caller = caller.seen_from(country);
-    let message = ignored(
-        params.keyword.as_deref(),
-        &[
-            ("title", params.title.is_some()),
-            ("author", !params.author.is_empty()),
-            ("narrator", !params.narrator.is_empty()),
-            ("composer", !params.composer.is_empty()),
-            ("isbn", params.isbn.is_some()),
-        ],
-    );
-    let query = query(params);
+    let (caller, query) = (caller.seen_from(country), query(params));
     let cursors = Cursors::new(&api.cursor_key, caller.now, &("titles", &query, country));
     let search = Search::new(&caller, query)?;
     let asked = Asked { address, cursors, limit, message };
@@ -183,6 +172,18 @@ impl ListTitles {
     fn has_words(&self) -> bool {
         let lists = [&self.author, &self.narrator, &self.composer];
         self.keyword.is_some() || self.title.is_some() || lists.iter().any(|list| !list.is_empty())
+    }
+
+    /// The message about criteria that have no effect.
+    fn ignored(&self) -> Option<StatusRecord> {
+        let criteria = [
+            ("title", self.title.is_some()),
+            ("author", !self.author.is_empty()),
+            ("narrator", !self.narrator.is_empty()),
+            ("composer", !self.composer.is_empty()),
+            ("isbn", self.isbn.is_some()),
+        ];
+        ignored(self.keyword.as_deref(), &criteria)
     }
 }
 

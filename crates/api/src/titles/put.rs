@@ -5,7 +5,6 @@ use axum::http::StatusCode;
 use services::titles;
 
 use super::fields::TitleFields;
-use crate::access::changeable;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
@@ -44,12 +43,10 @@ pub async fn put_title(
     Segments(id): Segments<String>,
     draft: Draft<TitleFields>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
-    // Existence and permission are reported after invalid parameters (docs/rules/errors.md#rule-2).
-    let title: Result<_> = async { Ok(changeable(&api.library, &staff, title_id(&id)?).await?) }.await;
-    let (mut fields, faults) = draft.partial()?;
-    let comments = fields.comments.take().map(|text| text.0);
-    let edit = fields.edit(&api, &staff.0.caller, title.as_deref().ok(), faults).await?;
-    titles::edit(&api.library, &staff, title?.id, edit, comments).await?;
+    let (mut fields, mut faults) = draft.partial()?;
+    let comment = fields.comments.take().map(|text| text.0);
+    let form = fields.form(&mut faults);
+    titles::edit(&api.library, &staff, title_id(&id).ok(), form, faults, comment).await?;
     let body = StatusRecord::new(StatusKey::Success, "The update is accepted and will be applied.");
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

@@ -171,13 +171,13 @@ impl<'a> Flow<'a> {
             // The headings themselves are read first, and then before each entry.
             for (column, cell) in row.cells.iter().enumerate() {
                 let heading = heads.get(column).filter(|head| column > 0 && !std::ptr::eq(**head, cell));
-                self.told(cell, heading.copied(), column)?;
+                self.linear_cell(cell, heading.copied(), column)?;
             }
         }
         Ok(())
     }
 
-    fn told(&mut self, cell: &'a Cell, heading: Option<&'a Cell>, column: usize) -> Result<()> {
+    fn linear_cell(&mut self, cell: &'a Cell, heading: Option<&'a Cell>, column: usize) -> Result<()> {
         let first = if column == 0 { 0 } else { 2 };
         let mut heading = heading.filter(|head| !said(head).trim().is_empty());
         for block in &cell.blocks {

@@ -70,9 +70,9 @@ impl Voice {
         let step = text_of(child(pitch, "step")?);
         let alter = child(pitch, "alter").map(text_of).unwrap_or_default();
         let octave: Option<i32> = child(pitch, "octave").and_then(|octave| text_of(octave).parse().ok());
-        let told = octave.filter(|octave| self.octave != Some(*octave));
+        let changed = octave.filter(|octave| self.octave != Some(*octave));
         self.octave = octave.or(self.octave);
-        let octave = told.map(|octave| format!("octave {octave} ")).unwrap_or_default();
+        let octave = changed.map(|octave| format!("octave {octave} ")).unwrap_or_default();
         Some(format!("{grace}{octave}{}{}", tidy(&step), altered(&alter)))
     }
 }
@@ -129,8 +129,8 @@ fn marks(note: Node<'_, '_>) -> Vec<String> {
         let text: Vec<String> = children(lyric, "text").map(|text| tidy(&text_of(text))).collect();
         let text = text.join(" ");
         if !text.is_empty() {
-            let goes_on = child(lyric, "syllabic").map(text_of);
-            let hyphen = matches!(goes_on.as_deref(), Some("begin" | "middle"));
+            let syllabic = child(lyric, "syllabic").map(text_of);
+            let hyphen = matches!(syllabic.as_deref(), Some("begin" | "middle"));
             said.push(format!("sung \u{201c}{text}{}\u{201d}", if hyphen { "-" } else { "" }));
         }
     }

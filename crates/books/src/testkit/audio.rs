@@ -81,7 +81,7 @@ impl Engine for Tone {
         Ok(Sound { rate: 16_000, samples: vec![500; text.chars().count() * 32] })
     }
 
-    fn at_once(&self) -> usize {
+    fn batch_size(&self) -> usize {
         500
     }
 

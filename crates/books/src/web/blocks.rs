@@ -240,6 +240,9 @@ impl<'a> Page<'a> {
         self.name_table(caption.as_deref());
         self.html.line().open("table");
         self.attrs(attrs);
+        if !captioned {
+            self.html.in_text();
+        }
         self.html.line();
         if !table.caption.is_empty() {
             self.html.open("caption");
@@ -271,6 +274,8 @@ impl<'a> Page<'a> {
             1 => self.html.attr_word("aria-label", Word::Table),
             number => self.html.attr_word_and("aria-label", Word::Table, &number.to_string()),
         };
+        // The language of an attribute is that of its element.
+        self.html.in_words();
     }
 
     fn row(&mut self, row: &'a Row, heads: bool) {
@@ -316,7 +321,7 @@ impl<'a> Page<'a> {
         self.html.line();
         if !image.description.is_empty() && !image.words_follow {
             self.html.open("details").attr("class", "b-description");
-            self.html.open("summary").word(Word::Description).close("summary").line();
+            self.html.open("summary").in_words().word(Word::Description).close("summary").line();
             self.blocks(&image.description);
             self.html.close("details").line();
         }
@@ -356,7 +361,7 @@ impl<'a> Page<'a> {
             let address =
                 if chapter == self.chapter { format!("#{id}") } else { format!("{}#{id}", chapter + 1) };
             let label = note_label(&label).map_or_else(|| number.to_string(), str::to_owned);
-            self.html.open("p").open("a").attr("role", "doc-backlink").attr("href", &address);
+            self.html.open("p").open("a").attr("role", "doc-backlink").attr("href", &address).in_words();
             self.html.word(Word::Back).text(" ").text(&label).close("a").close("p").line();
         }
         self.html.close("div").line();

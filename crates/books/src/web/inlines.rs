@@ -5,6 +5,9 @@ use super::page::{Page, Reference};
 use crate::mathml;
 use crate::model::{Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target};
 
+/// Characters of a formula that fit into a line of the smallest window in the largest letters.
+const FITTING: usize = 6;
+
 /// The kinds of pictures that browsers show.
 pub(super) const PICTURES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
 
@@ -89,7 +92,7 @@ impl<'a> Page<'a> {
         self.html.open(name);
         self.id(&page.ids);
         if !label.is_empty() {
-            self.html.attr("class", "b-page");
+            self.html.attr("class", "b-page").in_words();
             self.html.open("span").attr("class", "hidden").word(Word::Page).text(" ").close("span");
             self.html.text(label);
         }
@@ -146,7 +149,7 @@ impl<'a> Page<'a> {
                 match &image.alt {
                     Some(alt) => self.html.attr("alt", alt),
                     None if image.decorative || image.words_follow => self.html.attr("alt", ""),
-                    None => self.html.attr_word("alt", Word::Undescribed),
+                    None => self.html.attr_word("alt", Word::Undescribed).in_words(),
                 };
                 self.html.attr("loading", "lazy").void();
             }
@@ -163,15 +166,20 @@ impl<'a> Page<'a> {
         let inside = mathml::parse(&math.mathml).and_then(|document| {
             let root = document.root_element();
             let is_formula = root.tag_name().name() == "math";
-            mathml::inside(root, "", &mut mathml::Used::default()).filter(|_| is_formula)
+            let inside = mathml::inside(root, "", &mut mathml::Used::default()).filter(|_| is_formula)?;
+            Some((inside, mathml::letters(root)))
         });
-        let Some(inside) = inside else {
+        let Some((inside, letters)) = inside else {
             self.html.open("span").attr("class", "b-formula").text(math.text()).close("span");
             return;
         };
         self.html.open("math").attr("alttext", math.text());
         if math.display {
             self.html.attr("display", "block");
+        }
+        if math.display || letters > FITTING {
+            // It may be wider than the window, and is then scrolled with the keyboard.
+            self.html.attr("tabindex", "0");
         }
         self.html.raw(&inside).close("math");
     }

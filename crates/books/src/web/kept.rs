@@ -178,6 +178,14 @@ mod tests {
     }
 
     #[test]
+    fn words_of_the_page_are_not_counted_whatever_their_language() {
+        let html = "<div id=\"b.1\"><details class=\"b-description\"><summary \u{1}l;>\u{1}d</summary></details>\
+                    <a role=\"doc-backlink\" href=\"#b.2\" \u{1}lfr;>\u{1}b 1</a><span>Tide</span></div>";
+        let one = marked(html, &[kept(("b.1", 0), ("b.1", Some(2)))]);
+        assert_eq!(one, html.replace("Tide", "<mark class=\"b-kept\">Ti</mark>de"));
+    }
+
+    #[test]
     fn places_that_the_page_does_not_have_mark_nothing() {
         let html = "<p id=\"b.1\">Tide</p>";
         for one in [

@@ -1,6 +1,9 @@
 //! What leads through a book.
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+
+use crate::model::squeezed;
 
 /// What a book is and how its pages are found.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -11,8 +14,10 @@ pub struct Outline {
     pub lang: Option<String>,
     /// Whether it has pages of fixed layout.
     pub fixed: bool,
-    /// The notice of a marked copy.
+    /// The notice of a marked copy, as the copy has it.
     pub notice: Option<String>,
+    /// The values in the notice. `None` if it does not contain those that are known of the copy.
+    pub made_for: Option<MadeFor>,
     /// The documents of the spine, in order.
     pub chapters: Vec<Chapter>,
     /// The table of contents.
@@ -23,6 +28,22 @@ pub struct Outline {
     pub files: Vec<String>,
     /// Drawings, cleaned.
     pub drawings: Vec<Part>,
+}
+
+/// What the notice of a marked copy says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeFor {
+    /// The recipient, first name before last.
+    pub name: String,
+    /// The day of the request.
+    pub date: Date,
+}
+
+impl MadeFor {
+    /// Whether a notice has this name and this date.
+    pub(super) fn is_in(&self, notice: &str) -> bool {
+        notice.contains(&squeezed(&self.name)) && notice.contains(&self.date.to_string())
+    }
 }
 
 /// Where a part is: bytes after the header.

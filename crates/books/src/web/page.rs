@@ -160,8 +160,9 @@ impl<'a> Page<'a> {
         let label = label.map(|page| squeezed(&page.label)).filter(|label| !label.is_empty());
         let label = label.unwrap_or_else(|| (self.chapter + 1).to_string());
         self.html.open("div").attr("class", "b-drawn").attr("role", "img");
-        self.html.attr_word_and("aria-label", Word::Picture, &label);
-        self.html.raw(&drawn.svg).close("div").line();
+        self.html.attr_word_and("aria-label", Word::Picture, &label).in_words();
+        // The words in the picture are those of the book.
+        self.html.open("div").in_text().raw(&drawn.svg).close("div").close("div").line();
         for file in drawn.files.clone() {
             self.known.file(&file);
         }

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use serde::Serialize;
 
 use super::fixed::Pictures;
-use super::outline::{Chapter, Clip, Entry, Outline, PageMark, Part, Piece};
+use super::outline::{Chapter, Clip, Entry, MadeFor, Outline, PageMark, Part, Piece};
 use super::page::{Known, Page, heading};
 use super::places::Places;
 use super::words::Words;
@@ -37,6 +37,20 @@ struct Written {
 /// # Errors
 /// As [`crate::epub::read`]; the pages would be too large.
 pub fn write(bytes: Bytes, limits: &Limits, out: &mut impl Write, progress: &mut dyn Progress) -> Result<()> {
+    write_copy(bytes, None, limits, out, progress)
+}
+
+/// The same with what is known of the copy: its notice can then be shown in any language.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_copy(
+    bytes: Bytes,
+    made_for: Option<MadeFor>,
+    limits: &Limits,
+    out: &mut impl Write,
+    progress: &mut dyn Progress,
+) -> Result<()> {
     let source = Source::open(bytes, limits)?;
     let mut places = Places::default();
     let mut pictures = Pictures::of(&source)?;
@@ -68,6 +82,9 @@ pub fn write(bytes: Bytes, limits: &Limits, out: &mut impl Write, progress: &mut
     let clips: Vec<Vec<Clip>> = (0..written.len()).map(|n| clips(&book, n, &mut known)).collect();
     let mut outline = outline(&book, &known, copy.is_some());
     outline.fixed |= fixed;
+    // The recipient may have another name by now.
+    outline.made_for =
+        made_for.filter(|made_for| outline.notice.as_deref().is_some_and(|notice| made_for.is_in(notice)));
     name(&mut written, &outline, &book);
     let words: Vec<Option<&Words>> =
         book.sections.iter().map(|section| places.words(&section.path)).collect();

@@ -1,11 +1,13 @@
 use bytes::Bytes;
 use proptest::prelude::*;
 
-use super::{Chapter, Clip, HEADER, Outline, Part, Piece, Word, worded, write};
+use super::{Chapter, Clip, HEADER, Languages, Outline, Part, Piece, Word, worded, write};
 use crate::Limits;
 use crate::testkit::{EpubBuilder, zip_of};
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+/// A page whose words and text are in one language.
+const ALIKE: Languages<'_> = Languages { words: "en", text: "en-GB" };
 
 /// A book as pages.
 struct Pages {
@@ -28,8 +30,12 @@ impl Pages {
     }
 
     fn html(&self, chapter: usize) -> String {
+        self.html_in(chapter, ALIKE)
+    }
+
+    fn html_in(&self, chapter: usize, languages: Languages<'_>) -> String {
         let html = self.part(self.outline.chapters[chapter].html);
-        worded(std::str::from_utf8(html).unwrap(), |word| format!("[{word:?}]"))
+        worded(std::str::from_utf8(html).unwrap(), languages, |word| format!("[{word:?}]"))
     }
 
     fn chapter(&self, title: &str) -> &Chapter {
@@ -143,6 +149,71 @@ fn the_region_of_a_table_has_a_name() {
     assert_ne!(first, last);
 }
 
+/// A chapter with all words of the page, some of them in a part in French.
+const WORDS: &str = r##"
+    <p>Text<a epub:type="noteref" href="#n1">1</a> and <img src="a.png"/>
+    <span epub:type="pagebreak" role="doc-pagebreak" id="p12" aria-label="12"/> after.</p>
+    <table><tr><td>Monday</td><td>4 m</td></tr></table><table lang="cy"><tr><td>Llun</td><td>4 m</td></tr></table>
+    <table><caption>Tides</caption><tr><td>Noon</td><td>4 m</td></tr></table>
+    <figure><img src="a.png" alt="A boat" aria-details="long"/></figure><div id="long" hidden="hidden"><p>A long boat.</p></div>
+    <blockquote lang="fr"><table><tr><td>Lundi</td><td>4 m</td></tr></table></blockquote>
+    <aside epub:type="footnote" id="n1"><p>The note.</p></aside>"##;
+
+#[test]
+fn words_of_the_page_say_their_language_where_the_text_has_another() {
+    let book = EpubBuilder::new("Tides").chapter("One", WORDS).file("a.png", "image/png", PNG);
+    let pages = Pages::of(book.build());
+    let german = pages.html_in(0, Languages { words: "de", text: "en" });
+    for said in [
+        " lang=\"de\">[Back] 1</a>",
+        "alt=\"[Undescribed]\" lang=\"de\" loading=",
+        "class=\"b-page\" lang=\"de\"><span class=\"hidden\">[Page] </span>12</span>",
+        "<summary lang=\"de\">[Description]</summary>",
+        // The name of a region is in the language of the page, and what is in it in that of the book.
+        "aria-label=\"[Table]\" lang=\"de\">\n<table id=\"b.cfi.4.6\" lang=\"en\">",
+        "aria-label=\"[Table] 2\" lang=\"de\">\n<table id=\"b.cfi.4.8\" lang=\"cy\">",
+        "aria-label=\"[Table] 3\" lang=\"de\">\n<table id=\"b.cfi.4.16.2\" lang=\"fr\">",
+    ] {
+        assert_eq!(german.matches(said).count(), 1, "{said} in {german}");
+    }
+    assert_eq!(german.matches(" lang=\"de\"").count(), 7, "a table with a caption is named by it: {german}");
+    // On a page in French, the part in French says nothing more.
+    let french = pages.html_in(0, Languages { words: "fr", text: "en" });
+    assert!(french.contains("aria-label=\"[Table] 3\">\n<table id=\"b.cfi.4.16.2\">"), "{french}");
+    assert_eq!(french.matches(" lang=\"fr\"").count(), 1 + 6, "its own and those of the words: {french}");
+}
+
+#[test]
+fn words_in_the_language_of_the_text_add_nothing() {
+    let book = EpubBuilder::new("Tides").chapter("One", WORDS).file("a.png", "image/png", PNG);
+    let pages = Pages::of(book.build());
+    for languages in [
+        Languages { words: "en", text: "en" },
+        Languages { words: "en", text: "EN-gb" },
+        Languages { words: "de", text: "" },
+    ] {
+        let html = pages.html_in(0, languages);
+        assert!(html.contains("aria-label=\"[Table]\">\n<table id=\"b.cfi.4.6\">"), "{languages:?}: {html}");
+        assert!(html.contains("<summary>[Description]</summary>"), "{languages:?}: {html}");
+        assert!(!html.contains('\u{1}') && !html.contains(" >"), "{languages:?}: {html}");
+    }
+}
+
+#[test]
+fn formulas_that_may_be_wider_than_the_window_are_scrolled_with_the_keyboard() {
+    let formula = |attributes: &str, inside: &str| {
+        let namespace = "xmlns=\"http://www.w3.org/1998/Math/MathML\"";
+        let html = page(&format!("<p>So <math {namespace} {attributes}>{inside}</math> holds.</p>"));
+        let (_, rest) = html.split_once("<math ").unwrap_or_else(|| panic!("{html}"));
+        rest.split_once('>').unwrap().0.contains("tabindex=\"0\"")
+    };
+    let (short, long) = ("<mi>x</mi><mo>=</mo><mn>20</mn>", "<mi>x</mi><mo>=</mo><mn>2000000</mn>");
+    assert!(!formula("", short) && formula("", long));
+    assert!(formula("display=\"block\"", short), "alone in its line, it is as wide as the window");
+    let noted = "<semantics><mi>x</mi><annotation encoding=\"TeX\">{x}_{\\relax}</annotation></semantics>";
+    assert!(!formula("", noted), "only what is shown counts");
+}
+
 #[test]
 fn languages_tables_formulas_pages_and_verse_are_kept() {
     let html = page(
@@ -231,9 +302,10 @@ fn the_words_can_be_searched() {
 
 #[test]
 fn placeholders_are_words_of_the_reader_and_never_of_the_book() {
-    assert_eq!(worded("a\u{1}db\u{1}", |_| "<é>".into()), "a&lt;é&gt;b");
+    let worded = |html: &str, word: &dyn Fn(Word) -> String| worded(html, ALIKE, word);
+    assert_eq!(worded("a\u{1}db\u{1}", &|_| "<é>".into()), "a&lt;é&gt;b");
     assert!(
-        Word::ALL.iter().all(|word| worded(&format!("\u{1}{}", word.letter()), |one| format!("{one:?}"))
+        Word::ALL.iter().all(|word| worded(&format!("\u{1}{}", word.letter()), &|one| format!("{one:?}"))
             == format!("{word:?}"))
     );
     assert!(!page("<p>a&#1;d</p>").contains("[Description]"));

@@ -8,6 +8,8 @@ pub(super) struct Html {
     out: String,
     /// The start tag still lacks its `>`.
     pending: bool,
+    /// The languages that the open elements state.
+    languages: Vec<Option<String>>,
 }
 
 impl Html {
@@ -16,13 +18,42 @@ impl Html {
         self.out.push('<');
         self.out.push_str(name);
         self.pending = true;
+        self.languages.push(None);
         self
     }
 
     /// Adds an attribute to the element just opened.
     pub(super) fn attr(&mut self, name: &'static str, value: &str) -> &mut Self {
         debug_assert!(self.pending, "{name} after the start tag");
+        if name == "lang"
+            && let Some(stated) = self.languages.last_mut()
+        {
+            *stated = Some(value.to_owned());
+        }
         self.out.extend([" ", name, "=\"", &escape(value), "\""]);
+        self
+    }
+
+    /// Says of the element just opened that its words are those of placeholders, unless the text around it is
+    /// in their language.
+    pub(super) fn in_words(&mut self) -> &mut Self {
+        self.language(super::IN_WORDS)
+    }
+
+    /// Says of the element just opened, inside one [`in_words`](Self::in_words), that it is text of the book
+    /// again.
+    pub(super) fn in_text(&mut self) -> &mut Self {
+        let states = self.languages.last().is_some_and(Option::is_some);
+        if states { self } else { self.language(super::IN_TEXT) }
+    }
+
+    /// Writes a placeholder for an attribute, with the language of the text at this place.
+    fn language(&mut self, letter: char) -> &mut Self {
+        debug_assert!(self.pending, "a language after the start tag");
+        let stated = self.languages.iter().rev().find_map(Option::as_deref).unwrap_or_default();
+        self.out.extend([' ', super::PLACEHOLDER, letter]);
+        self.out.push_str(stated);
+        self.out.push(super::LANGUAGE_END);
         self
     }
 
@@ -63,6 +94,7 @@ impl Html {
 
     pub(super) fn close(&mut self, name: &'static str) -> &mut Self {
         self.finish_tag();
+        self.languages.pop();
         self.out.extend(["</", name, ">"]);
         self
     }
@@ -70,6 +102,7 @@ impl Html {
     /// Ends an element that has no end tag.
     pub(super) fn void(&mut self) -> &mut Self {
         self.finish_tag();
+        self.languages.pop();
         self
     }
 

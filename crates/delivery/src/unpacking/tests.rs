@@ -152,7 +152,7 @@ async fn pages_that_an_earlier_version_has_written_are_made_again() {
         let old = Key::parse(&format!("resources/7-abc/{earlier}")).unwrap();
         delivery.files().put(&old, Bytes::from_static(b"0000000000000002{}")).await.unwrap();
     }
-    let book = delivery.web_book(&key).await.unwrap();
+    let book = delivery.web_book(&key, None).await.unwrap();
     assert_eq!(book.outline.chapters.len(), 1);
     let html = delivery.web_part(&book, book.outline.chapters[0].html).await.unwrap();
     assert!(std::str::from_utf8(&html).unwrap().contains("The wind rose."));

@@ -119,8 +119,8 @@ fn read_roman(markers: &mut [Option<Marker>]) {
         let Ok(value) = i32::try_from(value) else { continue };
         let near = &markers[n.saturating_sub(30)..n];
         let before = |marker: Marker| near.contains(&Some(marker));
-        let goes_on = before(Marker::Number(roman, value - 1));
-        if goes_on || (value == 1 && !before(Marker::Number(numbering, 8))) {
+        let continues = before(Marker::Number(roman, value - 1));
+        if continues || (value == 1 && !before(Marker::Number(numbering, 8))) {
             markers[n] = Some(Marker::Number(roman, value));
         }
     }

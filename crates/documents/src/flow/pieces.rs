@@ -234,8 +234,8 @@ fn goes_on_in(before: &[Piece], piece: &Piece) -> Option<usize> {
                 let text = earlier.text();
                 let open = !ends_sentence(&text) && earlier.is_full();
                 let hyphen = text.ends_with(['-', '\u{AD}', '\u{2010}']);
-                let goes_on = (open && first.is_lowercase()) || (hyphen && first.is_lowercase());
-                return goes_on.then_some(n);
+                let continues = (open && first.is_lowercase()) || (hyphen && first.is_lowercase());
+                return continues.then_some(n);
             }
             Role::Body if crossed && earlier.size < piece.size => {}
             _ => return None,

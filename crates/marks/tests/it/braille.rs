@@ -21,9 +21,9 @@ fn a_copy_bears_its_notice_and_its_fingerprint() {
         let faults = faults_of_braille(&copy, braille);
         assert!(faults.is_empty(), "{braille:?}: {faults:#?}");
         for (name, text) in unzip(&copy) {
-            let told: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
-            let told = String::from_utf8(told).unwrap();
-            assert!(told.contains(",JANE,DOE") && told.contains("#BJBF-JA-JB"), "{braille:?}: {name}");
+            let letters: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+            let letters = String::from_utf8(letters).unwrap();
+            assert!(letters.contains(",JANE,DOE") && letters.contains("#BJBF-JA-JB"), "{braille:?}: {name}");
             // A volume alone is enough.
             assert_eq!(found(text, &key()).unwrap().record, 4711, "{name}");
         }

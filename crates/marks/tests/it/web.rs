@@ -1,7 +1,7 @@
 //! Copies as pages for a browser.
 
 use books::testkit::EpubBuilder;
-use books::web::{HEADER, Outline};
+use books::web::{HEADER, MadeFor, Outline};
 use books::{Format, Limits};
 
 use crate::{found, key, marked, one};
@@ -25,4 +25,23 @@ fn a_marked_copy_is_traced_from_each_of_its_pages() {
         let html = &rest[at..at + usize::try_from(chapter.html.length).unwrap()];
         assert_eq!(found(html, &key()).map(|traced| traced.record), Some(4711), "{n}");
     }
+}
+
+#[test]
+fn the_outline_of_a_copy_has_the_values_of_its_notice() {
+    let book = EpubBuilder::new("Tides").chapter("One", "<p>Words.</p>").build();
+    let copy = marked(Format::Epub3, &book, &one("Ann  O'Moe & Co", 4711));
+    let made_for = |book: &[u8], name: &str, day: &str| -> Option<MadeFor> {
+        let known = MadeFor { name: name.to_owned(), date: day.parse().unwrap() };
+        let mut pages = Vec::new();
+        let (book, limits) = (book.to_vec().into(), Limits::default());
+        books::web::write_copy(book, Some(known), &limits, &mut pages, &mut ()).unwrap();
+        let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER]).unwrap(), 16).unwrap();
+        serde_json::from_slice::<Outline>(&pages[HEADER..HEADER + length]).unwrap().made_for
+    };
+    let own = made_for(&copy, "Ann  O'Moe & Co", "2026-01-02").expect("the values of this copy");
+    assert_eq!((own.name.as_str(), own.date.to_string().as_str()), ("Ann  O'Moe & Co", "2026-01-02"));
+    assert_eq!(made_for(&copy, "Ann Lund", "2026-01-02"), None, "the account has another name by now");
+    assert_eq!(made_for(&copy, "Ann  O'Moe & Co", "2026-01-03"), None);
+    assert_eq!(made_for(&book, "Ann  O'Moe & Co", "2026-01-02"), None, "a free title has no notice");
 }

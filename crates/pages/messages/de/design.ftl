@@ -7,3 +7,7 @@ design-reset = Zurücksetzen
 design-link = Ein Link
 design-books = Eine Bücherliste
 design-table = Eine Tabelle, auf dem Telefon eine Liste
+design-links = Links und Karten
+design-waiting = Laufende Arbeit
+design-title = Ein Titel
+design-chapter = Ein Kapitel

@@ -32,6 +32,10 @@ because-category = Zum selben Thema wie „{ $name }“
 because-popular = Bei anderen beliebt
 shelf-copy = { $name }: bis { $until }
 shelf-copy-making = { $name }: wird gemacht
+shelf-read = Im Browser: bis { $name }
+shelf-read-ended = Im Browser: Das Exemplar wird nicht mehr aufbewahrt
+shelf-read-on = Weiterlesen
+shelf-read-again = Erneut öffnen
 shelf-lists-nothing = Sie haben noch keine Leseliste.
 shelf-all = { $count ->
     [one] Anzeigen

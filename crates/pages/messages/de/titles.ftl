@@ -98,6 +98,9 @@ download-email-noted = Sie bekommen eine E-Mail, wenn die Kopie fertig ist, fall
 # Was hilft, wenn ein Buch nicht verfügbar ist.
 way-account = Was noch fehlt
 way-ask = Der Bibliothek schreiben: { $name }
+way-ask-staff = Fragen Sie das Bibliotheksteam oder die Lehrkraft oder Kontaktperson Ihrer Organisation.
+way-editions = Eine andere Ausgabe suchen
+way-edition = Über diese Ausgabe
 way-preferences = Meine Einstellungen ändern
 way-shelf = Mein Regal
 way-newer = Neuere Ausgabe: { $name }

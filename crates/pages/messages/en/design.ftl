@@ -7,3 +7,7 @@ design-reset = Reset
 design-link = A link
 design-books = A list of books
 design-table = A table, on a phone a list
+design-links = Links and cards
+design-waiting = Work in progress
+design-title = A title
+design-chapter = A chapter

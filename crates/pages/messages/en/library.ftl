@@ -32,6 +32,10 @@ because-category = About the same subject as “{ $name }”
 because-popular = Popular with other readers
 shelf-copy = { $name }: until { $until }
 shelf-copy-making = { $name }: being made
+shelf-read = In the browser: until { $name }
+shelf-read-ended = In the browser: the copy is no longer kept
+shelf-read-on = Continue reading
+shelf-read-again = Open it again
 shelf-lists-nothing = You have no reading list yet.
 shelf-all = { $count ->
     [one] Show it

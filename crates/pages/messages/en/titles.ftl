@@ -100,6 +100,9 @@ download-email-noted = You will get an email when the copy is ready, if that tak
 # What helps where a title is closed.
 way-account = What is missing
 way-ask = Write to the library: { $name }
+way-ask-staff = Ask the library’s staff, or the teacher or contact person of your organization.
+way-editions = Find another edition
+way-edition = About this edition
 way-preferences = Change my preferences
 way-shelf = My shelf
 way-newer = Newer edition: { $name }

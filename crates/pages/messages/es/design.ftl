@@ -7,3 +7,7 @@ design-reset = Restablecer
 design-link = Un enlace
 design-books = Una lista de libros
 design-table = Una tabla, en un teléfono una lista
+design-links = Enlaces y tarjetas
+design-waiting = Un trabajo en curso
+design-title = Un título
+design-chapter = Un capítulo

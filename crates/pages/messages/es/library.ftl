@@ -32,6 +32,10 @@ because-category = Sobre el mismo tema que «{ $name }»
 because-popular = Popular entre otras personas
 shelf-copy = { $name }: hasta el { $until }
 shelf-copy-making = { $name }: en preparación
+shelf-read = En el navegador: hasta el { $name }
+shelf-read-ended = En el navegador: la copia ya no se conserva
+shelf-read-on = Seguir leyendo
+shelf-read-again = Abrir de nuevo
 shelf-lists-nothing = Todavía no tiene ninguna lista de lectura.
 shelf-all = { $count ->
     [one] Mostrarlo

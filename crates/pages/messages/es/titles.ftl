@@ -98,6 +98,9 @@ download-email-noted = Recibirá un correo cuando la copia esté lista, si tarda
 # Qué ayuda cuando un libro no está disponible.
 way-account = Ver qué falta
 way-ask = Escribir a la biblioteca: { $name }
+way-ask-staff = Pregunte al personal de la biblioteca, o al docente o a la persona de contacto de su organización.
+way-editions = Buscar otra edición
+way-edition = Acerca de este número
 way-preferences = Cambiar mis preferencias
 way-shelf = Mi estante
 way-newer = Edición más reciente: { $name }

@@ -7,3 +7,7 @@ design-reset = Réinitialiser
 design-link = Un lien
 design-books = Une liste de livres
 design-table = Un tableau, une liste sur un téléphone
+design-links = Liens et cartes
+design-waiting = Un travail en cours
+design-title = Un titre
+design-chapter = Un chapitre

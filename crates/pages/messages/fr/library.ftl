@@ -32,6 +32,10 @@ because-category = Sur le même sujet que « { $name } »
 because-popular = Apprécié par d’autres lecteurs et lectrices
 shelf-copy = { $name } : jusqu’au { $until }
 shelf-copy-making = { $name } : en préparation
+shelf-read = Dans le navigateur : jusqu’au { $name }
+shelf-read-ended = Dans le navigateur : la copie n’est plus conservée
+shelf-read-on = Reprendre la lecture
+shelf-read-again = Ouvrir à nouveau
 shelf-lists-nothing = Vous n’avez pas encore de liste de lecture.
 shelf-all = { $count ->
     [one] L’afficher

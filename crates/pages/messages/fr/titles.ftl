@@ -98,6 +98,9 @@ download-email-noted = Vous recevrez un message quand la copie sera prête, si c
 # Ce qui aide quand un livre n’est pas accessible.
 way-account = Voir ce qui manque
 way-ask = Écrire à la bibliothèque : { $name }
+way-ask-staff = Demandez au personnel de la bibliothèque, ou à l’enseignant ou à la personne de contact de votre organisation.
+way-editions = Chercher une autre édition
+way-edition = À propos de ce numéro
 way-preferences = Modifier mes préférences
 way-shelf = Mes livres
 way-newer = Édition plus récente : { $name }

@@ -87,7 +87,7 @@ pub(super) async fn show(
     let (after, backward) = Start::read(fields)?.parts();
     let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = Part { sort, descending, after: after.as_ref(), backward, limit };
-    let rows = lists::titles::list(&pages.library, &user, list, part).await?;
+    let rows = lists::titles::page(&pages.library, &user, list, part).await?;
     let page = Page::new(pages, visitor, Section::Lists);
     let path = |sort: &str| format!("/lists/{}?sort={sort}", list.id);
     let order = |(value, text, ..): &(&str, &str, TitleSort, bool)| Order {

@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
-use services::{Page as Part, bookmarks};
+use services::{Page as Part, annotations, bookmarks};
 
 use super::{Reading, chapter_number, open, place};
 use crate::fields::Form;
@@ -37,7 +37,7 @@ pub(super) async fn shown(pages: &Pages, visitor: &Visitor, opened: &Reading) ->
         return Ok(Vec::new());
     }
     let part = Part { after: None, limit: SHOWN + 1 };
-    let rows = bookmarks::list(&pages.library, &visitor.user()?, opened.id, Format::Epub3, &part).await?;
+    let rows = annotations::list(&pages.library, &visitor.user()?, opened.id, Format::Epub3, &part).await?;
     let outline = opened.book.outline();
     let shown = |bookmark: Bookmark| {
         let place = bookmark.place;

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use layout::{READER_PATH, WRITES_PATH, html};
-use services::downloads::browser::{SPOKEN, Word, marked, worded};
+use services::downloads::browser::{Languages, SPOKEN, Word, marked, worded};
 
 use super::notice::Notice;
 use super::{Reading, chapter_number, highlights, open, place};
@@ -61,7 +61,8 @@ pub(super) async fn get(
     place::opened(&pages, &visitor, &opened, number, at).await?;
     let kept = highlights::of_chapter(&pages, &visitor, &opened, number).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
-    let html = worded(&marked(&html, &kept), |word| page.t(message(word)));
+    let languages = Languages { words: page.language().tag(), text: opened.text_lang(number) };
+    let html = worded(&marked(&html, &kept), languages, |word| page.t(message(word)));
     let link = |forward| {
         let chapter = opened.neighbor(number, forward)?;
         Some(
@@ -83,11 +84,10 @@ fn chapter_page<'a>(
 ) -> Result<ChapterPage<'a>> {
     let outline = opened.book.outline();
     let chapter = opened.book.chapter(number)?;
-    let lang = opened.lang(number).to_owned();
+    let lang = opened.text_lang(number).to_owned();
     let dir = chapter.dir.clone().unwrap_or_else(|| direction(&lang).to_owned());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 100")]
     let share = (outline.progression(number, 0) * 100.0).round() as u64;
-    let own_notice = outline.notice.as_deref().filter(|_| !outline.is_notice(number));
     Ok(ChapterPage {
         title: opened.title(number).to_owned(),
         book: outline.title.clone(),
@@ -106,7 +106,7 @@ fn chapter_page<'a>(
         previous: None,
         next: None,
         share,
-        notice: own_notice.map(|notice| Notice::new(&page, notice)),
+        notice: Notice::of(&page, outline).filter(|_| !outline.is_notice(number)),
         scripts: [&WRITES_PATH, &READER_PATH],
         page,
     })

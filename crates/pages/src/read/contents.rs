@@ -3,14 +3,14 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::formats::Format;
-use services::{reading, titles};
+use services::titles;
 
+use super::devices::{Other, Resumption, resumption};
 use super::notice::Notice;
 use super::{Reading, bookmarks, highlights, open};
 use crate::books::Book;
 use crate::fields::Query;
-use crate::formats::{direction, format_name};
+use crate::formats::direction;
 use crate::page::{Link, Page, Section, redirect, show};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -19,6 +19,8 @@ use crate::visitor::Visitor;
 /// An entry of the table of contents, with the lists that begin and end after it.
 struct Line {
     text: String,
+    /// The language of the text, if it is not that of the book: the page names the notice. Empty if it is.
+    lang: &'static str,
     href: Option<String>,
     /// Whether entries below it follow.
     opens: bool,
@@ -35,6 +37,8 @@ struct ContentsPage<'a> {
     start: Option<String>,
     resume: Option<Link>,
     resumed: Option<String>,
+    /// The places of the visitor's other devices.
+    others: Vec<Other>,
     notice: Option<Notice>,
     lines: Vec<Line>,
     prints: Vec<Link>,
@@ -60,7 +64,7 @@ pub(super) async fn get(
     let seen = titles::get(&pages.library, &visitor.caller, opened.id).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let outline = opened.book.outline();
-    let (resume, resumed) = resume(&pages, &visitor, &page, &opened).await?;
+    let Resumption { resume, resumed, others } = resumption(&pages, &visitor, &page, &opened).await?;
     let marks = bookmarks::shown(&pages, &visitor, &opened).await?;
     let highlights = highlights::shown(&pages, &visitor, &opened).await?;
     let first = (0..outline.chapters.len()).find(|n| outline.chapters[*n].linear);
@@ -74,7 +78,8 @@ pub(super) async fn get(
         start: first.map(|chapter| opened.address(chapter, None)),
         resume,
         resumed,
-        notice: outline.notice.as_deref().map(|notice| Notice::new(&page, notice)),
+        others,
+        notice: Notice::of(&page, outline),
         lines: lines(&opened),
         print_count: page.n("read-pages", outline.pages.len() as u64),
         prints: outline.pages.iter().map(print).collect(),
@@ -87,34 +92,6 @@ pub(super) async fn get(
     }))
 }
 
-/// Where the visitor was last: in this book, or as far in another format of it.
-async fn resume(
-    pages: &Pages,
-    visitor: &Visitor,
-    page: &Page<'_>,
-    opened: &Reading,
-) -> Result<(Option<Link>, Option<String>)> {
-    if !visitor.is_signed_in() {
-        return Ok((None, None));
-    }
-    let user = visitor.user()?;
-    let newest = reading::progressions(&pages.library, &user, opened.id).await?.into_iter().next();
-    let Some(newest) = newest else { return Ok((None, None)) };
-    let outline = opened.book.outline();
-    let mut place = None;
-    if newest.format == Format::Epub3 {
-        let position = reading::position(&pages.library, &user, opened.id, Format::Epub3).await?;
-        place = outline.find(&position.location);
-    }
-    let Some((chapter, at)) = place.or_else(|| outline.at(newest.total_progression)) else {
-        return Ok((None, None));
-    };
-    let link = Link::new(opened.address(chapter, at), page.named("read-resume", opened.title(chapter)));
-    let other = (newest.format != Format::Epub3)
-        .then(|| page.named("read-resume-other", &format_name(page, newest.format)));
-    Ok((Some(link), other))
-}
-
 /// The table of contents; the chapters, if the book has none.
 fn lines(opened: &Reading) -> Vec<Line> {
     let outline = opened.book.outline();
@@ -122,6 +99,7 @@ fn lines(opened: &Reading) -> Vec<Line> {
         let chapters = (0..outline.chapters.len()).filter(|n| outline.chapters[*n].linear);
         let line = |n| Line {
             text: opened.title(n).to_owned(),
+            lang: if outline.is_notice(n) { opened.language.tag() } else { "" },
             href: Some(opened.address(n, None)),
             opens: false,
             closes: 0,
@@ -131,6 +109,7 @@ fn lines(opened: &Reading) -> Vec<Line> {
     let depths = outline.contents.iter().skip(1).map(|entry| entry.depth).chain([0]);
     let line = |(entry, next): (&services::downloads::browser::Entry, u8)| Line {
         text: entry.label.clone(),
+        lang: "",
         href: entry.chapter.map(|chapter| opened.address(chapter, entry.id.as_deref())),
         opens: next > entry.depth,
         closes: entry.depth.saturating_sub(next),

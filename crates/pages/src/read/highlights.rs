@@ -11,7 +11,7 @@ use domain::locations::Place;
 use services::downloads::browser::{Kept, Outline, Spot, Words};
 use services::highlights::{self, Stretch};
 use services::roles::SignedIn;
-use services::{ErrorKey, Page as Part};
+use services::{ErrorKey, Page as Part, annotations};
 
 use super::{Reading, chapter_number, open, place};
 use crate::fields::{Fields, Form};
@@ -47,7 +47,7 @@ async fn all(pages: &Pages, visitor: &Visitor, opened: &Reading) -> Result<Vec<H
         return Ok(Vec::new());
     }
     let part = Part { after: None, limit: SHOWN + 1 };
-    let rows = highlights::list(&pages.library, &visitor.user()?, opened.id, Format::Epub3, &part).await?;
+    let rows = annotations::list(&pages.library, &visitor.user()?, opened.id, Format::Epub3, &part).await?;
     Ok(rows.items)
 }
 

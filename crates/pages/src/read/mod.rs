@@ -4,6 +4,7 @@
 mod bookmarks;
 mod chapter;
 mod contents;
+mod devices;
 mod files;
 mod highlight;
 mod highlights;
@@ -27,6 +28,7 @@ use crate::books::Book;
 use crate::page::{Page, Section, encoded, show_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
+use crate::titles::closed::explained;
 use crate::titles::number;
 use crate::visitor::Visitor;
 use crate::waiting::Waiting;
@@ -78,7 +80,12 @@ struct WaitingPage<'a> {
 async fn open(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<Reading, Response>> {
     let id = number(id)?;
     let page = Page::new(pages, visitor, Section::Other);
-    if let Some(book) = browser::open(&pages.library, &visitor.caller, id, PATIENCE).await? {
+    let opened = browser::open(&pages.library, &visitor.caller, id, PATIENCE).await;
+    let opened = match opened.map_err(Problem::from) {
+        Ok(opened) => opened,
+        Err(problem) => return Err(explained(pages, visitor, id, problem).await),
+    };
+    if let Some(book) = opened {
         return Ok(Ok(Reading {
             id,
             book,
@@ -114,13 +121,15 @@ impl Reading {
         self.book.outline().chapters.get(chapter).map_or("", |chapter| chapter.title.as_str())
     }
 
-    /// The language of a chapter's name: its own, or else that of the book, as a tag of BCP 47. Empty if it
-    /// is not known.
+    /// The language of a chapter's name, as a tag of BCP 47. Empty if it is not known.
     fn lang(&self, chapter: usize) -> &str {
+        if self.book.outline().is_notice(chapter) { self.language.tag() } else { self.text_lang(chapter) }
+    }
+
+    /// The language of a chapter's text: its own, or else that of the book, as a tag of BCP 47. Empty if it
+    /// is not known.
+    fn text_lang(&self, chapter: usize) -> &str {
         let outline = self.book.outline();
-        if outline.is_notice(chapter) {
-            return self.language.tag();
-        }
         let own = outline.chapters.get(chapter).and_then(|chapter| chapter.lang.as_ref());
         own.or(outline.lang.as_ref()).map_or("", String::as_str)
     }

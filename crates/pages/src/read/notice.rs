@@ -1,9 +1,9 @@
 //! The notice of a marked copy, in the language of the page. The copy itself has it in English.
 
-use jiff::civil::Date;
+use layout::Wording;
+use services::downloads::browser::Outline;
 
 use crate::dates::day;
-use crate::page::Page;
 
 /// The notice as a page shows it.
 pub(super) struct Notice {
@@ -14,41 +14,40 @@ pub(super) struct Notice {
 }
 
 impl Notice {
-    /// The notice of a copy, for a page: as the copy has it, if it is not the usual one.
-    pub(super) fn new(page: &Page<'_>, own: &str) -> Self {
-        let Some((name, date)) = parts(own) else { return Self { text: own.to_owned(), lang: "en" } };
-        let date = day(page, date);
-        let text = page.said("read-notice", &[("name", name.into()), ("date", date.as_str().into())]);
-        Self { text, lang: "" }
+    /// The notice of a copy: as the copy has it, if its values are not known. `None` for a copy without one.
+    pub(super) fn of<'a>(words: impl Into<Wording<'a>>, outline: &Outline) -> Option<Self> {
+        let notice = outline.notice.as_ref()?;
+        let Some(made_for) = &outline.made_for else {
+            return Some(Self { text: notice.clone(), lang: "en" });
+        };
+        let words = words.into();
+        let (name, date) = (made_for.name.as_str(), day(words, made_for.date));
+        let text = words.said("read-notice", &[("name", name.into()), ("date", date.as_str().into())]);
+        Some(Self { text, lang: "" })
     }
-}
-
-/// The name and the day in the notice that the crate `marks` writes.
-fn parts(notice: &str) -> Option<(&str, Date)> {
-    let rest = notice.strip_prefix("This copy was made for ")?;
-    let (name, date) = rest.strip_suffix(". It is for this person's own use.")?.rsplit_once(" on ")?;
-    Some((name, date.parse().ok()?))
 }
 
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;
+    use layout::{Language, Wording};
+    use services::downloads::browser::{MadeFor, Outline};
 
-    use super::parts;
+    use super::Notice;
+    use crate::texts;
 
     #[test]
-    fn a_notice_has_a_name_and_a_day() {
-        for name in ["Ines Okafor", "Jean on Tour", "D’Arcy. It is"] {
-            let notice =
-                format!("This copy was made for {name} on 2026-11-03. It is for this person's own use.");
-            assert_eq!(parts(&notice), Some((name, date(2026, 11, 3))));
-        }
-        for other in [
-            "",
-            "This copy was made for Ines Okafor on 2026-11-03.",
-            "This copy was made for Ines Okafor on Monday. It is for this person's own use.",
-        ] {
-            assert_eq!(parts(other), None, "{other}");
-        }
+    fn a_notice_is_in_the_language_of_the_page_if_its_values_are_known() {
+        let messages = texts::load();
+        let french = Wording { messages: &messages, language: Language::French };
+        assert!(Notice::of(french, &Outline::default()).is_none(), "a free title has none");
+        let own = "This copy was made for Jean on Tour on 2026-11-03. It is for this person's own use.";
+        let unknown = Outline { notice: Some(own.to_owned()), ..Outline::default() };
+        let notice = Notice::of(french, &unknown).unwrap();
+        assert_eq!((notice.text.as_str(), notice.lang), (own, "en"));
+        let made_for = Some(MadeFor { name: "Jean on Tour".to_owned(), date: date(2026, 11, 3) });
+        let notice = Notice::of(french, &Outline { made_for, ..unknown }).unwrap();
+        assert!(notice.text.starts_with("Cette copie a été faite pour Jean on Tour le 3 novembre 2026."));
+        assert_eq!(notice.lang, "");
     }
 }

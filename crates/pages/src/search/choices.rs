@@ -1,11 +1,13 @@
 //! The form of the filters, with the exact numbers of titles.
 
+use askama::filters::HtmlSafeOutput;
 use domain::formats::Format;
 
 use super::access;
 use super::counts::Counts;
-use super::filters::{Filter, Filters, MY_FORMAT, MY_FORMATS, voice_name};
-use crate::formats::{BISAC_LANGUAGE, format_name, language_name, language_of_name};
+use super::filters::{Filter, Filters, MY_FORMAT, MY_FORMATS, language, voice_name};
+use crate::category_names::{CategoryNames, of_bisac};
+use crate::formats::{format_name, language_name, language_of_name};
 use crate::page::Page;
 
 /// Languages beyond the most frequent are found by their words.
@@ -43,21 +45,20 @@ pub(crate) struct Choices {
 
 impl Choices {
     /// The values that the titles have which were found, and those that are chosen.
-    pub(crate) fn new(page: &Page<'_>, filters: &Filters, counts: &Counts) -> Self {
+    pub(crate) fn new(page: &Page<'_>, filters: &Filters, counts: &Counts, names: CategoryNames) -> Self {
         let formats: Vec<(String, u64)> =
             counts.formats.iter().map(|(format, count)| (format.to_string(), *count)).collect();
         let voices: Vec<(String, u64)> =
             counts.voices.iter().map(|(kind, count)| (voice_name(*kind).to_owned(), *count)).collect();
         let added: Vec<(String, u64)> =
             counts.added.iter().map(|(days, count)| (days.to_string(), *count)).collect();
-        let languages = &counts.languages[..counts.languages.len().min(MOST)];
         let mut categories = options(page, filters, "category", &categories(filters, counts));
-        for category in categories.iter_mut().filter(|category| counts.bisac.contains(&category.value)) {
-            category.lang = BISAC_LANGUAGE;
+        for category in &mut categories {
+            category.lang = language_of_category(page, counts, names, &category.value);
         }
         Self {
             formats: options(page, filters, "format", &formats),
-            languages: options(page, filters, "language", languages),
+            languages: language_options(page, filters, &counts.languages),
             categories,
             my_format: counts.my_format.map(|(format, count)| {
                 mine(page, filters, (MY_FORMAT, "search-my-format"), &[format], count)
@@ -98,6 +99,30 @@ fn mine(
     }
 }
 
+/// The language of the name of a category. Empty if it is that of the page, or not known.
+fn language_of_category(page: &Page<'_>, counts: &Counts, names: CategoryNames, name: &str) -> &'static str {
+    if counts.bisac.iter().any(|heading| heading == name) { of_bisac(page) } else { names.of_own(page, name) }
+}
+
+/// The most frequent languages and the chosen one, each once: an address may name a language by another of
+/// its codes, or by the tag of a country's variety. Only the first that an address names narrows the search.
+fn language_options(page: &Page<'_>, filters: &Filters, counted: &[(String, u64)]) -> Vec<Choice> {
+    let chosen = language(filters.value("language"));
+    let is_chosen = |code: &str| chosen.is_some() && language(code) == chosen;
+    let option = |code: &str, text: String| Choice {
+        value: code.to_owned(),
+        text,
+        lang: language_of_name(page, code),
+        chosen: is_chosen(code),
+    };
+    let missing = chosen.as_deref().filter(|_| !counted.iter().any(|(code, _)| is_chosen(code)));
+    let missing = missing.map(|code| option(code, language_name(page, code)));
+    let offered = counted.iter().enumerate().filter(|(n, (code, _))| *n < MOST || is_chosen(code));
+    let offered =
+        offered.map(|(_, (code, count))| option(code, format!("{} ({count})", language_name(page, code))));
+    missing.into_iter().chain(offered).collect()
+}
+
 fn options(page: &Page<'_>, filters: &Filters, name: &'static str, counted: &[(String, u64)]) -> Vec<Choice> {
     let chosen = filters.iter().filter(|filter| filter.name == name).map(|filter| &filter.value);
     let missing: Vec<&String> =
@@ -105,13 +130,13 @@ fn options(page: &Page<'_>, filters: &Filters, name: &'static str, counted: &[(S
     let missing = missing.into_iter().map(|value| Choice {
         value: value.clone(),
         text: value_name(page, name, value),
-        lang: language_of_value(page, name, value),
+        lang: "",
         chosen: true,
     });
     let counted = counted.iter().map(|(value, count)| Choice {
         value: value.clone(),
         text: format!("{} ({count})", value_name(page, name, value)),
-        lang: language_of_value(page, name, value),
+        lang: "",
         chosen: filters.has(name, value),
     });
     missing.chain(counted).collect()
@@ -138,7 +163,38 @@ pub(crate) fn orders(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
 /// A condition in words.
 pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
     let value = value_name(page, filter.name, &filter.value);
-    let id = match filter.name {
+    match (sentence(filter.name), filter.name) {
+        (Some(id), _) => page.named(id, &value),
+        (None, MY_FORMAT) => page.t("filter-my-format"),
+        (None, MY_FORMATS) => page.t("filter-my-formats"),
+        (None, name) => {
+            let label = access::filter_name(page, name);
+            page.said("filter-access", &[("label", label.as_str().into()), ("name", value.as_str().into())])
+        }
+    }
+}
+
+/// The same as HTML that says in which other language the value is. `None` if it is in that of the page, or
+/// in one that is not known.
+pub(crate) fn marked(
+    page: &Page<'_>,
+    filter: &Filter,
+    counts: &Counts,
+    names: CategoryNames,
+) -> Option<HtmlSafeOutput<String>> {
+    let value = &filter.value;
+    let lang = match filter.name {
+        "category" => language_of_category(page, counts, names, value),
+        "language" => language_of_name(page, &code(value)),
+        _ => "",
+    };
+    let id = sentence(filter.name).filter(|_| !lang.is_empty())?;
+    Some(page.words().foreign(id, &value_name(page, filter.name, value), lang))
+}
+
+/// The message of a condition that has a value.
+fn sentence(name: &str) -> Option<&'static str> {
+    Some(match name {
         "words" => "filter-words",
         "title" => "filter-title",
         "author" => "filter-author",
@@ -153,20 +209,13 @@ pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
         "publishedFrom" => "filter-published-from",
         "publishedTo" => "filter-published-to",
         "added" => "filter-added",
-        MY_FORMAT => return page.t("filter-my-format"),
-        MY_FORMATS => return page.t("filter-my-formats"),
-        name => {
-            let label = access::filter_name(page, name);
-            return page
-                .said("filter-access", &[("label", label.as_str().into()), ("name", value.as_str().into())]);
-        }
-    };
-    page.named(id, &value)
+        _ => return None,
+    })
 }
 
-/// The language of a value's name. Empty if it is that of the page.
-fn language_of_value(page: &Page<'_>, name: &str, value: &str) -> &'static str {
-    if name == "language" { language_of_name(page, value) } else { "" }
+/// The code that titles have of the language that an address names.
+fn code(value: &str) -> String {
+    language(value).unwrap_or_else(|| value.to_owned())
 }
 
 fn value_name(page: &Page<'_>, name: &str, value: &str) -> String {
@@ -174,7 +223,7 @@ fn value_name(page: &Page<'_>, name: &str, value: &str) -> String {
         ("format", _) => {
             Format::from_path(value).map_or_else(|| value.to_owned(), |format| format_name(page, format))
         }
-        ("language", _) => language_name(page, value),
+        ("language", _) => language_name(page, &code(value)),
         ("added", days) => days.parse().map_or_else(|_| days.to_owned(), |days| page.n("added-days", days)),
         ("voice", "human") => page.t("voice-human"),
         ("voice", _) => page.t("voice-synthetic"),

@@ -102,6 +102,15 @@ impl Filters {
         filters
     }
 
+    /// The search for editions of a title: those with the words of its name by the same author. `None`
+    /// without words that can be searched for.
+    pub(crate) fn editions(title: &str, author: Option<&str>) -> Option<Self> {
+        let filter = |name, value: &str| Filter { name, value: value.to_owned() };
+        let named = Some(filter("title", title)).filter(|one| !title.trim().is_empty() && is_known(one))?;
+        let author = author.map(|author| filter("author", author)).filter(is_known);
+        Some(Self { all: std::iter::once(named).chain(author).collect(), ..Self::default() })
+    }
+
     /// The conditions in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Filter> {
         self.all.iter()
@@ -265,7 +274,8 @@ pub(crate) fn is_number(name: &str) -> bool {
     matches!(name, "isbn" | "age" | "publishedFrom" | "publishedTo")
 }
 
-fn language(text: &str) -> Option<String> {
+/// The code that titles have of a language, by any of its codes or tags. `None` if there is no such language.
+pub(crate) fn language(text: &str) -> Option<String> {
     languages::canonical(text).or_else(|| languages::alpha3(text)).map(str::to_owned)
 }
 
@@ -370,6 +380,17 @@ mod tests {
         assert_eq!((dates.copyright_from, dates.copyright_to), (Some(1990), Some(2000)));
         assert_eq!(dates.added_from.unwrap().to_string(), "2024-04-01T00:00:00Z");
         assert_eq!(filters("added=31&publishedTo=99999").unknown.len(), 2);
+    }
+
+    #[test]
+    fn editions_have_the_same_name_and_author() {
+        let path = |title: &str, author| Filters::editions(title, author).map(|search| search.path());
+        let long = "a".repeat(2000);
+        let both = path("Between Floors", Some("Sinéad Varghese"));
+        assert_eq!(both.as_deref(), Some("/search?title=Between+Floors&author=Sin%C3%A9ad+Varghese"));
+        assert_eq!(path("Tides", None).as_deref(), Some("/search?title=Tides"));
+        assert_eq!(path("Tides", Some(&long)).as_deref(), Some("/search?title=Tides"), "an author in words");
+        assert_eq!((path(" ", None), path(&long, None)), (None, None));
     }
 
     #[test]

@@ -7,11 +7,13 @@ mod filters;
 mod help;
 
 use askama::Template;
+use askama::filters::HtmlSafeOutput;
 use axum::extract::State;
 use axum::response::Response;
 use services::titles;
 
 use crate::books::Book;
+use crate::category_names::CategoryNames;
 use crate::fields::Query;
 use crate::page::{Link, Page, Section, show};
 use crate::paging::{PER_PAGE, Pager, Start};
@@ -19,7 +21,8 @@ use crate::problem::Result;
 use crate::search::access::Group;
 use crate::search::choices::{Choice, Choices, orders};
 use crate::search::counts::{Counts, counting};
-use crate::search::filters::{Filter, Filters};
+use crate::search::filters::Filter;
+pub(crate) use crate::search::filters::Filters;
 use crate::search::help::Ways;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -27,6 +30,8 @@ use crate::visitor::Visitor;
 /// A condition that the visitor can remove.
 struct Active {
     text: String,
+    /// The same as HTML, if the value is in another language than the page.
+    foreign: Option<HtmlSafeOutput<String>>,
     without: String,
 }
 
@@ -93,13 +98,14 @@ pub(crate) async fn get(
     let preferences = titles::my_preferences(&pages.library, &visitor.caller).await?;
     let counts = Counts::of(&pages, &visitor, &filters, &found, &preferences).await?;
     let ways = Ways::of(&pages, &visitor, &filters, &found).await?;
+    let names = CategoryNames::of(&pages).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let open = fields.get("more").is_some() || !filters.unknown.is_empty();
     Ok(show(&SearchPage {
         heading: heading(&page, &filters),
-        active: filters.iter().map(|filter| active(&page, &filters, filter)).collect(),
+        active: filters.iter().map(|filter| active(&page, (&filters, filter), &counts, names)).collect(),
         unknown: filters.unknown.iter().map(|filter| Unknown::new(&page, filter)).collect(),
-        choices: Choices::new(&page, &filters, &counts),
+        choices: Choices::new(&page, &filters, &counts, names),
         groups: access::groups(&page, &filters, &counts.access),
         orders: orders(&page, &filters),
         open,
@@ -123,6 +129,15 @@ fn heading(page: &Page<'_>, filters: &Filters) -> String {
     }
 }
 
-fn active(page: &Page<'_>, filters: &Filters, filter: &Filter) -> Active {
-    Active { text: choices::named(page, filter), without: filters.without(filter).path() }
+fn active(
+    page: &Page<'_>,
+    (filters, filter): (&Filters, &Filter),
+    counts: &Counts,
+    names: CategoryNames,
+) -> Active {
+    Active {
+        text: choices::named(page, filter),
+        foreign: choices::marked(page, filter, counts, names),
+        without: filters.without(filter).path(),
+    }
 }

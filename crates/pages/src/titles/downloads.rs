@@ -7,9 +7,11 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::formats::Format;
+use domain::ids::TitleId;
 use services::downloads::{self, Content, CopyRequest, Standing};
 use services::titles;
 
+use super::closed::explained;
 use super::formats::is_slow;
 use super::{member, number};
 use crate::books::Book;
@@ -51,7 +53,10 @@ pub(crate) async fn post(
 ) -> Result<Response> {
     let member = member::named(&visitor, &fields);
     let copy = copy(&id, &format, member)?;
-    ask(&pages, &visitor, &copy, &address(&copy), &form).await
+    match ask(&pages, &visitor, &copy, &address(&copy), &form).await {
+        Err(problem) => Err(refused(&pages, &visitor, number(&id)?, member, problem).await),
+        answered => answered,
+    }
 }
 
 /// GET: the status of the copy.
@@ -64,7 +69,10 @@ pub(crate) async fn get(
     let member = member::named(&visitor, &fields);
     let copy = copy(&id, &format, member)?;
     let seen = titles::get(&pages.library, &visitor.caller, number(&id)?).await?;
-    let standing = downloads::standing(&pages.library, &visitor.caller, &copy).await?;
+    let standing = match downloads::standing(&pages.library, &visitor.caller, &copy).await {
+        Ok(standing) => standing,
+        Err(error) => return Err(refused(&pages, &visitor, number(&id)?, member, error.into()).await),
+    };
     let page = Page::new(&pages, &visitor, Section::Search);
     let here = address(&copy);
     let (said, waiting) = said(&page, &standing, &fields, &here);
@@ -119,6 +127,20 @@ pub(crate) async fn ask(
     match language {
         Some(_) if noted => visitor.done("download-email-noted", pages, standing),
         _ => redirect(standing),
+    }
+}
+
+/// The problem of a copy; if it is refused, with all reasons, which are the member's if the copy is for one.
+async fn refused(
+    pages: &Pages,
+    visitor: &Visitor,
+    id: TitleId,
+    member: Option<&str>,
+    problem: Problem,
+) -> Problem {
+    match member::looking_for(pages, visitor.clone(), member).await {
+        Ok(visitor) => explained(pages, &visitor, id, problem).await,
+        Err(_) => problem,
     }
 }
 

@@ -1,6 +1,8 @@
 //! /titles/{id}: everything about a title, and how to get it.
 
+pub(crate) mod closed;
 pub(crate) mod downloads;
+mod elsewhere;
 pub(crate) mod formats;
 mod member;
 pub(crate) mod reasons;
@@ -18,15 +20,16 @@ use domain::contributors::ContributorType;
 use domain::ids::TitleId;
 use domain::lists::can_be_listed;
 use domain::titles::Title;
-use services::ErrorKey;
 use services::downloads::{Holding, known};
 use services::titles::{self, Seen};
 
 pub(crate) use crate::books::number;
 
 use crate::books::Book;
+use crate::category_names::CategoryNames;
+use crate::closed::Elsewhere;
 use crate::fields::Query;
-use crate::formats::{category_language, language_name, language_of_name};
+use crate::formats::{language_name, language_of_name};
 use crate::lists;
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::problem::Result;
@@ -93,12 +96,10 @@ pub(crate) async fn get(
     let seen = titles::get(&pages.library, &visitor.caller, number(&id)?).await?;
     let (_, similar) = titles::similar(&pages.library, &visitor.caller, seen.title.id, SIMILAR).await?;
     let similar = titles::page(&pages.library, &visitor.caller, &similar).await?;
-    let newer = newer(&pages, &visitor, &seen).await?;
+    let listed = (!similar.is_empty()).then(|| "#similar".to_owned());
+    let elsewhere = Elsewhere::of(&pages, &visitor, &seen, &seen.look.alerts, listed).await?;
+    let names = CategoryNames::of(&pages).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
-    let newer = newer.map(|newer| {
-        let text = page.named("way-newer", &newer.title.metadata.title);
-        Link::new(format!("/titles/{}", newer.title.id), text)
-    });
     let m = &seen.title.metadata;
     let text_lang = |stated: &Option<String>, text: &Option<String>| {
         prose::lang(&page, stated.as_deref(), text.as_deref().unwrap_or_default())
@@ -121,10 +122,10 @@ pub(crate) async fn get(
         synopsis_lang: text_lang(&m.stated_languages.synopsis, &m.synopsis),
         notes_lang: text_lang(&m.stated_languages.notes, &m.notes),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
-        facts: facts(&page, &seen),
+        facts: facts(&page, &seen, names),
         statements: statements::parts(&seen.title, main_lang, Style::Compact, page.words()),
         sentences: statements::parts(&seen.title, main_lang, Style::Descriptive, page.words()),
-        reasons: Reason::of_title(&page, &seen.look.alerts, newer),
+        reasons: Reason::of_title(&page, &seen.look.alerts, &elsewhere),
         can_read: can_read && offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
         can_report: seen.title.owner.is_none(),
         offers,
@@ -139,23 +140,13 @@ pub(crate) async fn get(
     }))
 }
 
-/// The title that takes the place of this one. `None` if there is none that the visitor sees.
-async fn newer(pages: &Pages, visitor: &Visitor, seen: &Seen) -> Result<Option<Seen>> {
-    let Some(id) = seen.title.metadata.replacement else { return Ok(None) };
-    match titles::get(&pages.library, &visitor.caller, id).await {
-        Ok(newer) => Ok(Some(newer)),
-        Err(error) if error.key() == Some(ErrorKey::TitleNotFound) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
-}
-
 /// Everything about the title that is known, in the order in which people ask.
-fn facts(page: &Page<'_>, seen: &Seen) -> Vec<Fact> {
+fn facts(page: &Page<'_>, seen: &Seen, names: CategoryNames) -> Vec<Fact> {
     let title = &seen.title;
     let m = &title.metadata;
     let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();
     let search = |name: &str, value: &str| Link::new(format!("/search?{name}={}", encoded(value)), value);
-    let category = |one: &Category| search("category", &one.name).in_language(category_language(one));
+    let category = |one: &Category| search("category", &one.name).in_language(names.of_category(page, one));
     let categories = m.categories.iter().map(category).collect();
     let languages = m.languages.iter().map(|code| language(page, code)).collect();
     let series = m.series_title.iter().flat_map(|name| series(page, title, name)).collect();

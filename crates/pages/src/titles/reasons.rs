@@ -3,6 +3,7 @@
 use domain::access::{Alert, AlertCode};
 pub(crate) use layout::reasons::{message, next_book};
 
+use crate::closed::Elsewhere;
 use crate::page::{Link, Page};
 use crate::steps;
 
@@ -10,8 +11,8 @@ use crate::steps;
 pub(crate) struct Reason {
     /// What is the matter.
     pub(crate) text: String,
-    /// Whether it closes the title.
-    pub(crate) closes: bool,
+    /// Who helps, if there is no link to them.
+    pub(crate) help: Option<String>,
     /// What helps.
     pub(crate) ways: Vec<Link>,
 }
@@ -19,29 +20,47 @@ pub(crate) struct Reason {
 impl Reason {
     /// The reasons of an access decision, those first that close the edition.
     pub(crate) fn all(page: &Page<'_>, alerts: &[Alert]) -> Vec<Self> {
-        Self::of_title(page, alerts, None)
+        Self::of_title(page, alerts, &Elsewhere::default())
     }
 
-    /// The same for a title; `newer` leads to the one that takes its place.
-    pub(crate) fn of_title(page: &Page<'_>, alerts: &[Alert], mut newer: Option<Link>) -> Vec<Self> {
-        let mut ways = |code| match code {
-            AlertCode::Replaced => newer.take().into_iter().collect(),
-            code => way_out(page, code),
+    /// The same for a title. What is found elsewhere follows the first reason that nothing here can change.
+    pub(crate) fn of_title(page: &Page<'_>, alerts: &[Alert], elsewhere: &Elsewhere) -> Vec<Self> {
+        let mut alerts: Vec<&Alert> = alerts.iter().collect();
+        alerts.sort_by_key(|alert| !alert.is_error());
+        let mut others = Some(elsewhere.links(page));
+        let reason = |alert: &Alert| {
+            let mut ways = match alert.code {
+                AlertCode::Replaced => elsewhere.newer(page).into_iter().collect(),
+                code => way_out(page, code),
+            };
+            let mut help = None;
+            if is_beyond_the_reader(alert.code)
+                && let Some(others) = others.take()
+            {
+                ways.splice(0..0, others);
+                help = page.contact().is_none().then(|| page.t("way-ask-staff"));
+            }
+            Self { text: page.t(&message(alert.code)), help, ways }
         };
-        let mut all: Vec<Self> = alerts
-            .iter()
-            .map(|alert| Self {
-                text: page.t(&message(alert.code)),
-                closes: alert.is_error(),
-                ways: ways(alert.code),
-            })
-            .collect();
-        all.sort_by_key(|reason| !reason.closes);
-        all
+        alerts.into_iter().map(reason).collect()
     }
 }
 
-/// The pages that help a visitor for whom this closes a title.
+/// Whether nothing that the reader does opens the title: other titles help, or the library.
+pub(super) fn is_beyond_the_reader(code: AlertCode) -> bool {
+    matches!(
+        code,
+        AlertCode::TitleNotLive
+            | AlertCode::FormatsPending
+            | AlertCode::SiteRestricted
+            | AlertCode::CountryRestricted
+            | AlertCode::RoleNotAllowed
+            | AlertCode::NimacRestricted
+    )
+}
+
+/// The pages that help a visitor for whom this closes a title, and the library's address if somebody else has
+/// to help.
 pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
     match code {
         AlertCode::LoginRequired => vec![Link::new(page.sign_in(), page.t("nav-sign-in"))],
@@ -57,6 +76,17 @@ pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
         AlertCode::DownloadLimitReached | AlertCode::LimitNear => {
             vec![Link::new("/shelf", page.t("way-shelf"))]
         }
+        AlertCode::AccountLocked
+        | AlertCode::OrgAgreementMissing
+        | AlertCode::OrgSuspended
+        | AlertCode::NotAssigned => library(page).into_iter().collect(),
+        code if is_beyond_the_reader(code) => library(page).into_iter().collect(),
         _ => Vec::new(),
     }
+}
+
+/// The way to write to the library. `None` if it has no address for that.
+pub(crate) fn library(page: &Page<'_>) -> Option<Link> {
+    let address = page.contact()?;
+    Some(Link::new(format!("mailto:{address}"), page.named("way-ask", address)))
 }

@@ -52,13 +52,13 @@ pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {
         let written = write(&library, &what, file, &stop).await?;
         if let Some((file, written)) = &written {
             part.keep(file)?;
-            println!("{} to {}.", told(written), path.display());
+            println!("{} to {}.", summary(written), path.display());
         }
         written.is_some()
     } else {
         let written = write(&library, &what, std::io::stdout(), &stop).await?;
         if let Some((_, written)) = &written {
-            eprintln!("{}.", told(written));
+            eprintln!("{}.", summary(written));
         }
         written.is_some()
     };
@@ -88,7 +88,7 @@ async fn write<W: Write + Send + 'static>(
     Ok(Some((out, written)))
 }
 
-fn told(written: &Written) -> String {
+fn summary(written: &Written) -> String {
     format!("Wrote {} titles, {} of them withdrawn", written.records, written.withdrawn)
 }
 

@@ -30,12 +30,15 @@ fn date(text: &str) -> Result<Date, String> {
 /// Loads the site that an operator names.
 async fn existing_site(library: &Library, id: &str) -> anyhow::Result<Site> {
     let site = store::sites::get(&library.db, &id.into()).await?;
-    site.with_context(|| {
-        format!(
-            "there is no site {id}; `openshelf admin sites list` lists the existing ones, and \
-             `openshelf admin sites create {id} --name ...` makes it"
-        )
-    })
+    site.with_context(|| no_site(id))
+}
+
+/// Reports a site that does not exist.
+fn no_site(id: &str) -> String {
+    format!(
+        "there is no site {id}; `openshelf admin sites list` lists the existing ones, and \
+         `openshelf admin sites create {id} --name ...` makes it"
+    )
 }
 
 /// A progress bar with a count, a rate and the time left.

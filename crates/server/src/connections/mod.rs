@@ -125,24 +125,24 @@ struct Slots {
     free: Arc<Semaphore>,
     all: usize,
     /// Whether it was logged that all are in use.
-    told: Arc<AtomicBool>,
+    logged: Arc<AtomicBool>,
 }
 
 impl Slots {
     fn new(connections: usize) -> Self {
         let all = connections.min(Semaphore::MAX_PERMITS);
-        Self { free: Arc::new(Semaphore::new(all)), all, told: Arc::default() }
+        Self { free: Arc::new(Semaphore::new(all)), all, logged: Arc::default() }
     }
 
     /// Waits for a free one.
     async fn take(&self, port: &'static str) -> OwnedSemaphorePermit {
         if self.free.available_permits() == 0 {
             counter!("openshelf_connections_full_total", "port" => port).increment(1);
-            if !self.told.swap(true, Ordering::Relaxed) {
+            if !self.logged.swap(true, Ordering::Relaxed) {
                 tracing::warn!(port, connections = self.all, "all connections are in use: further ones wait");
             }
         } else if !self.crowded() {
-            self.told.store(false, Ordering::Relaxed);
+            self.logged.store(false, Ordering::Relaxed);
         }
         self.free.clone().acquire_owned().await.expect("the semaphore is never closed")
     }

@@ -102,7 +102,7 @@ mod tests {
         let names: BTreeSet<&str> = all.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!((all.len(), names.len()), (40, 40));
         for entry in &all {
-            let state = entry.stands_at().state.as_deref().unwrap();
+            let state = entry.physical_address().state.as_deref().unwrap();
             assert!(is_subdivision(state), "{}: {state}", entry.name);
         }
         let countries: BTreeSet<_> = all.iter().map(|entry| entry.address.country.clone()).collect();

@@ -175,9 +175,9 @@ mod tests {
             ("b/deep.rs", "fn f(c: super::super::c::C) {}"),
             ("c.rs", "\nuse crate::{a};"),
         ]);
-        let told =
+        let expected =
             "a -> b (a.rs:1 crate::b::B), b -> c (b/deep.rs:1 super::super::c::C), c -> a (c.rs:2 crate::a)";
-        assert_eq!(found, [told]);
+        assert_eq!(found, [expected]);
     }
 
     #[test]

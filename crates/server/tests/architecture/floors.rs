@@ -149,7 +149,6 @@ const FLOORS: &[Floor] = &[
             "delivery",
             "mail",
             "jobs",
-            "holdings",
             "workers",
             "services",
             "transport",

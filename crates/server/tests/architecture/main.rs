@@ -6,6 +6,7 @@ mod circles;
 mod dependencies;
 mod files;
 mod floors;
+mod handlers;
 mod licenses;
 mod links;
 mod metadata;
@@ -13,6 +14,7 @@ mod readers;
 mod reexports;
 mod references;
 mod scanner;
+mod ways_in;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -256,11 +256,11 @@ async fn hostile_files_harm_neither_the_server_nor_those_who_search() {
     assert!(peak(&served) < MEMORY, "{} KiB", peak(&served));
     // The good book is in the library, and the log explains why each file of records was not ingested.
     assert!(!library.command(&["admin", "titles", "list"]).is_empty());
-    let told = [folder.join("log.txt"), rejects.into()]
+    let output = [folder.join("log.txt"), rejects.into()]
         .map(|file| fs::read_to_string(file).unwrap_or_default())
         .concat();
     for path in records {
-        assert!(told.contains(&path.display().to_string()), "{} is not in {told}", path.display());
+        assert!(output.contains(&path.display().to_string()), "{} is not in {output}", path.display());
     }
     served.program.terminate();
 }

@@ -18,7 +18,7 @@ async fn within(call: crate::support::Call) -> crate::support::Reply {
 
 /// The longest time until a request gets a response (docs/rules/errors.md#rule-3), and three seconds for a
 /// busy machine: less than the commands wait for the lock.
-const ANSWERED: Duration = Duration::from_secs(8);
+const RESPONSE_TIME: Duration = Duration::from_secs(8);
 
 async fn is_back(server: &Served, key: &str) {
     for path in ["/readyz", "/v2/titles"] {
@@ -44,7 +44,8 @@ async fn a_file_that_another_process_locks_is_503_until_it_is_released() {
         let call = server.call(reqwest::Method::POST, "/oauth/token").basic(&people.key, &people.secret);
         call.form(&form)
     };
-    let reply = timeout(ANSWERED, sign_in().send()).await.expect("it responds in time").expect_status(503);
+    let reply =
+        timeout(RESPONSE_TIME, sign_in().send()).await.expect("it responds in time").expect_status(503);
     assert_eq!(reply.json["error"], "temporarily_unavailable");
     assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0);
     server.get("/readyz").send().await.expect_status(200);

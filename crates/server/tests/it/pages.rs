@@ -56,6 +56,17 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     let authorize = format!("/oauth/authorize?{query}");
     let paths = ["/docs", "/docs/periodicals", "/docs/records", "/docs/records/t"];
     let pages = paths.map(|path| json!({"name": path, "address": format!("{}{path}", sandbox.base())}));
+    // Links that lead nowhere.
+    let broken = [
+        ("/oauth/authorize", 400),
+        ("/oauth/new-password/1", 404),
+        ("/confirm/1", 404),
+        ("/oauth/nothing", 404),
+        ("/docs/nothing", 404),
+    ];
+    let broken = broken.map(|(path, status)| {
+        json!({"name": path, "address": format!("{}{path}", sandbox.base()), "status": status, "narrow": true})
+    });
     // What differs in these is the sentences and the style sheet.
     let states = [
         (
@@ -73,7 +84,7 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
         let address = format!("{}{path}", sandbox.base());
         json!({"name": name, "address": address, "window": window, "cookies": cookies, "narrow": true})
     });
-    let pages = [&pages[..], &states[..]].concat();
+    let pages = [&pages[..], &broken[..], &states[..]].concat();
     let seen = pages.len();
     // Each empty, which is refused with a summary; then filled in.
     let forms = json!([
@@ -101,6 +112,9 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
         {"name": "members", "fill": {"username": sponsor["username"], "password": sponsor["password"]},
             "press": "main form button", "status": 200},
         {"name": "devices of a member", "press": ".links a", "status": 200},
+        {"name": "device of a member without a name", "press": add, "status": 400},
+        {"name": "device of a member created", "fill": {"name": "A reader with a name as long as it may be"},
+            "press": add, "status": 200},
     ]);
     let walks = json!([
         {"name": "account sign-in", "address": format!("{}/account/devices", sandbox.base()), "steps": own},
@@ -120,7 +134,7 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     let pages = report["pages"].as_array().unwrap();
     let names: Vec<&str> = pages.iter().map(|page| page["name"].as_str().unwrap()).collect();
     assert_eq!(names[..3], ["sign-in", "wrong-password", "consent"], "{report:#}");
-    assert_eq!(names.len(), 3 + seen + 3 * 3 + 8 + 3, "{names:?}");
+    assert_eq!(names.len(), 3 + seen + 3 * 3 + 8 + 5, "{names:?}");
     for form in report["forms"].as_array().unwrap() {
         assert_eq!(form["statuses"], json!([200, 400, 200]), "{form}");
     }

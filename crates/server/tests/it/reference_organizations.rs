@@ -60,6 +60,8 @@ one! {
             let start = one.json["next"].as_str().unwrap();
             let wrong = search(sandbox, &[("state", "WA"), ("direction", direction), ("start", start)]);
             wrong.send().await.expect_error(400, "INVALID_START");
+            let worse = [("state", "WA"), ("organizationTypes", "castle"), ("start", start)];
+            search(sandbox, &worse).send().await.expect_error(400, "INVALID_PARAMETER");
         }
         let all = search(sandbox, &[("state", "OR"), ("limit", "100")]).send().await.expect_status(200);
         assert_eq!((names(&all).len(), &all.json["limit"]), (14, &json!(100)));

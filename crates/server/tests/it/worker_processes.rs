@@ -86,8 +86,8 @@ fn records_are_read_by_worker_processes() {
     let args: Vec<&str> = ["ingest", &path].into_iter().chain(flags.iter().map(String::as_str)).collect();
     let output = Program::command(&args).env("TMPDIR", "/nowhere").output().unwrap();
     assert!(!output.status.success());
-    let told = text(&output.stderr);
-    assert!(told.contains("list.csv: cannot be read") && told.contains("worker process"), "{told}");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("list.csv: cannot be read") && errors.contains("worker process"), "{errors}");
     assert!(text(&output.stdout).contains("Records 0: added 0"), "{}", text(&output.stdout));
 
     assert!(library.command(&args[..2]).contains("Records 1: added 1"), "and with one it is read");

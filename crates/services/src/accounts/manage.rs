@@ -3,11 +3,14 @@
 use domain::accounts::{Account, Role, StaffedRole};
 use domain::ids::{AccountId, SiteId};
 use domain::readers::Reader;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 
 use super::details::{Details, Guardian};
-use super::{end_devices, held, taken};
+use super::{end_devices, held, judge_new, taken};
+use crate::actor::Actor;
+use crate::context::Context;
 use crate::error::{Error, Fault, Result};
 use crate::faults::{Faults, missing};
 use crate::keys::ErrorKey;
@@ -25,15 +28,24 @@ pub struct Shown {
     pub grade: Option<String>,
 }
 
-/// A new account.
+/// What could be read of a request for a new account, so that all of its faults are reported together.
+#[derive(Debug, Clone)]
+pub struct Sketch {
+    /// The details that could be read.
+    pub details: Option<Details>,
+    /// The role.
+    pub role: StaffedRole,
+    /// The site, for administrators; the staff member's own if absent.
+    pub site: Option<ShortText>,
+}
+
+/// A new account that has every required field.
 #[derive(Debug, Clone)]
 pub struct Admission {
     /// The details.
     pub details: Details,
     /// Required for individual members.
     pub date_of_birth: Option<Date>,
-    /// The role.
-    pub role: StaffedRole,
     /// A password. Without one the person chooses it by email.
     pub password: Option<NewPassword>,
 }
@@ -47,7 +59,7 @@ pub async fn get(library: &Library, staff: &MembershipStaff, name: &str) -> Resu
 }
 
 /// An account of the staff member's site as it is now, after a change. The audit records that it was read.
-pub async fn reread(library: &Library, staff: &MembershipStaff, id: &AccountId) -> Result<Shown> {
+pub(crate) async fn reread(library: &Library, staff: &MembershipStaff, id: &AccountId) -> Result<Shown> {
     let reader = store::readers::by_account(&library.db, id, staff.now()).await?;
     shown(library, staff, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
@@ -59,27 +71,25 @@ async fn shown(library: &Library, staff: &MembershipStaff, reader: Reader) -> Re
     Ok(Shown { reader, grade })
 }
 
-/// The site of a new or changed account: the staff member's own, or another that an administrator names. Adds
-/// a fault if the site does not exist; [`create`] and [`change`] refuse one that the staff member may not
-/// name.
-pub async fn site(
-    library: &Library,
-    staff: &MembershipStaff,
-    named: Option<&ShortText>,
-    faults: &mut Faults,
-) -> Result<SiteId> {
-    sites::wanted(&library.context(staff), named, faults).await
-}
-
-/// Creates an account, of whose details [`judge_new`](super::judge_new) found no fault: `FORBIDDEN` for a
-/// site of others, `USER_EXISTS`.
+/// Creates an account. `admission` is `None` if a required field is missing or wrong, which is then among the
+/// faults.
+///
+/// # Errors
+/// The faults of the request, among them a site that does not exist; `FORBIDDEN` for a site of others,
+/// `USER_EXISTS`.
 pub async fn create(
     library: &Library,
     staff: &MembershipStaff,
-    site: SiteId,
-    admission: Admission,
+    sketch: Sketch,
+    admission: Option<Admission>,
+    mut faults: Faults,
 ) -> Result<Shown> {
-    let Admission { details, date_of_birth, role, password } = admission;
+    let Sketch { details, role, site } = sketch;
+    let site = sites::wanted(&library.context(staff), site.as_ref(), &mut faults).await?;
+    if let Some(details) = details {
+        judge_new(details, role.into(), staff.caller.today(), &mut faults);
+    }
+    let Admission { details, date_of_birth, password } = faults.complete(admission)?;
     let id = AccountId(store::random_id(&mut library.rng()));
     let mut account = Account::new(id, site, role.into(), staff.now());
     account.needs_new_password = password.is_none();
@@ -119,7 +129,7 @@ pub async fn change(
 ) -> Result<Shown> {
     let today = staff.caller.today();
     let site = match &posting.site {
-        Some(named) => Some(site(library, staff, Some(named), &mut faults).await?),
+        Some(named) => Some(sites::wanted(&library.context(staff), Some(named), &mut faults).await?),
         None => None,
     };
     details.judge(today, &mut faults);
@@ -137,7 +147,7 @@ pub async fn change(
         end_devices(&mut tx, staff.actor(), &account, staff.now()).await?;
     }
     if let Some(hash) = hash {
-        replace_password(&mut tx, staff, &account, &hash).await?;
+        replace_password(&mut tx, staff.actor(), &account, &hash, staff.now()).await?;
     }
     tx.commit().await?;
     reread(library, staff, &account.id).await
@@ -148,16 +158,11 @@ pub async fn change(
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `MISSING_PARAMETER` if the account has no name to sign in with.
-pub async fn set_password(
-    library: &Library,
-    staff: &MembershipStaff,
-    name: &str,
-    password: &NewPassword,
-) -> Result<()> {
+pub async fn set_password(cx: &mut Context<'_>, name: &str, password: &NewPassword) -> Result<()> {
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
-    let hash = library.hash_password(&password.0).await?;
-    let mut tx = library.db.begin().await?;
-    let account = held(staff.actor(), &mut tx, name).await?;
+    let hash = cx.passwords.hash(&password.0, &mut cx.rng).await?;
+    let mut tx = cx.db.begin().await?;
+    let account = held(cx.actor, &mut tx, name).await?;
     if !account.has_sign_in_name() {
         return Err(Error::Invalid(vec![Fault {
             key: ErrorKey::MissingParameter,
@@ -165,14 +170,20 @@ pub async fn set_password(
             reason: "is required before a password: there is no name to sign in by".to_owned(),
         }]));
     }
-    replace_password(&mut tx, staff, &account, &hash).await?;
+    replace_password(&mut tx, cx.actor, &account, &hash, cx.now).await?;
     Ok(tx.commit().await?)
 }
 
 /// A password that another person knows must be changed by its owner.
-async fn replace_password(tx: &mut Tx, staff: &MembershipStaff, account: &Account, hash: &str) -> Result<()> {
-    let needs_new = account.id != *staff.id();
-    store::passwords::change(tx, &account.id, hash, needs_new, staff.now()).await?;
+async fn replace_password(
+    tx: &mut Tx,
+    actor: Actor<'_>,
+    account: &Account,
+    hash: &str,
+    now: Timestamp,
+) -> Result<()> {
+    let needs_new = actor.id() != Some(&account.id);
+    store::passwords::change(tx, &account.id, hash, needs_new, now).await?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 mod details;
 pub mod leave;
 pub mod manage;
+pub mod operator;
 pub mod own;
 pub mod password;
 mod sign_in;

@@ -1,10 +1,13 @@
-//! Changes of the own password on the library's pages, where the present one is asked for first.
+//! The own password: changed on the library's pages, where the present one is asked for first, or chosen with
+//! the key of an email by those who have forgotten it (docs/security.md).
 
+use domain::accounts::{Account, LONGEST_SIGN_IN};
 use domain::peers::Peer;
 use jobs::emails::{SendEmail, enqueue};
+use store::throttle::{self, Attempt};
 
 use super::sign_in;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::values::NewPassword;
@@ -39,4 +42,66 @@ pub async fn change(
     tx.commit().await?;
     tracing::info!(account = %user.id(), "the password was changed on the pages");
     Ok(())
+}
+
+/// Requests the email with the key to a new password, for the account with this user name or email address. A
+/// name without an account that may sign in costs the same work, and nothing is sent: neither the result nor
+/// its time says whether the account exists.
+///
+/// # Errors
+/// [`Error::Wait`] if too many emails were requested for this name or from this address.
+pub async fn request(library: &Library, name: &str, peer: &Peer) -> Result<()> {
+    let (now, address) = (library.now(), peer.subject(name));
+    if let Some(wait) = throttle::wait(&library.db, Attempt::NewPassword, name, &address, now).await? {
+        tracing::warn!(address = peer.shown(), "no email: too many requests");
+        return Err(Error::wait(wait, "Too many emails were requested; try again later."));
+    }
+    let found = match name.len() {
+        ..=LONGEST_SIGN_IN => store::accounts::by_login(&library.db, name).await?,
+        _ => None,
+    };
+    let account = found.map(|(account, _)| account).filter(Account::may_sign_in).map(|account| account.id);
+    let mut tx = library.db.begin().await?;
+    throttle::record(&mut tx, Attempt::NewPassword, name, &address, now).await?;
+    enqueue(&mut tx, &SendEmail::PasswordReset { account }, now).await?;
+    Ok(tx.commit().await?)
+}
+
+/// The account that the key of an email is for. `None` if the key is unknown, used or too old, or if the
+/// account is locked or deleted.
+///
+/// # Errors
+/// Those of the database.
+pub async fn of_key(library: &Library, key: &str) -> Result<Option<Account>> {
+    let hash = oauth::tokens::hash(key);
+    let account = match store::password_resets::account(&library.db, &hash, library.now()).await? {
+        Some(id) => store::accounts::get(&library.db, &id).await?,
+        None => None,
+    };
+    Ok(account.filter(Account::may_sign_in))
+}
+
+/// Gives the account of a key the password that its owner chose. The key is used up, and so are all others of
+/// the account; all browsers and apps are signed out. The owner gets an email. `false` if the key is not
+/// valid, as for [`of_key`]: another request may have just used it.
+///
+/// # Errors
+/// `TOO_MANY_REQUESTS` if too many passwords are being hashed; those of the database.
+pub async fn redeem(library: &Library, key: &str, new: &NewPassword) -> Result<bool> {
+    let Some(account) = of_key(library, key).await? else { return Ok(false) };
+    let hash = library.hash_password(&new.0).await?;
+    let now = library.now();
+    let mut tx = library.db.begin().await?;
+    if store::passwords::redeem(&mut tx, &oauth::tokens::hash(key), &hash, now).await?.is_none() {
+        tx.rollback().await?;
+        return Ok(false);
+    }
+    enqueue(&mut tx, &SendEmail::PasswordChanged { account: account.id.clone() }, now).await?;
+    tx.commit().await?;
+    // Failed attempts of others must not delay the owner's sign-in.
+    for name in [&account.username, &account.email].into_iter().flatten() {
+        throttle::clear(&library.db, Attempt::SignIn, name).await?;
+    }
+    tracing::info!(account = %account.id, "a new password was set by email");
+    Ok(true)
 }

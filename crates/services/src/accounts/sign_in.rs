@@ -29,8 +29,7 @@ pub async fn sign_in(
     let turn = library.passwords.turn().await?;
     if let Some(wait) = throttle::wait(&library.db, Attempt::SignIn, name, &address, now).await? {
         tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");
-        let seconds = u64::try_from(wait.as_millis()).unwrap_or_default().div_ceil(1000).max(1);
-        return Err(Error::Wait { reason: "Too many wrong passwords; try again later.".to_owned(), seconds });
+        return Err(Error::wait(wait, "Too many wrong passwords; try again later."));
     }
     let (account, hash) = store::accounts::by_login(&library.db, name).await?.unzip();
     let fits = turn.verify(password, hash.flatten().as_deref()).await?;

@@ -3,14 +3,16 @@
 use bytes::Bytes;
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::titles::{ContentType, TitleEdit};
+use domain::titles::ContentType;
 use holdings::submission::{self, Submission, SubmissionError};
 
 use crate::error::{Error, Fault, Result};
+use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
-use crate::titles::refused;
+use crate::titles::{TitleForm, refused};
+use crate::uploads::Upload;
 
 pub use holdings::submission::SOURCES;
 
@@ -18,13 +20,13 @@ pub use holdings::submission::SOURCES;
 #[derive(Debug, Clone)]
 pub struct NewTitle {
     /// What is known about it; what is missing is taken from the book.
-    pub edit: TitleEdit,
+    pub form: TitleForm,
     /// Text or music.
     pub content_type: ContentType,
     /// The book, in one or several formats of [`SOURCES`].
-    pub files: Vec<(Format, Bytes)>,
+    pub files: Vec<(Format, Upload)>,
     /// The cover. `None` means the book's own.
-    pub cover: Option<Bytes>,
+    pub cover: Option<Upload>,
     /// A remark for the history.
     pub comment: Option<String>,
 }
@@ -32,16 +34,40 @@ pub struct NewTitle {
 /// Reads the files and adds the title, which then waits for its review.
 ///
 /// # Errors
-/// `INVALID_FILE_TYPE`, with every bad file and what is wrong in it; `PRODUCT_IDENTIFIER_EXISTS`.
-pub async fn submit(library: &Library, staff: &CollectionStaff, new: NewTitle) -> Result<TitleId> {
+/// The faults of the request; `INVALID_FILE_TYPE`, with every bad file and what is wrong in it;
+/// `PRODUCT_IDENTIFIER_EXISTS`.
+pub async fn submit(
+    library: &Library,
+    staff: &CollectionStaff,
+    new: NewTitle,
+    faults: Faults,
+) -> Result<TitleId> {
     let ctx = library.holdings();
     let (site, submitter) = (staff.0.site().clone(), staff.id().clone());
-    let NewTitle { edit, content_type, files, cover, comment } = new;
+    let NewTitle { form, content_type, files, cover, comment } = new;
+    let edit = form.judged(library, &staff.caller, None, faults).await?;
+    let (files, cover) = contents(&files, cover.as_ref()).await?;
     let read = submission::read(&ctx, Submission { site, submitter, files, cover }).await;
     let mut draft = read.map_err(unusable)?;
     draft.title = edit.apply(&draft.title);
     draft.title.content_type = content_type;
     draft.add(&ctx, staff.reader.account.display_name(), comment).await.map_err(refused)
+}
+
+/// The contents of the files and of the cover.
+async fn contents(
+    files: &[(Format, Upload)],
+    cover: Option<&Upload>,
+) -> Result<(Vec<(Format, Bytes)>, Option<Bytes>)> {
+    let mut read = Vec::with_capacity(files.len());
+    for (format, upload) in files {
+        read.push((*format, upload.bytes().await?));
+    }
+    let cover = match cover {
+        Some(upload) => Some(upload.bytes().await?),
+        None => None,
+    };
+    Ok((read, cover))
 }
 
 /// Explains which file is bad, where, and how.

@@ -1,4 +1,5 @@
-//! The devices of any account, as the operator manages them.
+//! The devices of any account, as the operator manages them. Nobody else makes a password to somebody else's
+//! account.
 
 use domain::accounts::Account;
 use domain::devices::Device;
@@ -7,17 +8,15 @@ use domain::ids::DeviceId;
 use super::proof::Key;
 use super::{Name, add, end};
 use crate::accounts::{held, named};
-use crate::actor::Actor;
 use crate::context::Context;
 use crate::error::Result;
-use crate::keys::ErrorKey;
 
 /// Creates a device of this account; returns it with its password, which is not kept.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; and as for [`create`](super::create).
 pub async fn create_for(cx: &mut Context<'_>, person: &str, name: &str) -> Result<(Device, String)> {
-    demand(cx)?;
+    cx.demand_operator()?;
     let name = Name::read(name.into())?;
     let key = Key::read(cx.db, &mut cx.rng).await?;
     let mut tx = cx.db.begin().await?;
@@ -32,7 +31,7 @@ pub async fn create_for(cx: &mut Context<'_>, person: &str, name: &str) -> Resul
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`.
 pub async fn list_of(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Device>)> {
-    demand(cx)?;
+    cx.demand_operator()?;
     let account = named(cx, person).await?;
     let devices = store::devices::list(cx.db, &account.id).await?;
     Ok((account, devices))
@@ -48,9 +47,4 @@ pub async fn revoke_of(cx: &Context<'_>, person: &str, device: &str) -> Result<(
     let meant = devices.into_iter().find(|one| one.id.as_str() == device || one.sign_in == device);
     let id = meant.map_or_else(|| DeviceId::from(device), |one| one.id);
     end(cx, &account, &id).await
-}
-
-/// Nobody makes a password to somebody else's account; the operator does it in person.
-fn demand(cx: &Context<'_>) -> Result<()> {
-    if matches!(cx.actor, Actor::Operator { .. }) { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
 }

@@ -6,7 +6,7 @@ use domain::accounts::LONGEST_SIGN_IN;
 use domain::devices::{Device, app};
 use domain::ids::SiteId;
 use domain::readers::Reader;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use store::throttle::{self, Attempt};
 
 use super::proof::{Key, Proof};
@@ -40,7 +40,7 @@ pub async fn sign_in(
     let standing = throttle::standing(&library.db, Attempt::Device, name, address, now).await?;
     if let Some(wait) = standing.wait {
         tracing::warn!(address, "sign-in of a device refused: too many failures");
-        return Err(too_soon(wait));
+        return Err(Error::wait(wait, "Too many failed sign-ins; try again later."));
     }
     let Some((device, reader)) = proven(library, site, name, proof, now).await? else {
         throttle::record(&library.db, Attempt::Device, name, address, now).await?;
@@ -83,10 +83,4 @@ async fn proven(
         account.may_sign_in() && site.is_none_or(|site| account.site == *site)
     });
     Ok(reader.map(|reader| (device, reader)))
-}
-
-/// The error that asks to wait: whole seconds, rounded up.
-fn too_soon(wait: SignedDuration) -> Error {
-    let seconds = u64::try_from(wait.as_millis()).unwrap_or(0).div_ceil(1000);
-    Error::Wait { reason: "Too many failed sign-ins; try again later.".to_owned(), seconds }
 }

@@ -14,6 +14,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::rows::{Part, Place, Rows};
+use crate::titles::{self, Seen};
 
 /// A page of the user's documents: two statements.
 pub async fn list(
@@ -24,6 +25,17 @@ pub async fn list(
     let total = store::documents::kept(&library.db, user.id()).await?.documents;
     let rows = store::documents::page(&library.db, user.id(), part).await?;
     Ok(Rows::of(rows, &part, total))
+}
+
+/// The same page with the documents as titles: four statements.
+pub async fn page(
+    library: &Library,
+    user: &SignedIn,
+    part: Part<'_, DocumentSort, i64>,
+) -> Result<Rows<Place<i64>, Seen>> {
+    let page = list(library, user, part).await?;
+    let titles = titles::page(library, &user.caller, &page.items).await?;
+    Ok(page.with(titles))
 }
 
 /// How far the conversions of these documents of the user are, in no order: one statement. Other titles, and

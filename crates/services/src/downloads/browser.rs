@@ -2,6 +2,7 @@
 //! of single files, so it counts as they do (docs/rules/downloads.md#rule-7), and access is decided at each
 //! page.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,9 +10,11 @@ use bytes::Bytes;
 use delivery::Speed;
 use delivery::web::{Part, WebBook};
 use domain::access;
-use domain::downloads::DownloadStatus;
+use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
 use domain::formats::Format;
 use domain::ids::TitleId;
+use jiff::Timestamp;
+use store::known_files::read_by_file;
 
 use super::files::extract;
 use super::package::allowed;
@@ -24,7 +27,8 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 
 pub use delivery::web::{
-    Chapter, Clip, Entry, Kept, Outline, PageMark, Piece, Sentence, Spot, Word, Words, marked, worded,
+    Chapter, Clip, Entry, Kept, Languages, MadeFor, Outline, PageMark, Piece, Sentence, Spot, Word, Words,
+    marked, worded,
 };
 
 /// The format whose sound files are the library's voice.
@@ -69,9 +73,27 @@ pub async fn open(
     }
 }
 
+/// Until when the caller's copies of these titles are kept that are read in a browser, or by apps file by
+/// file: of each title the last one, which may be over. One statement. Guests have none.
+///
+/// # Errors
+/// Those of the database.
+pub async fn copies(
+    library: &Library,
+    caller: &Caller,
+    titles: &[TitleId],
+) -> Result<HashMap<TitleId, Timestamp>> {
+    let Some(reader) = &caller.reader else { return Ok(HashMap::new()) };
+    let read = read_by_file(&library.db, &reader.account.id, Format::Epub3, titles).await?;
+    Ok(read.into_iter().map(|(title, packaged)| (title, packaged + PACKAGE_LIFETIME)).collect())
+}
+
 async fn prepare(library: Library, caller: Caller, request: Request) -> Result<(Arc<WebBook>, Unpacked)> {
     let unpacked = Unpacked::of(&library, &caller, &request).await?;
-    let book = library.delivery.web_book(&unpacked.package).await?;
+    let recipient = request.recipient.as_ref();
+    let recipient =
+        recipient.map(|reader| holdings::package::recipient_of(&unpacked.download, &reader.account));
+    let book = library.delivery.web_book(&unpacked.package, recipient).await?;
     Ok((book, unpacked))
 }
 

@@ -5,27 +5,53 @@ use std::sync::LazyLock;
 use domain::accounts::Account;
 use domain::ids::{AccountId, OrganizationId};
 use domain::lists::ReadingList;
-use store::rosters::Roster;
 
 use super::{demand, get, held};
 use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{SignedIn, Sponsor};
+use crate::rosters::{self, Member, Roster, RosterSort};
+use crate::rows::{Part, Place, Rows};
 
 /// No organization has this identifier.
 static NO_ORGANIZATION: LazyLock<OrganizationId> = LazyLock::new(|| OrganizationId::from(""));
 
-/// The list whose members the user may see: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
-pub async fn shown(library: &Library, user: &SignedIn, id: &str) -> Result<ReadingList> {
+/// A list, and a page of the members on it whom the user may know.
+#[derive(Debug, Clone)]
+pub struct ListedMembers {
+    /// The list.
+    pub list: ReadingList,
+    /// The members.
+    pub members: Rows<Place<String>, Member>,
+}
+
+/// A page of the members on a list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED` if the user may not see them.
+/// The audit records who is shown.
+pub async fn list(
+    library: &Library,
+    user: &SignedIn,
+    id: &str,
+    part: Part<'_, RosterSort, String>,
+) -> Result<ListedMembers> {
     let view = get(library, user, id).await?;
     demand(view.list.shows_members_to(&user.reader.account, &view.owner))?;
-    Ok(view.list)
+    listed(library, user, view.list, part).await
+}
+
+async fn listed(
+    library: &Library,
+    user: &SignedIn,
+    list: ReadingList,
+    part: Part<'_, RosterSort, String>,
+) -> Result<ListedMembers> {
+    let members = rosters::list(library, user, &roster(&list, user), part).await?;
+    Ok(ListedMembers { list, members })
 }
 
 /// The people on the list whom the user may know: staff of the site see all, sponsors the members of their
 /// own organization, and an owner who does not sponsor an organization (or no longer does) sees none.
-pub fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> Roster<'a> {
+fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> Roster<'a> {
     let account = &user.reader.account;
     let own = account.membership.as_ref().map(|place| &place.organization);
     let organization = if account.manages_membership(&list.site) {
@@ -37,11 +63,18 @@ pub fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> Roster<'a> {
 }
 
 /// Puts members of the sponsor's organization on the list, by identifier or user name: all of them or none;
-/// they are subscribed immediately, and members already on the list stay as they were. Returns the list.
+/// they are subscribed immediately, and members already on the list stay as they were. Returns a page of the
+/// list's members.
 ///
 /// # Errors
 /// `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `USER_NOT_FOUND` naming everyone who is not a member.
-pub async fn add(library: &Library, sponsor: &Sponsor, id: &str, names: &[String]) -> Result<ReadingList> {
+pub async fn add(
+    library: &Library,
+    sponsor: &Sponsor,
+    id: &str,
+    names: &[String],
+    part: Part<'_, RosterSort, String>,
+) -> Result<ListedMembers> {
     let own = &sponsor.organization()?.id;
     let mut tx = library.db.begin().await?;
     // Leaving the organization locks it too: no one is put on a list while leaving.
@@ -52,12 +85,18 @@ pub async fn add(library: &Library, sponsor: &Sponsor, id: &str, names: &[String
     let members = every(names, found)?;
     store::lists::add_members(&mut tx, id, &members, sponsor.id(), sponsor.now()).await?;
     tx.commit().await?;
-    Ok(list)
+    listed(library, sponsor, list, part).await
 }
 
-/// Takes a member off the list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `USER_NOT_FOUND`. Returns the
-/// list.
-pub async fn remove(library: &Library, sponsor: &Sponsor, id: &str, name: &str) -> Result<ReadingList> {
+/// Takes a member off the list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `USER_NOT_FOUND`. Returns a page
+/// of the remaining members.
+pub async fn remove(
+    library: &Library,
+    sponsor: &Sponsor,
+    id: &str,
+    name: &str,
+    part: Part<'_, RosterSort, String>,
+) -> Result<ListedMembers> {
     let mut tx = library.db.begin().await?;
     let list = held(&mut tx, sponsor, id).await?;
     demand(list.is_peopled_by(&sponsor.reader.account))?;
@@ -67,7 +106,7 @@ pub async fn remove(library: &Library, sponsor: &Sponsor, id: &str, name: &str) 
         return Err(ErrorKey::UserNotFound.into());
     }
     tx.commit().await?;
-    Ok(list)
+    listed(library, sponsor, list, part).await
 }
 
 /// The members with these names; the error names each that is unknown.

@@ -14,10 +14,11 @@ pub use change::{ListChange, change, remove, set_subscribed};
 pub use create::{Maker, NewList, create, create_for};
 pub use store::lists::{ListSort, ListView, Scope, TitleSort};
 
+use crate::accounts::named;
 use crate::error::{Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::roles::SignedIn;
+use crate::roles::{MembershipStaff, SignedIn};
 use crate::rows::{Part, Place, Rows};
 
 /// A page of the lists in `scope`, which is relative to `owner`: two statements.
@@ -30,6 +31,23 @@ pub async fn list(
     let total = store::lists::count(&library.db, owner, scope).await?;
     let rows = store::lists::page(&library.db, owner, scope, part).await?;
     Ok(Rows::of(rows, &part, total))
+}
+
+/// A page of the lists that the owner of an account sees, for membership staff, and the account. Lists of
+/// other sites are for administrators only (docs/rules/lists.md#rule-7).
+///
+/// # Errors
+/// `USER_NOT_FOUND`.
+pub async fn of_account(
+    library: &Library,
+    staff: &MembershipStaff,
+    name: &str,
+    part: Part<'_, ListSort, String>,
+) -> Result<(Account, Rows<Place<String>, ListView>)> {
+    let owner = named(&library.context(staff), name).await?;
+    let scope = if staff.sees_every_site() { Scope::Mine } else { Scope::MineOnSite };
+    let lists = list(library, &owner, scope, part).await?;
+    Ok((owner, lists))
 }
 
 /// A list as the user sees it: `LIST_NOT_FOUND`.

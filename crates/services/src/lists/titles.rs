@@ -12,8 +12,28 @@ use crate::roles::SignedIn;
 use crate::rows::{Part, Place, Rows};
 use crate::titles::{self, Seen, visible};
 
-/// A page of the titles of a list that the user sees, with the user's relation to each: four statements.
+/// A list, and a page of its titles as the user sees them.
+#[derive(Debug, Clone)]
+pub struct ListedTitles {
+    /// The list.
+    pub list: ReadingList,
+    /// The titles.
+    pub titles: Rows<Place<i64>, Seen>,
+}
+
+/// A page of the titles of a list: `LIST_NOT_FOUND` if the user does not see the list.
 pub async fn list(
+    library: &Library,
+    user: &SignedIn,
+    id: &str,
+    part: Part<'_, TitleSort, i64>,
+) -> Result<ListedTitles> {
+    let list = get(library, user, id).await?.list;
+    listed(library, user, list, part).await
+}
+
+/// A page of the titles of a list that the user sees, with the user's relation to each: four statements.
+pub async fn page(
     library: &Library,
     user: &SignedIn,
     list: &ReadingList,
@@ -55,6 +75,40 @@ pub async fn remove(library: &Library, user: &SignedIn, id: &str, title: TitleId
     }
     tx.commit().await?;
     Ok(list)
+}
+
+/// Adds a title as [`add`] does, and returns a page of the list's titles.
+pub async fn add_and_list(
+    library: &Library,
+    user: &SignedIn,
+    id: &str,
+    title: TitleId,
+    part: Part<'_, TitleSort, i64>,
+) -> Result<ListedTitles> {
+    let list = add(library, user, id, title).await?;
+    listed(library, user, list, part).await
+}
+
+/// Takes a title off as [`remove`] does, and returns a page of the remaining ones.
+pub async fn remove_and_list(
+    library: &Library,
+    user: &SignedIn,
+    id: &str,
+    title: TitleId,
+    part: Part<'_, TitleSort, i64>,
+) -> Result<ListedTitles> {
+    let list = remove(library, user, id, title).await?;
+    listed(library, user, list, part).await
+}
+
+async fn listed(
+    library: &Library,
+    user: &SignedIn,
+    list: ReadingList,
+    part: Part<'_, TitleSort, i64>,
+) -> Result<ListedTitles> {
+    let titles = page(library, user, &list, part).await?;
+    Ok(ListedTitles { list, titles })
 }
 
 fn fits(title: &Title, list: &ReadingList) -> Result<()> {

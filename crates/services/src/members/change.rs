@@ -10,8 +10,9 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
+use store::members::Member;
 
-use super::{check_tag, find};
+use super::{check_tag, find, get};
 use crate::accounts::taken;
 use crate::change::Change;
 use crate::context::Context;
@@ -70,7 +71,8 @@ impl Default for ChangeMember {
     }
 }
 
-/// Changes a member of an organization. A new password ends the member's sign-ins.
+/// Changes a member of an organization, and returns the member as it is now. A new password ends the member's
+/// sign-ins. The audit records that the member is shown.
 ///
 /// # Errors
 /// The faults of the request; `USER_NOT_FOUND` for anyone who is not a member of it; `NOT_MANAGEABLE` for
@@ -81,7 +83,7 @@ pub async fn change(
     who: &str,
     form: ChangeMember,
     mut faults: Faults,
-) -> Result<AccountId> {
+) -> Result<Member> {
     form.judge(cx.today(), &mut faults);
     check_tag(cx, organization, form.roster_tag_id.value().copied(), &mut faults).await?;
     faults.finish()?;
@@ -94,7 +96,7 @@ pub async fn change(
     form.apply(cx, &mut tx, &organization.id, &id).await?;
     sign_in.change(&mut tx, &id, cx.now).await?;
     tx.commit().await?;
-    Ok(id)
+    get(cx, &organization.id, id.as_str()).await
 }
 
 /// How the member signs in from now on.

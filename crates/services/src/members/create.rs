@@ -7,15 +7,18 @@ use domain::organizations::Organization;
 use domain::proofs::{DisabilityType, ProofSource};
 use jiff::Timestamp;
 use store::Tx;
+use store::members::Member;
 
-use super::check_tag;
 use super::new::NewMember;
-use crate::accounts::taken;
+use super::{check_tag, get};
+use crate::accounts::{manage, taken};
 use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
+use crate::library::Library;
 use crate::organizations::{held, named};
+use crate::roles::MembershipStaff;
 
 /// A new member's place among the others of a sponsor's organization.
 #[derive(Debug, Clone, Default)]
@@ -26,8 +29,9 @@ pub struct Placed {
     pub roster_tag_id: Option<i64>,
 }
 
-/// Adds a member to an organization, as membership staff. Whether its sponsors may add members themselves
-/// does not matter. `source` says where the proof of the disabilities comes from, the school if absent.
+/// Adds a member to an organization, as membership staff or the operator. Whether its sponsors may add
+/// members themselves does not matter. `source` says where the proof of the disabilities comes from, the
+/// school if absent.
 ///
 /// # Errors
 /// The faults of the request; `ORGANIZATION_NOT_FOUND`; `USER_EXISTS` for the user name.
@@ -53,8 +57,25 @@ pub async fn create(
     Ok(account)
 }
 
+/// Adds a member as [`create`] does, and returns the account as membership staff see it. The audit records
+/// that it was read.
+///
+/// # Errors
+/// Those of [`create`].
+pub async fn create_as_staff(
+    library: &Library,
+    staff: &MembershipStaff,
+    organization: &str,
+    member: NewMember,
+    source: Option<ProofSource>,
+    faults: Faults,
+) -> Result<manage::Shown> {
+    let account = create(&mut library.context(staff), organization, member, source, faults).await?;
+    manage::reread(library, staff, &account.id).await
+}
+
 /// Adds a member to the organization of the sponsor who acts. The disabilities count as verified by the
-/// school.
+/// school. The audit records that the member is shown.
 ///
 /// # Errors
 /// The faults of the request; `CANNOT_CREATE_USERS` if staff do not let the organization add members;
@@ -65,7 +86,7 @@ pub async fn create_own(
     member: NewMember,
     place: Placed,
     mut faults: Faults,
-) -> Result<Account> {
+) -> Result<Member> {
     let member = member.complete(cx.today(), &mut faults);
     check_tag(cx, organization, place.roster_tag_id, &mut faults).await?;
     let member = faults.complete(member)?;
@@ -84,7 +105,7 @@ pub async fn create_own(
         store::quick_lists::set(&mut tx, sponsor, &account.id, true, cx.now).await?;
     }
     tx.commit().await?;
-    Ok(account)
+    get(cx, &organization.id, account.id.as_str()).await
 }
 
 /// Writes a member with its proofs.

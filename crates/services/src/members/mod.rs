@@ -8,14 +8,13 @@ pub mod import;
 mod new;
 
 pub use change::{ChangeMember, change};
-pub use create::{Placed, create, create_own};
+pub use create::{Placed, create, create_as_staff, create_own};
 pub use new::NewMember;
 
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId};
 use domain::members::is_member_of;
 use domain::organizations::Organization;
-use store::Part;
 use store::members::Member;
 use store::rosters::{self, Person, Roster, RosterFilter, RosterSort};
 
@@ -24,9 +23,9 @@ use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::organizations;
+use crate::rows::{Part, Place, Rows};
 
-/// A page of an organization's members, as membership staff see it, and how many members there are
-/// altogether. The audit records who is shown.
+/// A page of an organization's members, as membership staff see it. The audit records who is shown.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`.
@@ -35,14 +34,11 @@ pub async fn list(
     id: &str,
     filter: RosterFilter<'_>,
     part: Part<'_, RosterSort, String>,
-) -> Result<(Vec<Member>, u64)> {
+) -> Result<Rows<Place<String>, Member>> {
     let organization = organizations::named(cx, id).await?;
     let viewer = viewer(cx);
     let roster = Roster { filter, ..Roster::members(&organization.id, &viewer) };
-    let total = rosters::count(cx.db, &roster).await?;
-    let people = rosters::page(cx.db, &roster, part).await?;
-    let people = people.into_iter().map(|(_, person)| person).collect();
-    Ok((shown(cx, people).await?, total))
+    page(cx, &roster, part).await
 }
 
 /// One member of an organization, to be shown: the audit records who reads it.
@@ -94,6 +90,19 @@ pub async fn shown(cx: &Context<'_>, people: Vec<Person>) -> Result<Vec<Member>>
     let ids: Vec<_> = people.iter().map(|person| &person.account.id).collect();
     cx.reads(&ids).await?;
     Ok(store::members::complete(cx.db, people, cx.now).await?)
+}
+
+/// A page of a roster: four statements, and one that records in the audit who was shown.
+pub(crate) async fn page(
+    cx: &Context<'_>,
+    roster: &Roster<'_>,
+    part: Part<'_, RosterSort, String>,
+) -> Result<Rows<Place<String>, Member>> {
+    let total = rosters::count(cx.db, roster).await?;
+    let rows = rosters::page(cx.db, roster, part).await?;
+    let Rows { items, next, previous, total } = Rows::of(rows, &part, total);
+    let items = shown(cx, items).await?;
+    Ok(Rows { items, next, previous, total })
 }
 
 /// Adds a fault unless the roster tag is the organization's.

@@ -11,7 +11,7 @@ pub use change::{Details, Terms, change};
 pub use create::{NewOrganization, create};
 pub use found::{Contact, Founding, NewContact, OptionalDetails, found, subscription_type};
 pub use own::{Own, change_own, hand_over, own};
-pub use register::{RegisteredOrganization, register, registered};
+pub use register::{RegisteredOrganization, Registration, register};
 
 use domain::accounts::Account;
 use domain::ids::{OrganizationId, SiteId};

@@ -8,7 +8,6 @@ use super::{Founding, NewContact, OptionalDetails, found, subscription_type};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::faults::Faults;
-use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::organization_types::check_type;
 use crate::reference_organizations::entry;
@@ -36,9 +35,20 @@ pub struct RegisteredOrganization {
     pub details: OptionalDetails,
 }
 
+/// The organization that registers, and its primary contact.
+#[derive(Debug, Clone, Default)]
+pub struct Registration {
+    /// The organization.
+    pub organization: RegisteredOrganization,
+    /// Its primary contact, who has signed its agreement.
+    pub contact: NewContact,
+    /// The contact's password; required.
+    pub password: Option<NewPassword>,
+}
+
 /// The organization as it will be: what was sent, otherwise what its reference organization provides. Adds
 /// what is wrong with it. Nothing is written.
-pub async fn registered(
+async fn registered(
     library: &Library,
     caller: &Caller,
     sent: RegisteredOrganization,
@@ -75,16 +85,19 @@ pub async fn registered(
 /// immediately. The organization gets the site's subscription for organizations of its type. Returns both.
 ///
 /// # Errors
-/// `ORGANIZATION_EXISTS`, `USER_EXISTS`; `BAD_REQUEST` if something of the contact is missing.
+/// The faults of the request, among them a reference organization or an organization type that does not
+/// exist; `ORGANIZATION_EXISTS`, `USER_EXISTS`.
 pub async fn register(
     library: &Library,
     caller: &Caller,
-    organization: Organization,
-    contact: NewContact,
-    password: &NewPassword,
+    registration: Registration,
+    mut faults: Faults,
 ) -> Result<(Organization, Account)> {
+    let organization = registered(library, caller, registration.organization, &mut faults).await?;
+    let contact = registration.contact.complete(&mut faults);
+    let password = faults.needs("contactPassword", registration.password);
+    let (contact, password) = faults.complete(contact.zip(password))?;
     let cx = &mut library.guest_context(caller);
-    let contact = contact.complete(&mut Faults::default()).ok_or(ErrorKey::BadRequest)?;
     let contact = contact.account(cx, &organization);
     let (site, kind) = (&organization.site, &organization.kind);
     let subscription = subscription_type(cx, site, kind, None, &mut Faults::default()).await?;

@@ -2,6 +2,7 @@
 
 pub mod editions;
 mod follows;
+pub mod operator;
 mod search;
 mod updates;
 
@@ -29,7 +30,7 @@ pub async fn visible(library: &Library, caller: &Caller, id: &str) -> Result<Ser
 
 /// One periodical that the staff member manages: `PERIODICAL_NOT_FOUND` if they may not see it, `FORBIDDEN`
 /// if it is another site's.
-pub async fn managed(library: &Library, staff: &CollectionStaff, id: &str) -> Result<Series> {
+async fn managed(library: &Library, staff: &CollectionStaff, id: &str) -> Result<Series> {
     let series = visible(library, &staff.caller, id).await?;
     if staff.manages(&series.site) { Ok(series) } else { Err(ErrorKey::Forbidden.into()) }
 }

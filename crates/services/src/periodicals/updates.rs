@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use domain::change::Change;
 use domain::ids::SeriesId;
-use domain::periodicals::{Edition, EditionEdit, Series, SeriesEdit};
+use domain::periodicals::{Edition, EditionEdit, SeriesEdit};
 use jobs::apply_periodical_update::{PeriodicalChange, PeriodicalUpdate, foreseen, request};
 use store::Tx;
 use store::jobs::{JobId, JobState};
 
-use super::{SeriesView, view};
+use super::{SeriesView, managed, view};
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
@@ -24,13 +24,17 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Changes a periodical, and returns it as it is when the change is applied.
+///
+/// # Errors
+/// `PERIODICAL_NOT_FOUND` if the staff member may not see it, `FORBIDDEN` if it is another site's.
 pub async fn edit(
     library: &Library,
     staff: &CollectionStaff,
-    series: &Series,
+    id: &str,
     edit: SeriesEdit,
 ) -> Result<SeriesView> {
-    let changed = edit.apply(series);
+    let series = managed(library, staff, id).await?;
+    let changed = edit.apply(&series);
     let done = applied(library, staff, &series.id, PeriodicalChange::Series(edit)).await?;
     let mut view = view(library, &staff.caller, &series.id).await?;
     // Work that takes longer is still done, with this result.

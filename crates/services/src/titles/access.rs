@@ -14,7 +14,7 @@ use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::roles::{CollectionStaff, SignedIn};
+use crate::roles::CollectionStaff;
 
 /// Titles of a page in the order of `ids`, as the caller sees them: two statements, however many titles there
 /// are. Titles that no longer exist are left out.
@@ -64,7 +64,11 @@ pub async fn visible(library: &Library, caller: &Caller, id: TitleId) -> Result<
 /// One title that the staff member may change: `TITLE_NOT_FOUND` if they may not see it,
 /// `OPERATION_NOT_ALLOWED` if its `allows` has no verb for changes (docs/rules/access.md#rule-23), because
 /// another site shares it or it is a reader's own document.
-pub async fn changeable(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
+pub(super) async fn changeable(
+    library: &Library,
+    staff: &CollectionStaff,
+    id: TitleId,
+) -> Result<Arc<Title>> {
     let title = visible(library, &staff.caller, id).await?;
     if access::may_edit(&*title, &staff.caller.facts()) {
         Ok(title)
@@ -83,10 +87,4 @@ pub async fn managed(library: &Library, staff: &CollectionStaff, id: TitleId) ->
         return Err(ErrorKey::TitleNotFound.into());
     }
     if staff.manages(&title.site) { Ok(title) } else { Err(ErrorKey::Forbidden.into()) }
-}
-
-/// Whether the title is the user's own document.
-pub async fn owns(library: &Library, user: &SignedIn, id: TitleId) -> Result<bool> {
-    let title = store::titles::read(&library.db, id).await?;
-    Ok(title.is_some_and(|title| title.owner.as_ref() == Some(user.id())))
 }

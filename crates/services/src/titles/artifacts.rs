@@ -6,7 +6,7 @@ use domain::ids::TitleId;
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::request;
 
-use super::changeable;
+use super::access::changeable;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;

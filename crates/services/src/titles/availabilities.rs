@@ -1,32 +1,49 @@
 //! What the members of an organization may download of a title, as their sponsors see it.
 
+use std::sync::Arc;
+
 use domain::access::{Facts, ForUser, MemberAvailability, member_availability};
+use domain::ids::TitleId;
 use domain::readers::Reader;
 use domain::titles::Title;
 
+use super::access::visible;
 use crate::error::Result;
 use crate::library::Library;
 use crate::roles::Sponsor;
+use crate::rosters::{self, Member, Roster, RosterSort};
+use crate::rows::{Part, Place, Rows};
 
-/// The availability of a title for each of these members, in their order: one statement.
+/// A title, and the members on a page of a roster of the sponsor's organization, each with what they may
+/// download of it (docs/rules/access.md#rule-18). The audit records who is shown.
+///
+/// # Errors
+/// `TITLE_NOT_FOUND` if the sponsor does not see the title.
 pub async fn availabilities(
     library: &Library,
     sponsor: &Sponsor,
-    title: &Title,
-    members: &[Reader],
-) -> Result<Vec<MemberAvailability>> {
+    id: TitleId,
+    roster: &Roster<'_>,
+    part: Part<'_, RosterSort, String>,
+) -> Result<(Arc<Title>, Rows<Place<String>, (Member, MemberAvailability)>)> {
     let (caller, now) = (&sponsor.caller, sponsor.now());
-    let relations = store::relations::for_readers(&library.db, members, title.id, now).await?;
-    let availability = |member| {
-        member_availability(&Facts {
+    let title = visible(library, caller, id).await?;
+    let page = rosters::list(library, sponsor, roster, part).await?;
+    let readers: Vec<Reader> = page.items.iter().map(|member| member.reader.clone()).collect();
+    let relations = store::relations::for_readers(&library.db, &readers, id, now).await?;
+    let availability = |member: Member| {
+        let reader = &member.reader;
+        let availability = member_availability(&Facts {
             now,
             today: caller.today(),
-            title,
+            title: &*title,
             caller: caller.facts(),
-            recipient: ForUser::Named(member),
-            relation: relations.get(&member.account.id).copied().unwrap_or_default(),
+            recipient: ForUser::Named(reader),
+            relation: relations.get(&reader.account.id).copied().unwrap_or_default(),
             can: library.delivery.capabilities(),
-        })
+        });
+        (member, availability)
     };
-    Ok(members.iter().map(availability).collect())
+    let members = page.map(availability);
+    Ok((title, members))
 }

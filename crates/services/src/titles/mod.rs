@@ -3,8 +3,10 @@
 mod access;
 mod artifacts;
 mod availabilities;
+mod form;
 mod history;
 mod moves;
+pub mod operator;
 mod query;
 mod search;
 mod seen;
@@ -13,9 +15,10 @@ mod source;
 mod suggestions;
 mod updates;
 
-pub use access::{changeable, get, managed, owns, page, relation, visible};
+pub use access::{get, managed, page, relation, visible};
 pub use artifacts::edit_artifact;
 pub use availabilities::availabilities;
+pub use form::{MOST_VALUES, TitleForm, distinct};
 pub use history::history;
 pub use query::{
     AccessFacets, AccessFilter, Conditions, Criteria, Cursor, Facets, MOST_DAYS, Query, Sort, days_before,

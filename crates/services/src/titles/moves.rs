@@ -30,7 +30,7 @@ pub(super) async fn judge(
     if let Some(other) = replacement {
         takes_place(tx, &title, other).await?;
     }
-    verdict.map_err(|_| no_such_move(title.status, to))
+    leads(title.status, to)
 }
 
 /// A replacement is for readers: they find it, and it is not the title itself.
@@ -47,9 +47,13 @@ async fn takes_place(tx: &mut Tx, title: &Title, other: TitleId) -> Result<()> {
     Err(Error::Explained(ErrorKey::InvalidParameter, reason.to_owned()))
 }
 
-fn no_such_move(from: TitleStatus, to: TitleStatus) -> Error {
+/// Whether the table of states has this move: `INVALID_TRANSITION`, with the moves that it has instead.
+pub(super) fn leads(from: TitleStatus, to: TitleStatus) -> Result<()> {
+    if from.can_become(to) {
+        return Ok(());
+    }
     let next: Vec<&str> = from.next().map(TitleStatus::as_str).collect();
     let next = if next.is_empty() { "nothing else".to_owned() } else { next.join(" or ") };
     let reason = format!("A title that is {from} cannot become {to}; it can become {next}.");
-    Error::Explained(ErrorKey::InvalidTransition, reason)
+    Err(Error::Explained(ErrorKey::InvalidTransition, reason))
 }

@@ -2,11 +2,13 @@
 //! (docs/rules/titles.md#rule-5).
 
 use domain::ids::TitleId;
-use domain::titles::{TitleEdit, TitleStatus};
+use domain::titles::TitleStatus;
 use jobs::apply_title_update::TitleUpdate;
 use jobs::title_updates::{foreseen, request};
 use store::{StoreError, Tx};
 
+use super::access::changeable;
+use super::form::TitleForm;
 use super::moves;
 use crate::error::{Error, Result};
 use crate::faults::Faults;
@@ -16,19 +18,26 @@ use crate::roles::CollectionStaff;
 
 pub use jobs::apply_title_update::TitleChange;
 
-/// Accepts a change of a title's metadata.
+/// Accepts a change of a title's metadata. `id` is `None` if the path does not name a title. Existence and
+/// permission are reported after invalid parameters (docs/rules/errors.md#rule-2).
 ///
 /// # Errors
-/// `TITLE_NOT_FOUND`; `INVALID_PARAMETER` if the youngest reader would be older than the oldest;
-/// `PRODUCT_IDENTIFIER_EXISTS`.
+/// The earlier `faults`, and those of the form; those of [`changeable`]; `INVALID_PARAMETER` if the youngest
+/// reader would be older than the oldest; `PRODUCT_IDENTIFIER_EXISTS`.
 pub async fn edit(
     library: &Library,
     staff: &CollectionStaff,
-    title: TitleId,
-    edit: TitleEdit,
+    id: Option<TitleId>,
+    form: TitleForm,
+    faults: Faults,
     comment: Option<String>,
 ) -> Result<()> {
-    accept(library, staff, title, TitleChange::Metadata(Box::new(edit)), comment).await
+    let title = match id {
+        Some(id) => changeable(library, staff, id).await,
+        None => Err(ErrorKey::TitleNotFound.into()),
+    };
+    let edit = form.judged(library, &staff.caller, title.as_deref().ok(), faults).await?;
+    accept(library, staff, title?.id, TitleChange::Metadata(Box::new(edit)), comment).await
 }
 
 /// Accepts a move of a title to another status; `replacement` takes its place if it is withdrawn.

@@ -71,6 +71,12 @@ impl World {
         Self { library, db, files, delivery, _folder: folder }
     }
 
+    /// What making titles and copies needs.
+    pub(crate) fn holdings(&self) -> holdings::Context {
+        let seed = Arc::new(|| StdRng::seed_from_u64(0));
+        holdings::Context::new(self.db.clone(), self.delivery.clone(), Arc::new(now), seed)
+    }
+
     /// A guest.
     pub(crate) async fn guest(&self) -> Caller {
         self.caller(None).await

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 mod agreements;
+mod annotations;
 mod devices;
 mod documents;
 mod downloads;
@@ -11,7 +12,9 @@ mod drive;
 mod import;
 mod library;
 mod members;
+mod operator;
 mod organizations;
+mod password;
 mod places;
 mod progressions;
 mod proofs;

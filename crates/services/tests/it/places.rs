@@ -14,17 +14,19 @@ use domain::ids::TitleId;
 use domain::locations::Place;
 use domain::progressions::REFERENCES;
 use domain::reading::{MetricType, ReadingEvent};
+use domain::sessions::Browser;
 use domain::settings::Settings;
 use domain::synced_documents::Copied;
 use domain::titles::UsageRestriction;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use services::places::Translator;
 use services::progressions::{self, ProgressionDocument, ReadingDevice, Within};
-use services::reading::{self, AnyPosition};
-use services::roles::SignedIn;
+use services::reading::{self, AnyPosition, Whence};
+use services::roles::{FromCaller as _, SignedIn};
 use services::synced_documents::{Document, Progress, get, put};
-use services::{bookmarks, highlights};
+use services::{annotations, bookmarks, highlights, sessions};
+use store::tokens::{NewPair, insert_pair};
 use store::{copy_keys, db_test};
 
 use crate::library::World;
@@ -69,6 +71,39 @@ async fn any(world: &World, user: &SignedIn, format: Format) -> AnyPosition {
     reading::any_position(&world.library, user, TITLE, format).await.unwrap()
 }
 
+/// A browser in which the reader of `user` is signed in, and its cookie's value.
+async fn browser(world: &World, user: &SignedIn) -> (SignedIn, String) {
+    let account = &user.reader.account;
+    let secret = sessions::begin(&world.library, account, Browser::default()).await.unwrap();
+    let signed_in = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
+    (signed_in, secret.reveal().to_owned())
+}
+
+/// The app of `user` in which the same reader signs in again.
+async fn app(world: &World, user: &SignedIn, token: &str) -> SignedIn {
+    let pair = NewPair {
+        access_hash: &oauth::tokens::hash(token),
+        access_expires: user.now() + SignedDuration::from_hours(1),
+        refresh_hash: &format!("refresh of {token}"),
+        refresh_expires: user.now() + SignedDuration::from_hours(24),
+        client: &user.caller.client.id,
+        account: user.id(),
+        family: token,
+        replaces: None,
+    };
+    let mut tx = world.db.begin().await.unwrap();
+    insert_pair(&mut tx, &pair, user.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    let caller = world.guest().await.with_token(&world.library, token).await.unwrap();
+    SignedIn::from_caller(&caller).unwrap()
+}
+
+/// Where the places of each device were reported, as a caller sees it, the newest first.
+async fn whence(world: &World, user: &SignedIn) -> Vec<Whence> {
+    let events = reading::on_devices(&world.library, user, TITLE).await.unwrap();
+    events.iter().map(|event| Whence::of(user, event)).collect()
+}
+
 /// The step of the DAISY book at a share of the text, and the same place in the EPUB.
 async fn pair(world: &World, user: &SignedIn, share: f64) -> (String, String) {
     let title = services::titles::visible(&world.library, &user.caller, TITLE).await.unwrap();
@@ -106,6 +141,44 @@ db_test! {
         assert_eq!(told.position.location, step);
         assert_eq!(told.others.len(), 1);
         assert_eq!((told.others[0].location.as_str(), told.others[0].date), ("book0001.smil#p2", days_ago(5)));
+    }
+
+    async fn browsers_and_apps_are_offered_the_places_of_each_other(db: Db) {
+        let world = World::new(db, None).await;
+        shelve(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.reader("ada").await;
+        let (phone, _) = browser(&world, &ada).await;
+        let at = |step: u32, days| event(Format::Epub3, &format!("epubcfi(/6/4!/4/{step})"), Some(0.1), days);
+        let others = async |user: &SignedIn| -> Vec<String> {
+            any(&world, user, Format::Epub3).await.others.into_iter().map(|other| other.location).collect()
+        };
+        record(&world, &phone, at(2, 9)).await;
+        record(&world, &phone, at(4, 5)).await;
+        assert_eq!(others(&phone).await, [] as [&str; 0], "nothing of its own");
+        assert_eq!(whence(&world, &phone).await, [Whence::Here]);
+        // It reports later, and was there earlier by its own time.
+        let (laptop, secret) = browser(&world, &ada).await;
+        record(&world, &laptop, at(6, 7)).await;
+        for user in [&phone, &laptop] {
+            assert_eq!(any(&world, user, Format::Epub3).await.position.location, "epubcfi(/6/4!/4/4)");
+            assert_eq!(others(user).await, ["epubcfi(/6/4!/4/6)"]);
+        }
+        assert_eq!(whence(&world, &phone).await, [Whence::Here, Whence::Browser]);
+        assert_eq!(whence(&world, &laptop).await, [Whence::Browser, Whence::Here]);
+        // An app, and the same app signed in on another device.
+        record(&world, &ada, at(8, 6)).await;
+        let again = app(&world, &ada, "again").await;
+        record(&world, &again, at(10, 8)).await;
+        let all = ["epubcfi(/6/4!/4/8)", "epubcfi(/6/4!/4/6)", "epubcfi(/6/4!/4/10)"];
+        assert_eq!(others(&again).await, all);
+        assert_eq!(whence(&world, &again).await, [Whence::Browser, Whence::App, Whence::Browser, Whence::Here]);
+        // The places of a session outlive it; that they were read in it does not.
+        sessions::end(&world.library, &secret).await.unwrap();
+        assert_eq!(others(&again).await, all);
+        assert_eq!(whence(&world, &ada).await, [Whence::Browser, Whence::Here, Whence::Unknown, Whence::App]);
+        // Another reader is not concerned.
+        let ben = world.reader("ben").await;
+        assert_eq!(whence(&world, &ben).await, []);
     }
 
     async fn what_no_map_knows_goes_by_the_share_of_the_text(db: Db) {
@@ -322,7 +395,7 @@ db_test! {
         for mark in [bookmark(Format::Daisy, &step), bookmark(Format::Pdf, "page=7"), bookmark(Format::Epub3, &end)] {
             bookmarks::set(&world.library, &ada, &mark).await.unwrap();
         }
-        let others = bookmarks::translated(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let others = annotations::translated::<Bookmark>(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         let told: Vec<_> = others.iter().map(|one| (one.location.as_str(), one.original.place.location.as_str())).collect();
         assert_eq!(told, [(cfi.as_str(), step.as_str())], "the PDF has no map, the EPUB's own is no other");
         let highlight = Highlight {
@@ -336,7 +409,7 @@ db_test! {
             updated: days_ago(1),
         };
         highlights::create(&world.library, &ada, &highlight).await.unwrap();
-        let others = highlights::translated(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let others = annotations::translated::<Highlight>(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
         assert_eq!(others.len(), 1);
         assert_eq!((&others[0].start, &others[0].end), (&cfi, &end));
         assert_eq!(others[0].original, highlight);

@@ -115,7 +115,8 @@ db_test! {
         let odd = place("/body/p[1]", 40.0, days_ago(2));
         put(&world.library, &ada, &named("emma.epub"), &odd).await.unwrap();
         assert_eq!(get(&world.library, &ada, &named("emma.epub")).await.unwrap(), Some(odd));
-        assert_eq!(store::reading::progressions(&world.db, ada.id(), TITLE).await.unwrap(), []);
+        let events = store::reading::newest_events(&world.db, ada.id(), TITLE).await.unwrap();
+        assert_eq!(events.iter().map(|event| event.total_progression).collect::<Vec<_>>(), [None]);
     }
 
     async fn a_title_that_the_reader_may_not_see_is_an_unknown_document(db: Db) {
@@ -135,7 +136,7 @@ db_test! {
         put(&world.library, &ada, &named("emma.epub"), &there).await.unwrap();
         assert_eq!(get(&world.library, &ada, &named("emma.epub")).await.unwrap(), Some(there));
         assert_eq!(get(&world.library, &ada, &named("other.epub")).await.unwrap(), None);
-        assert_eq!(store::reading::progressions(&world.db, ada.id(), TITLE).await.unwrap(), []);
+        assert_eq!(store::reading::newest_events(&world.db, ada.id(), TITLE).await.unwrap(), []);
     }
 
     async fn places_in_an_edition_are_kept_by_document_and_shared_by_its_copies(db: Db) {

@@ -10,6 +10,7 @@ use sea_query::{Expr, ExprTrait, Query};
 use super::{COLUMNS, fold, insert_names, login_names, values};
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::sessions;
 use crate::sql::{Sql, placeholders, update_rows};
 use crate::tx::Tx;
 use crate::values::document;
@@ -82,12 +83,14 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
         }
         tx.execute(statement).await?;
         // Keys that letters took out are void, as with every new password and every other name; sessions end.
-        for table in ["logins", "password_resets", "sessions"] {
+        for table in ["logins", "password_resets"] {
             let ids = chunk.iter().map(|(account, _)| account.id.as_str());
             let mut delete = Query::delete();
             delete.from_table(table).and_where(Expr::col("account_id").is_in(ids));
             tx.execute(delete).await?;
         }
+        let ids: Vec<&AccountId> = chunk.iter().map(|(account, _)| &account.id).collect();
+        sessions::end_accounts(&mut *tx, &ids).await?;
         insert_names(tx, logins(chunk)).await?;
     }
     Ok(())

@@ -220,7 +220,7 @@ pub async fn set_password_hash(
     let Some(mut account) = for_update(tx, id).await? else { return Ok(false) };
     account.needs_new_password = needs_new;
     password_resets::void(tx, id).await?;
-    sessions::end_account(&mut *tx, id).await?;
+    sessions::end_accounts(&mut *tx, &[id]).await?;
     let statement = Sql::new("UPDATE accounts SET password_hash = $2, document = $3 WHERE id = $1")
         .bind(id.as_str())
         .bind(hash)

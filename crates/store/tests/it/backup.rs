@@ -121,8 +121,8 @@ async fn a_damaged_database_is_reported() {
     let middle = bytes.len() / 2 / 4096 * 4096;
     bytes[middle..middle + 4096].fill(0xA5);
     std::fs::write(&copy, bytes).unwrap();
-    let told = backup::faults(&copy).await;
-    assert!(told.is_err() || !told.unwrap().is_empty());
+    let result = backup::faults(&copy).await;
+    assert!(result.is_err() || !result.unwrap().is_empty());
     test.drop().await;
 }
 

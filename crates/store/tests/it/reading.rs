@@ -3,10 +3,11 @@
 use domain::fixtures::{self, days_ago, now};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::reading::{MetricType, NewestEvent, ReadingEvent, ReadingPosition};
+use domain::reading::{MetricType, NewestEvent, ReadingEvent, ReadingPosition, app_device, browser_device};
+use domain::sessions::{Browser, LONGEST, Session};
 use futures_util::future::join_all;
-use jiff::Timestamp;
-use store::{Conn, Db, Sql, db_test, reading};
+use jiff::{SignedDuration, Timestamp};
+use store::{Conn, Db, Sql, db_test, reading, sessions, tokens};
 
 use crate::world;
 
@@ -96,6 +97,39 @@ db_test! {
         let last = reading::last_at(&db, &id, TITLE, days_ago(6)).await.unwrap();
         assert_eq!(last.map(|event| (event.format, event.location)), Some((Format::Brf, "b1".into())));
         assert_eq!(reading::last_at(&db, &id, TITLE, days_ago(1)).await.unwrap(), None);
+    }
+
+    async fn places_stay_and_their_device_goes_with_its_sign_in(db: Db) {
+        let id = reader(&db).await;
+        // Their family is `family`.
+        world::sign_in(&db, &id).await;
+        let (browser, other) = ("hash-of-the-first-browser", "hash-of-another-browser");
+        for hash in [browser, other] {
+            sessions::insert(&db, hash, &Session::start(id.clone(), Browser::default(), now())).await.unwrap();
+        }
+        let devices = [browser_device(browser), browser_device(other), app_device("family"), "Kobo".into()];
+        for (device, days) in devices.iter().zip(1..) {
+            let place = event(Format::Epub3, device, days_ago(days));
+            reading::record_from(&db, &id, &place, Some(device)).await.unwrap();
+        }
+        // Whether the device of each place is known. Places without one count as those of one device.
+        let known = async || -> Vec<(String, bool)> {
+            let events = reading::newest_events_of_devices(&db, &id, TITLE).await.unwrap();
+            events.into_iter().map(|event| (event.location, event.device.is_some())).collect()
+        };
+        let expected = |known: &[(usize, bool)]| -> Vec<(String, bool)> {
+            known.iter().map(|(n, known)| (devices[*n].clone(), *known)).collect()
+        };
+        assert_eq!(known().await, expected(&[(0, true), (1, true), (2, true), (3, true)]));
+        sessions::end(&db, browser).await.unwrap();
+        assert_eq!(known().await, expected(&[(0, false), (1, true), (2, true), (3, true)]));
+        // The access token is removed, and the refresh token is of the same sign-in.
+        assert_eq!(tokens::purge(&db, now() + SignedDuration::from_hours(2)).await.unwrap(), 1);
+        assert_eq!(sessions::purge(&db, now() + LONGEST).await.unwrap(), 1);
+        assert_eq!(known().await, expected(&[(0, false), (2, true), (3, true)]));
+        assert_eq!(tokens::purge(&db, now() + SignedDuration::from_hours(25)).await.unwrap(), 1);
+        assert_eq!(known().await, expected(&[(0, false), (3, true)]));
+        assert_eq!(count(&db).await, 4, "every event is kept");
     }
 
     async fn readers_and_titles_are_apart(db: Db) {

@@ -5,7 +5,7 @@ use domain::downloads::Item;
 use domain::fixtures::{self, days_ago, now};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::reading::{MetricType, Progression, ReadingEvent};
+use domain::reading::{MetricType, ReadingEvent};
 use domain::synced_documents::{Copied, Progress, UNKNOWN_KEPT};
 use jiff::{SignedDuration, Timestamp};
 use store::{Conn, Db, Sql, copy_keys, db_test, reading, synced_documents};
@@ -129,7 +129,7 @@ db_test! {
         assert_eq!(count(&db, &ben).await, 1);
     }
 
-    async fn progressions_are_those_of_the_newest_events(db: Db) {
+    async fn each_format_has_its_newest_event(db: Db) {
         let (ada, _) = readers(&db).await;
         let event = |format, share, date| ReadingEvent {
             title: TitleId(1001),
@@ -151,14 +151,10 @@ db_test! {
         ] {
             reading::record(&db, &ada, &event).await.unwrap();
         }
-        let found = reading::progressions(&db, &ada, TitleId(1001)).await.unwrap();
-        let expected = Progression {
-            format: Format::Epub3,
-            location: "p".into(),
-            total_progression: 0.25,
-            description: None,
-            date: days_ago(4),
-        };
-        assert_eq!(found, [expected], "the newest place in the PDF does not say how far it is");
+        let found = reading::newest_events(&db, &ada, TitleId(1001)).await.unwrap();
+        let found: Vec<_> = found.iter().map(|one| (one.format, one.total_progression, one.date)).collect();
+        let expected =
+            [(Format::Pdf, None, days_ago(3) + minute), (Format::Epub3, Some(0.25), days_ago(4))];
+        assert_eq!(found, expected, "the newest place in the PDF does not say how far it is");
     }
 }

@@ -26,7 +26,7 @@ impl<'a> Writer<'a> {
         let bold = |text: &str, header: bool| fonts::width(text, header);
         let Some(fit) = Fit::of(&extents(&slots, head, columns, &bold), self.room) else {
             self.blocks(&table.caption);
-            return self.told(&slots, head, columns);
+            return self.as_lists(&slots, head, columns);
         };
         self.settle();
         let outline = std::mem::replace(&mut self.outline, false);
@@ -67,7 +67,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A table whose words do not fit side by side: row by row, each cell after the heading of its column.
-    fn told(&mut self, grid: &[Vec<Slot<'a>>], head: usize, columns: usize) {
+    fn as_lists(&mut self, grid: &[Vec<Slot<'a>>], head: usize, columns: usize) {
         let mut names = vec![String::new(); columns];
         for slots in &grid[..head] {
             for (column, cell) in cells(slots) {

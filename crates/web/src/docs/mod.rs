@@ -4,17 +4,23 @@
 mod model;
 mod prose;
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use askama::Template;
-use axum::Router;
 use axum::body::Bytes;
+use axum::extract::{Request, State};
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_TYPE, VARY};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
+use layout::{Display, html};
+use tokio::sync::OnceCell;
+use tokio::task::JoinError;
 
 use crate::page::{Page, attributes, chosen};
-use crate::state::WebState;
-use layout::{Display, html};
+use crate::state::{WebSettings, WebState};
 use model::{Group, Interface, Letter, RECORDS};
 
 /// The start of the description: its conventions, and what is in each area.
@@ -63,30 +69,82 @@ struct Made {
     after: Bytes,
 }
 
-/// The routes. What the pages say never changes while the program runs, so they are made once.
-pub(crate) fn routes(state: &WebState) -> Router<WebState> {
-    let settings = &state.settings;
-    // In English, which the description is written in.
-    let page = &state.page;
-    let api = Interface::read(&settings.openapi);
-    let letters = &api.letters();
-    let start =
-        DocsPage { page, base_url: &settings.base_url, issuer: &settings.auth_url, api: &api, letters };
-    let mut pages = vec![("/docs".to_owned(), made(&start))];
-    for (at, group) in api.groups.iter().enumerate() {
-        let around: Vec<_> = around(&api.groups, at).map(|one| (one.path(), &*one.name)).collect();
-        pages.push((group.path(), made(&AreaPage { page, group, around: &around })));
+/// All pages and the document. They never change while the program runs, so they are made once, when the
+/// first of them is asked for: a server is ready sooner without them.
+struct Description {
+    pages: HashMap<String, Made>,
+    json: Bytes,
+}
+
+/// The description, once somebody has asked for it.
+#[derive(Clone, Default)]
+struct Kept(Arc<OnceCell<Arc<Description>>>);
+
+impl Kept {
+    /// The description of the server in `state`.
+    async fn get(&self, state: &WebState) -> Result<Arc<Description>, JoinError> {
+        let (page, settings) = (state.page.clone(), Arc::clone(&state.settings));
+        let make = || tokio::task::spawn_blocking(move || Arc::new(Description::new(&page, &settings)));
+        self.0.get_or_try_init(make).await.cloned()
     }
-    pages.push((RECORDS.to_owned(), made(&RecordsPage { page, letters })));
-    for (at, letter) in letters.iter().enumerate() {
-        let around: Vec<_> = around(letters, at).collect();
-        pages.push((letter.path(), made(&LetterPage { page, letter, around: &around })));
+}
+
+impl Description {
+    /// In English, which the description is written in.
+    fn new(page: &Page, settings: &WebSettings) -> Self {
+        let document = (settings.openapi)();
+        let api = Interface::read(&document);
+        let letters = &api.letters();
+        let start =
+            DocsPage { page, base_url: &settings.base_url, issuer: &settings.auth_url, api: &api, letters };
+        let mut pages = HashMap::from([("/docs".to_owned(), made(&start))]);
+        for (at, group) in api.groups.iter().enumerate() {
+            let around: Vec<_> = around(&api.groups, at).map(|one| (one.path(), &*one.name)).collect();
+            pages.insert(group.path(), made(&AreaPage { page, group, around: &around }));
+        }
+        pages.insert(RECORDS.to_owned(), made(&RecordsPage { page, letters }));
+        for (at, letter) in letters.iter().enumerate() {
+            let around: Vec<_> = around(letters, at).collect();
+            pages.insert(letter.path(), made(&LetterPage { page, letter, around: &around }));
+        }
+        Self { pages, json: Bytes::from(document.to_string()) }
     }
-    let json = Bytes::from(settings.openapi.to_string());
-    let pages = pages.into_iter().fold(Router::new(), |routes, (path, page)| {
-        routes.route(&path, get(async move |headers: HeaderMap| page.shown(chosen(&headers))))
-    });
-    pages.route("/docs/openapi.json", get(async move || document(json)))
+}
+
+/// The routes.
+pub(crate) fn routes() -> Router<WebState> {
+    Router::new()
+        .route("/docs", get(page))
+        .route("/docs/{*page}", get(page))
+        .route("/docs/openapi.json", get(document))
+        .layer(Extension(Kept::default()))
+}
+
+/// GET of a page; 404 when there is none at this address.
+async fn page(State(state): State<WebState>, Extension(kept): Extension<Kept>, request: Request) -> Response {
+    match kept.get(&state).await {
+        Ok(description) => match description.pages.get(request.uri().path()) {
+            Some(page) => page.shown(chosen(request.headers())),
+            None => StatusCode::NOT_FOUND.into_response(),
+        },
+        Err(error) => failed(&error),
+    }
+}
+
+/// GET /docs/openapi.json.
+async fn document(State(state): State<WebState>, Extension(kept): Extension<Kept>) -> Response {
+    let headers =
+        [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache"), (ACCESS_CONTROL_ALLOW_ORIGIN, "*")];
+    match kept.get(&state).await {
+        Ok(description) => (headers, description.json.clone()).into_response(),
+        Err(error) => failed(&error),
+    }
+}
+
+/// The description could not be made.
+fn failed(error: &JoinError) -> Response {
+    tracing::error!(%error, "the description of the interface could not be made");
+    StatusCode::INTERNAL_SERVER_ERROR.into_response()
 }
 
 /// The entries before and after one of a list.
@@ -115,10 +173,4 @@ impl Made {
         response.headers_mut().insert(VARY, HeaderValue::from_static("Cookie"));
         response
     }
-}
-
-fn document(json: Bytes) -> impl IntoResponse {
-    let headers =
-        [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache"), (ACCESS_CONTROL_ALLOW_ORIGIN, "*")];
-    (headers, json)
 }

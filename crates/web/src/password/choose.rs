@@ -3,9 +3,10 @@
 use askama::Template;
 use axum::response::Response;
 use domain::accounts::Account;
-use jobs::emails::{NEW_PASSWORD, SendEmail, enqueue};
-use oauth::{Fault, Params, tokens};
-use store::{accounts, password_resets, throttle};
+use jobs::emails::NEW_PASSWORD;
+use oauth::{Fault, Params};
+use services::accounts::password;
+use services::values::{NewPassword, Read as _};
 
 use crate::email_page::{Done, EmailPage, Frame};
 use crate::page::Page;
@@ -28,10 +29,10 @@ struct ChoosePage<'a> {
 /// The page.
 pub(crate) struct Choose;
 
-/// The form. Passwords are kept outside the fields, because pages never show them again.
+/// The form. The password is kept outside the fields, because pages never show it again.
 pub(crate) struct Sheet {
     inputs: [Input; 2],
-    chosen: String,
+    chosen: Option<NewPassword>,
 }
 
 impl EmailPage for Choose {
@@ -40,16 +41,11 @@ impl EmailPage for Choose {
     const OWNERS: bool = true;
     type Subject = Account;
     type Sheet = Sheet;
-    type Said = String;
+    type Said = NewPassword;
 
     /// The account that a key is for.
     async fn subject(state: &WebState, key: &str) -> Result<Option<Account>, Halt> {
-        let id = password_resets::account(&state.db, &tokens::hash(key), state.now()).await?;
-        let account = match id {
-            Some(id) => accounts::get(&state.db, &id).await?,
-            None => None,
-        };
-        Ok(account.filter(Account::may_sign_in))
+        Ok(password::of_key(&state.library, key).await?)
     }
 
     fn account(account: &Account) -> &Account {
@@ -60,12 +56,13 @@ impl EmailPage for Choose {
         let password = Input::password(page, "password", "choose-password", "new-password");
         let mut password = password.hint(page.t("password-hint"));
         let mut repeated = Input::password(page, "repeated", "choose-repeated", "new-password");
-        let mut chosen = String::new();
+        let mut chosen = None;
         if let Some(form) = sent {
-            form.get("password")?.unwrap_or_default().clone_into(&mut chosen);
-            if domain::passwords::check(&chosen).is_err() {
+            let typed = form.get("password")?.unwrap_or_default();
+            chosen = NewPassword::read(typed).ok();
+            if chosen.is_none() {
                 password.error = Some(page.t("password-rule"));
-            } else if form.get("repeated")?.unwrap_or_default() != chosen {
+            } else if form.get("repeated")?.unwrap_or_default() != typed {
                 repeated.error = Some(page.t("choose-differs"));
             }
         }
@@ -76,8 +73,8 @@ impl EmailPage for Choose {
         errors(&sheet.inputs.each_ref())
     }
 
-    fn said(sheet: &Sheet) -> Option<String> {
-        Self::errors(sheet).is_empty().then(|| sheet.chosen.clone())
+    fn said(sheet: &Sheet) -> Option<NewPassword> {
+        sheet.chosen.clone().filter(|_| Self::errors(sheet).is_empty())
     }
 
     fn page(frame: &Frame<'_>, account: &Account, sheet: &Sheet) -> Response {
@@ -91,27 +88,15 @@ impl EmailPage for Choose {
         })
     }
 
-    /// Sets the password and ends all sessions.
     async fn act(
         state: &WebState,
         key: &str,
-        account: &Account,
-        chosen: String,
+        _: &Account,
+        chosen: NewPassword,
     ) -> Result<Option<Done>, Halt> {
-        let hash = state.passwords.hash(&chosen, &mut state.rng()).await?;
-        let now = state.now();
-        let mut tx = state.db.begin().await?;
-        if store::passwords::redeem(&mut tx, &tokens::hash(key), &hash, now).await?.is_none() {
-            tx.rollback().await?;
+        if !password::redeem(&state.library, key, &chosen).await? {
             return Ok(None);
         }
-        enqueue(&mut tx, &SendEmail::PasswordChanged { account: account.id.clone() }, now).await?;
-        tx.commit().await?;
-        // Failed attempts of others must not delay the owner's sign-in.
-        for name in [&account.username, &account.email].into_iter().flatten() {
-            throttle::clear(&state.db, throttle::Attempt::SignIn, name).await?;
-        }
-        tracing::info!(account = %account.id, "a new password was set by email");
         let page = &state.page;
         let link = Some((SIGN_IN, page.t("choose-done-link")));
         Ok(Some(Done { heading: page.t("choose-done-heading"), text: page.t("choose-done-text"), link }))

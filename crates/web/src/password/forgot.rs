@@ -5,17 +5,16 @@ use axum::extract::{RawQuery, State};
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use domain::accounts::{Account, LONGEST_SIGN_IN};
-use jobs::emails::{FORGOT_PASSWORD, SendEmail, enqueue};
+use jobs::emails::FORGOT_PASSWORD;
 use oauth::{Fault, Params};
-use store::throttle::{self, Attempt};
+use services::accounts::password;
 
 use crate::address::PeerAddress;
 use crate::answered::{self, Answered};
 use crate::flow::Flow;
 use crate::form::Form;
 use crate::page::Page;
-use crate::sign_in::seconds;
+use crate::sign_in::retry_after;
 use crate::state::WebState;
 use crate::walk::{self, Halt};
 use layout::html;
@@ -87,14 +86,15 @@ async fn proceed(
     if field.error.is_some() {
         return Ok(page(state, &flow.next(None, state.now()), &field, None));
     }
-    let (now, address) = (state.now(), peer.subject(&field.value));
-    if let Some(wait) = throttle::wait(&state.db, Attempt::NewPassword, &field.value, &address, now).await? {
-        let wait = seconds(wait);
-        tracing::warn!(address = peer.shown(), "no email: too many requests");
-        field.error = Some(words.wait("forgot-wait", wait));
-        return Ok(page(state, &flow.next(None, now), &field, Some(wait)));
+    match password::request(&state.library, &field.value, peer.peer()).await {
+        Ok(()) => {}
+        Err(services::Error::Wait { seconds, .. }) => {
+            let wait = retry_after(seconds);
+            field.error = Some(words.wait("forgot-wait", wait));
+            return Ok(page(state, &flow.next(None, state.now()), &field, Some(wait)));
+        }
+        Err(error) => return Err(error.into()),
     }
-    ask(state, &field.value, &address).await?;
     let back = back(&flow.query);
     let said = Answered {
         heading: words.t("forgot-sent-heading"),
@@ -102,20 +102,6 @@ async fn proceed(
         link: back.as_deref().map(|address| (address, words.t("forgot-back"))),
     };
     Ok(walk::end(state, &flow, answered::page(words, &said)))
-}
-
-/// Records the request and enqueues the email, also for unknown accounts, where nothing is sent.
-async fn ask(state: &WebState, name: &str, address: &str) -> Result<(), Halt> {
-    let now = state.now();
-    let found = match name.len() {
-        ..=LONGEST_SIGN_IN => store::accounts::by_login(&state.db, name).await?,
-        _ => None,
-    };
-    let account = found.map(|(account, _)| account).filter(Account::may_sign_in).map(|account| account.id);
-    let mut tx = state.db.begin().await?;
-    throttle::record(&mut tx, Attempt::NewPassword, name, address, now).await?;
-    enqueue(&mut tx, &SendEmail::PasswordReset { account }, now).await?;
-    Ok(tx.commit().await?)
 }
 
 fn name_field(page: &Page) -> Input {

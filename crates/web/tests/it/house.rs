@@ -114,7 +114,7 @@ impl House {
             trust_forwarded_for: true,
             sends_mail: true,
             form_key: [7; 32],
-            openapi: Arc::new(serde_json::json!({"info": {"title": "The interface", "version": "2"}})),
+            openapi: || serde_json::json!({"info": {"title": "The interface", "version": "2"}}),
         };
         change(&mut settings);
         let clock = now.clone();
@@ -145,7 +145,6 @@ impl House {
                 *seed += 1;
                 StdRng::seed_from_u64(*seed)
             }),
-            passwords: Passwords::new(2),
         };
         let house = Self {
             db,

@@ -1,7 +1,5 @@
 //! The start page, the API documentation, and the style sheet.
 
-use std::sync::Arc;
-
 use axum::http::header;
 
 use crate::house::House;
@@ -34,21 +32,25 @@ store::db_test! {
     }
 }
 
+/// A small description of an interface.
+fn described() -> serde_json::Value {
+    serde_json::json!({
+        "info": {"title": "The interface", "version": "2", "description": "About <it>."},
+        "paths": {"/v2/titles/{id}": {"get": {
+            "tags": ["Titles"], "summary": "Get one",
+            "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"},
+                "description": "Which"}],
+            "responses": {"200": {"description": "It", "content": {"application/json": {
+                "schema": {"$ref": "#/components/schemas/Title"}}}}, "404": {"description": "Gone"}}
+        }}},
+        "components": {"schemas": {"Title": {"type": "object", "properties": {
+            "name": {"type": "string", "description": "Its name", "enum": ["A", "B"]}}}}}
+    })
+}
+
 store::db_test! {
     async fn every_link_within_the_description_leads_somewhere(db: Db) {
-        let openapi = serde_json::json!({
-            "info": {"title": "The interface", "version": "2", "description": "About <it>."},
-            "paths": {"/v2/titles/{id}": {"get": {
-                "tags": ["Titles"], "summary": "Get one",
-                "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"},
-                    "description": "Which"}],
-                "responses": {"200": {"description": "It", "content": {"application/json": {
-                    "schema": {"$ref": "#/components/schemas/Title"}}}}, "404": {"description": "Gone"}}
-            }}},
-            "components": {"schemas": {"Title": {"type": "object", "properties": {
-                "name": {"type": "string", "description": "Its name", "enum": ["A", "B"]}}}}}
-        });
-        let house = House::with(db, |settings| settings.openapi = Arc::new(openapi.clone())).await;
+        let house = House::with(db, |settings| settings.openapi = described).await;
         let start = house.get("/docs").await.body;
         let mut pages = std::collections::BTreeMap::from([("/docs".to_owned(), start)]);
         for path in ["/docs/titles", "/docs/records", "/docs/records/t"] {
@@ -71,6 +73,9 @@ store::db_test! {
             let page = pages.get(path).unwrap_or_else(|| panic!("{link} leads nowhere"));
             assert_eq!(page.matches(&format!("id=\"{target}\"")).count(), 1, "{link}");
         }
-        assert_eq!(house.get("/docs/openapi.json").await.json(), openapi);
+        assert_eq!(house.get("/docs/openapi.json").await.json(), described());
+        for path in ["/docs/nothing", "/docs/records/nothing"] {
+            assert_eq!(house.get(path).await.status.as_u16(), 404, "{path}");
+        }
     }
 }

@@ -395,7 +395,7 @@ async fn foreign_folders_and_newer_backups_are_refused() {
         change(&mut value);
         fs::write(&path, value.to_string()).unwrap();
     };
-    for (change, told) in [
+    for (change, sentence) in [
         ((|value| value["format"] = 2.into()) as fn(&mut serde_json::Value), "too old to read it"),
         (|value| value["schema"] = 9999.into(), "migration 9999"),
         (|value| value["database"]["name"] = "../library.db".into(), "files outside its folder"),
@@ -404,7 +404,7 @@ async fn foreign_folders_and_newer_backups_are_refused() {
     ] {
         write(change);
         let error = format!("{:#}", shelf.restore(&target, false).await.unwrap_err());
-        assert!(error.contains(told), "{told}: {error}");
+        assert!(error.contains(sentence), "{sentence}: {error}");
     }
     assert!(!target.database.exists());
     shelf.end().await;

@@ -42,11 +42,11 @@ impl Runner for ConvertTitle {
 /// The formats to make, each with its source and date. Formats that depend on the reader, and those that take
 /// as long as synthesizing speech, are left until the first request.
 fn to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
-    let at_once = |format: &Format| {
+    let is_made_first = |format: &Format| {
         artifacts::can_make(*format) && !format.is_audio() && !Settings::matter_for(*format)
     };
     let date = |format| title.artifact(format).map(|artifact| artifact.date_added);
-    let pending = title.pending_formats().filter(at_once);
+    let pending = title.pending_formats().filter(is_made_first);
     pending
         .filter_map(|format| Some((format, title.files.source_of(format)?.to_owned(), date(format)?)))
         .collect()

@@ -32,7 +32,7 @@ async fn all_files(bench: &Bench) -> Vec<String> {
     all
 }
 
-async fn told(bench: &Bench, title: &Title) -> Vec<(HistoryAction, Option<String>)> {
+async fn recorded(bench: &Bench, title: &Title) -> Vec<(HistoryAction, Option<String>)> {
     let page = Page { after: None, limit: 9 };
     let events = history::list(bench.db(), title.id, &page).await.unwrap();
     events.into_iter().map(|(_, event)| (event.action, event.comment)).collect()
@@ -72,7 +72,7 @@ db_test! {
             assert_eq!(bench.files("documents").await, ["epub", "pptx"].map(|e| format!("documents/{stem}.{e}")));
             // Each with its plan and its map.
             assert_eq!(bench.files("artifacts").await.len(), 6);
-            let actions: Vec<_> = told(&bench, &title).await.into_iter().map(|(action, _)| action).collect();
+            let actions: Vec<_> = recorded(&bench, &title).await.into_iter().map(|(action, _)| action).collect();
             assert_eq!(actions, [HistoryAction::ArtifactCreated; 2]);
         }
         let done = store::jobs::list(bench.db(), None, &Page { after: None, limit: 9 }).await.unwrap();
@@ -91,9 +91,9 @@ db_test! {
         assert_eq!(statuses(&title), closed);
         let notes = title.metadata.notes.as_deref().unwrap();
         assert!(notes.starts_with("The document could not be converted: "), "{notes}");
-        let told = told(&bench, &title).await;
-        assert_eq!(told[0].0, HistoryAction::ArtifactUpdated);
-        assert!(told[0].1.as_deref().is_some_and(|text| text.starts_with("the conversion failed: ")));
+        let recorded = recorded(&bench, &title).await;
+        assert_eq!(recorded[0].0, HistoryAction::ArtifactUpdated);
+        assert!(recorded[0].1.as_deref().is_some_and(|text| text.starts_with("the conversion failed: ")));
     }
 
     async fn a_lost_file_is_given_up_after_some_attempts_and_can_be_tried_again(db: Db) {

@@ -145,9 +145,9 @@ db_test! {
         let stop = CancellationToken::new();
         let follower = tokio::spawn(follow(bench.ctx.clone(), index.clone(), stop.clone()));
         until("followed", async || index.len() == 50).await;
-        let mut told = 0;
-        assert_eq!(rebuild(&bench.ctx, &folder, |done| told = done).await.unwrap(), 50);
-        assert_eq!(told, 50);
+        let mut counted = 0;
+        assert_eq!(rebuild(&bench.ctx, &folder, |done| counted = done).await.unwrap(), 50);
+        assert_eq!(counted, 50);
         insert(&bench, &[numbered(51)]).await;
         until("the new generation follows", async || {
             index.refresh().unwrap();

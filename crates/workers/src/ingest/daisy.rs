@@ -32,31 +32,31 @@ pub(super) fn is_folder(folder: &Path) -> bool {
 
 /// Packs the folder as a zip file: the same files give the same bytes.
 pub(super) fn packed(folder: &Path, temporary: &Path) -> Result<(PathBuf, TempDir), String> {
-    let told = |error: &dyn std::fmt::Display| format!("cannot be packed: {error}");
+    let fault = |error: &dyn std::fmt::Display| format!("cannot be packed: {error}");
     let mut files = Vec::new();
-    collect(folder, DEPTH, &mut files).map_err(|error| told(&error))?;
+    collect(folder, DEPTH, &mut files).map_err(|error| fault(&error))?;
     files.sort();
     let size: u64 = files.iter().filter_map(|file| Some(fs::metadata(file).ok()?.len())).sum();
     if files.len() > FILES || size > LARGEST {
-        return Err(told(&format!("it has more than {FILES} files or {LARGEST} bytes")));
+        return Err(fault(&format!("it has more than {FILES} files or {LARGEST} bytes")));
     }
-    fs::create_dir_all(temporary).map_err(|error| told(&error))?;
+    fs::create_dir_all(temporary).map_err(|error| fault(&error))?;
     let place =
-        tempfile::Builder::new().prefix("ingest-").tempdir_in(temporary).map_err(|error| told(&error))?;
+        tempfile::Builder::new().prefix("ingest-").tempdir_in(temporary).map_err(|error| fault(&error))?;
     let name = folder.file_name().map_or_else(|| "book".into(), |name| name.to_string_lossy().into_owned());
     let path = place.path().join(format!("{name}.zip"));
-    let mut out = ZipWriter::new(File::create(&path).map_err(|error| told(&error))?);
+    let mut out = ZipWriter::new(File::create(&path).map_err(|error| fault(&error))?);
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(zip::DateTime::default());
     for file in files {
         let Ok(inside) = file.strip_prefix(folder) else { continue };
         let name = inside.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
-        out.start_file(name, options).map_err(|error| told(&error))?;
-        let mut content = File::open(&file).map_err(|error| told(&error))?;
-        io::copy(&mut content, &mut out).map_err(|error| told(&error))?;
+        out.start_file(name, options).map_err(|error| fault(&error))?;
+        let mut content = File::open(&file).map_err(|error| fault(&error))?;
+        io::copy(&mut content, &mut out).map_err(|error| fault(&error))?;
     }
-    out.finish().map_err(|error| told(&error))?;
+    out.finish().map_err(|error| fault(&error))?;
     Ok((path, place))
 }
 

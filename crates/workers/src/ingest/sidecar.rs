@@ -47,12 +47,12 @@ fn by_name(path: &Path) -> Result<Sidecar, String> {
     let mut found = Sidecar { references: vec![stem.clone()], ..Sidecar::default() };
     found.isbns.extend(isbn::parse(&stem).ok().map(|isbn| isbn.to_string()));
     if let Some(file) = package(path) {
-        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
-        let size = fs::metadata(&file).map_err(|error| told(&error))?.len();
+        let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+        let size = fs::metadata(&file).map_err(|error| fault(&error))?.len();
         if size > LARGEST {
-            return Err(told(&"too large for a package document"));
+            return Err(fault(&"too large for a package document"));
         }
-        let bytes = fs::read(&file).map_err(|error| told(&error))?;
+        let bytes = fs::read(&file).map_err(|error| fault(&error))?;
         found.opf = Some((file.display().to_string(), bytes.into()));
     }
     Ok(found)

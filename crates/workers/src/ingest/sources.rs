@@ -226,15 +226,15 @@ async fn unpacked(
         Err(error) => return Some(Err(format!("cannot be unpacked: {error}"))),
     };
     let steps = watch::Sender::default();
-    let mut told = steps.subscribe();
+    let mut reported = steps.subscribe();
     let opening = delivery.open_parcel(path, WANTED.map(str::to_owned).into(), folder, &steps);
     let mut opening = pin!(opening);
     loop {
         tokio::select! {
             biased;
             () = stop.cancelled() => return None,
-            Ok(()) = told.changed() => {
-                let (done, total) = *told.borrow_and_update();
+            Ok(()) = reported.changed() => {
+                let (done, total) = *reported.borrow_and_update();
                 progress(&Unpacking { path, done, total });
             }
             opened = &mut opening => return Some(opened.map_err(|error| error.to_string())),
@@ -352,9 +352,9 @@ mod tests {
             fs::write(path, zip_of([("long.epub", &long), ("short.txt", &b"no book".to_vec())])).unwrap();
         }
         let stop = CancellationToken::new();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let progress = |unpacking: &Unpacking<'_>| {
-            told.push((unpacking.path.to_owned(), unpacking.done, unpacking.total));
+            reported.push((unpacking.path.to_owned(), unpacking.done, unpacking.total));
             if unpacking.path == second {
                 stop.cancel();
             }
@@ -363,8 +363,11 @@ mod tests {
         let found = find(bench.ctx.delivery(), paths, temporary.clone(), &stop, progress).await;
         assert!(found.stopped);
         assert_eq!(found.books.len(), 1, "of the first zip file; the second was stopped");
-        assert!(told.iter().all(|(_, done, total)| done <= total && *total == 9 << 20), "{told:?}");
-        assert!(told.iter().any(|(path, ..)| *path == first) && told.last().unwrap().0 == second, "{told:?}");
+        assert!(reported.iter().all(|(_, done, total)| done <= total && *total == 9 << 20), "{reported:?}");
+        assert!(
+            reported.iter().any(|(path, ..)| *path == first) && reported.last().unwrap().0 == second,
+            "{reported:?}"
+        );
         drop(found);
         assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0, "cleared away");
 

@@ -201,15 +201,15 @@ db_test! {
         std::fs::write(folder.join("notes.txt"), b"not read").unwrap();
         let paths = [folder.clone(), folder.join("one.epub"), folder.join("missing.epub")];
         let stop = CancellationToken::new();
-        let mut told: Vec<Progress> = Vec::new();
-        let report = run(&bench.ctx, &paths, &overrides(), &stop, |p| told.push(p.clone())).await.unwrap();
+        let mut reported: Vec<Progress> = Vec::new();
+        let report = run(&bench.ctx, &paths, &overrides(), &stop, |p| reported.push(p.clone())).await.unwrap();
         assert_eq!((report.added, report.skipped, report.stopped), (2, 0, false));
         let failed: Vec<&PathBuf> = report.failed.iter().map(|(path, _)| path).collect();
         assert_eq!(failed, [&folder.join("broken.epub"), &folder.join("missing.epub")]);
         assert!(report.failed.iter().all(|(_, reason)| !reason.is_empty()));
-        let last = told.last().unwrap();
+        let last = reported.last().unwrap();
         assert_eq!((last.total, last.done, last.added, last.failed), (4, 4, 2, 2));
-        assert!(told.windows(2).all(|pair| pair[0].done < pair[1].done));
+        assert!(reported.windows(2).all(|pair| pair[0].done < pair[1].done));
 
         let report = run(&bench.ctx, &paths, &overrides(), &stop, |_| {}).await.unwrap();
         assert_eq!((report.added, report.skipped, report.failed.len()), (0, 2, 2), "started again");

@@ -54,7 +54,7 @@ impl Watch {
         mut waiting: impl FnMut(),
     ) -> store::Result<Option<Self>> {
         let worker = format!("ingest-{}", store::random_id(&mut ctx.rng()));
-        let mut told = false;
+        let mut logged = false;
         let job = loop {
             let now = ctx.now();
             let mut tx = ctx.db().begin().await?;
@@ -65,7 +65,7 @@ impl Watch {
                 Some(job) => break job,
                 None if stop.is_cancelled() => return Ok(None),
                 None => {
-                    if !std::mem::replace(&mut told, true) {
+                    if !std::mem::replace(&mut logged, true) {
                         waiting();
                     }
                     tokio::select! {
@@ -116,9 +116,9 @@ impl Watch {
 async fn beat(ctx: Context, job: Job, progress: Arc<Mutex<Progress>>, stop: CancellationToken) {
     loop {
         tokio::time::sleep(BEAT).await;
-        let told = progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let progress = progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let beat = async {
-            jobs::set_progress(ctx.db(), &job, &told).await?;
+            jobs::set_progress(ctx.db(), &job, &progress).await?;
             jobs::heartbeat(ctx.db(), &job, LEASE, ctx.now()).await
         };
         match beat.await {

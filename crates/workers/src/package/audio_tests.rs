@@ -51,8 +51,8 @@ db_test! {
         assert!(job.progress.total > 0 && job.progress.done == job.progress.total, "{:?}", job.progress);
 
         // Narrator and duration are in the catalog.
-        let told = store::titles::get(bench.db(), title.id).await.unwrap().unwrap();
-        let details = &told.artifact(Format::DaisyAudio).unwrap().details;
+        let kept = store::titles::get(bench.db(), title.id).await.unwrap().unwrap();
+        let details = &kept.artifact(Format::DaisyAudio).unwrap().details;
         let narrator = details.narrator.as_ref().unwrap();
         assert_eq!((narrator.name.as_str(), narrator.kind), ("Tone", NarratorType::Tts));
         assert!(details.duration_seconds.unwrap() > 0);

@@ -185,17 +185,17 @@ db_test! {
     async fn daisy_tells_how_long_its_text_is(db: Db) {
         let bench = Bench::new(db).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
-        let told = async || store::titles::get(bench.db(), title.id).await.unwrap().unwrap().files.dtbook_size;
+        let text_size = async || store::titles::get(bench.db(), title.id).await.unwrap().unwrap().files.dtbook_size;
         for format in [Format::Brf, Format::Epub3] {
             let asked = request(&bench, &title, format, None).await;
             assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Available);
-            assert_eq!(told().await, None, "{format}");
+            assert_eq!(text_size().await, None, "{format}");
         }
         let asked = request(&bench, &title, Format::Daisy, None).await;
         let done = packaged(&bench, &asked).await;
         let files = books::testkit::unzip(&content(&bench, &done).await);
         let text = files.iter().find(|(_, bytes)| String::from_utf8_lossy(bytes).contains("<dtbook")).unwrap();
-        assert_eq!(told().await, i64::try_from(text.1.len()).ok());
+        assert_eq!(text_size().await, i64::try_from(text.1.len()).ok());
     }
 
     async fn asking_again_never_starts_a_second_packaging(db: Db) {

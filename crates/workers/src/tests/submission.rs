@@ -100,13 +100,13 @@ db_test! {
 
     async fn files_are_what_their_parts_say(db: Db) {
         let bench = Bench::new(db).await;
-        let told = daisy202_book("Told", true);
-        let title = add(&bench, read(&bench.ctx, sent(vec![(Format::Daisy2Audio, told.clone().into())])).await.unwrap()).await;
+        let spoken = daisy202_book("Told", true);
+        let title = add(&bench, read(&bench.ctx, sent(vec![(Format::Daisy2Audio, spoken.clone().into())])).await.unwrap()).await;
         assert_eq!(title.files.source_format, Some(Format::Daisy2Audio));
         assert!(title.artifact(Format::Epub3).is_some());
         for (file, reason) in [
             ((Format::Daisy2Audio, small_book()), "it is a book of the kind EPUB, and must be DAISY 2.02"),
-            ((Format::Daisy, told), "it is a book of the kind DAISY 2.02, and must be DAISY 3"),
+            ((Format::Daisy, spoken), "it is a book of the kind DAISY 2.02, and must be DAISY 3"),
             ((Format::DaisyAudio, daisy().1.to_vec()), "it has no recordings"),
             ((Format::Daisy, talking_book("Told", b"sound")), "it has no text"),
         ] {

@@ -2,9 +2,9 @@
 //! /v2/myLists.
 
 use axum::extract::State;
-use services::lists::{ListSort, Scope};
+use services::lists::{self, ListSort};
 
-use crate::accounts::{WHO, named};
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -12,7 +12,7 @@ use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::{As, MembershipStaff};
-use crate::lists::{ListOfLists, Lists};
+use crate::lists::ListOfLists;
 use crate::state::Api;
 
 /// List another user's reading lists
@@ -38,8 +38,10 @@ pub async fn list_account_lists(
     address: ListAddress,
     Params(order): Params<Order<ListSort>>,
 ) -> Result<Json<ListOfLists>> {
-    let owner = named(&api, &staff, &name).await?;
-    let makes = staff.0.reader.account.changes_account(&owner);
-    let scope = if staff.sees_every_site() { Scope::Mine } else { Scope::MineOnSite };
-    Lists { user: &staff.0, owner: &owner, makes, scope, order }.page(&api, &address).await
+    let viewer = &staff.reader.account;
+    // Bound to the account in the path: an invalid token is reported before a missing account.
+    let list = order.open(&api.cursor_key, staff.now(), &("accountLists", &name, &viewer.id))?;
+    let (owner, lists) = lists::of_account(&api.library, &staff, &name, list.part()).await?;
+    let page = list.paged(lists, &address)?;
+    Ok(Json(ListOfLists::new(&api, page, &owner, viewer, viewer.changes_account(&owner))))
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::preferences;
 
-use crate::accounts::{WHO, named};
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -29,9 +29,8 @@ pub async fn get_account_preferences(
     As(staff): As<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
-    let account = named(&api, &staff, &name).await?;
-    let edits = staff.0.reader.account.changes_account(&account);
-    let address = api.url(&routes::account_preferences(&account.id));
-    let preferred = preferences::get(&api.library, account).await?;
+    let preferred = preferences::of_account(&api.library, &staff, &name).await?;
+    let edits = staff.0.reader.account.changes_account(&preferred.account);
+    let address = api.url(&routes::account_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, edits, staff.caller.today(), address)))
 }

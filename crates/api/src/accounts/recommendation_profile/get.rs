@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::recommendation_profiles;
 
-use crate::accounts::{WHO, named};
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -29,9 +29,8 @@ pub async fn get_account_recommendation_profile(
     As(staff): As<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<RecommendationProfileRecord>> {
-    let account = named(&api, &staff, &name).await?;
-    let edits = staff.0.reader.account.changes_account(&account);
-    let address = api.url(&routes::account_recommendation_profile(&account.id));
-    let profile = recommendation_profiles::get(&api.library, account).await?;
+    let profile = recommendation_profiles::of_account(&api.library, &staff, &name).await?;
+    let edits = staff.0.reader.account.changes_account(&profile.account);
+    let address = api.url(&routes::account_recommendation_profile(&profile.account.id));
     Ok(Json(RecommendationProfileRecord::new(&api, profile, edits, address)))
 }

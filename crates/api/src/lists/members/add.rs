@@ -4,7 +4,7 @@
 use axum::extract::State;
 use services::lists::members;
 
-use super::people;
+use super::Roster;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -56,7 +56,7 @@ pub async fn add_list_members(
         draft.faults.add(ErrorKey::InvalidParameter, "userIdentifier", reason);
     }
     let names = draft.finish()?.user_identifier.0;
-    let list = members::add(&api.library, &sponsor, &id, &names).await?;
-    let address = address.elsewhere(&routes::list_members(&id), &[]);
-    people(&api, &list, &sponsor, &Order::default())?.summaries(&api, &address, true).await
+    let roster = Roster::asked(&api, &sponsor, &id, &Order::default())?;
+    let listed = members::add(&api.library, &sponsor, &id, &names, roster.part()).await?;
+    roster.page(&api, listed, &address.elsewhere(&routes::list_members(&id), &[]))
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use services::lists::members;
 use services::rosters::RosterSort;
 
-use super::people;
+use super::Roster;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -34,7 +34,7 @@ pub async fn list_list_members(
     address: ListAddress,
     Params(order): Params<Order<RosterSort>>,
 ) -> Result<Json<MemberSummaries>> {
-    let list = members::shown(&api.library, &user, &id).await?;
-    let people = people(&api, &list, &user, &order)?;
-    people.summaries(&api, &address, list.is_peopled_by(&user.reader.account)).await
+    let roster = Roster::asked(&api, &user, &id, &order)?;
+    let listed = members::list(&api.library, &user, &id, roster.part()).await?;
+    roster.page(&api, listed, &address)
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use services::lists::members;
 
-use super::people;
+use super::Roster;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -37,7 +37,7 @@ pub async fn remove_list_member(
     Segments((id, name)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<MemberSummaries>> {
-    let list = members::remove(&api.library, &sponsor, &id, &name).await?;
-    let address = address.elsewhere(&routes::list_members(&id), &[]);
-    people(&api, &list, &sponsor, &Order::default())?.summaries(&api, &address, true).await
+    let roster = Roster::asked(&api, &sponsor, &id, &Order::default())?;
+    let rest = members::remove(&api.library, &sponsor, &id, &name, roster.part()).await?;
+    roster.page(&api, rest, &address.elsewhere(&routes::list_members(&id), &[]))
 }

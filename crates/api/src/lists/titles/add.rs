@@ -47,7 +47,8 @@ pub async fn add_list_title(
     address: ListAddress,
     Params(params): Params<AddListTitle>,
 ) -> Result<Json<ReadingListTitles>> {
-    let list = titles::add(&api.library, &user, &id, title_id(&params.service_id.0)?).await?;
-    let address = address.elsewhere(&routes::list_titles(&id), &[]);
-    Shelf::asked(&api, &user, &id, &Order::default())?.page(&api, &list, &address).await
+    let shelf = Shelf::asked(&api, &user, &id, &Order::default())?;
+    let title = title_id(&params.service_id.0)?;
+    let listed = titles::add_and_list(&api.library, &user, &id, title, shelf.part()).await?;
+    shelf.page(&api, listed, &address.elsewhere(&routes::list_titles(&id), &[]))
 }

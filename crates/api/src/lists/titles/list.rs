@@ -1,7 +1,7 @@
 //! GET /v2/lists/{readingListId}/titles (docs/rules/lists.md#rule-3).
 
 use axum::extract::State;
-use services::lists::{self, TitleSort};
+use services::lists::{TitleSort, titles};
 
 use super::Shelf;
 use crate::http::errors::{ErrorBody, Result};
@@ -32,6 +32,6 @@ pub async fn list_list_titles(
     Params(order): Params<Order<TitleSort>>,
 ) -> Result<Json<ReadingListTitles>> {
     let shelf = Shelf::asked(&api, &user, &id, &order)?;
-    let list = lists::get(&api.library, &user, &id).await?.list;
-    shelf.page(&api, &list, &address).await
+    let listed = titles::list(&api.library, &user, &id, shelf.part()).await?;
+    shelf.page(&api, listed, &address)
 }

@@ -4,9 +4,9 @@ pub mod add;
 pub mod list;
 pub mod remove;
 
-use domain::lists::ReadingList;
-use services::Place;
-use services::lists::{TitleSort, titles};
+use services::lists::TitleSort;
+use services::lists::titles::ListedTitles;
+use services::{Part, Place};
 
 use crate::access::summaries;
 use crate::http::errors::Result;
@@ -17,7 +17,7 @@ use crate::http::roles::SignedIn;
 use crate::records::{ReadingListTitle, ReadingListTitles, TitleList};
 use crate::state::Api;
 
-/// One list's titles in one order.
+/// The page of a list's titles that is requested.
 struct Shelf<'a> {
     user: &'a SignedIn,
     list: Listing<Place<i64>, TitleSort>,
@@ -30,21 +30,25 @@ impl<'a> Shelf<'a> {
         Ok(Self { user, list })
     }
 
-    /// The page of the list.
-    async fn page(
+    /// The query of the page.
+    fn part(&self) -> Part<'_, TitleSort, i64> {
+        self.list.part()
+    }
+
+    /// The page with these titles.
+    fn page(
         &self,
         api: &Api,
-        list: &ReadingList,
+        listed: ListedTitles,
         address: &ListAddress,
     ) -> Result<Json<ReadingListTitles>> {
-        let page = titles::list(&api.library, self.user, list, self.list.part()).await?;
-        let shown = self.list.paged(page, address)?;
-        let titles = summaries(api, &shown.items).into_iter().map(ReadingListTitle::from);
-        let titles = titles.collect();
+        let ListedTitles { list, titles } = listed;
+        let shown = self.list.paged(titles, address)?;
+        let titles = summaries(api, &shown.items).into_iter().map(ReadingListTitle::from).collect();
         let envelope = TitleList {
             allows: list.is_filled_by(&self.user.reader.account).then(|| vec!["POST"]),
             ..TitleList::of(shown, titles)
         };
-        Ok(Json(ReadingListTitles { list: envelope, reading_list_id: list.id.clone() }))
+        Ok(Json(ReadingListTitles { list: envelope, reading_list_id: list.id }))
     }
 }

@@ -37,7 +37,7 @@ pub async fn remove_list_title(
     Segments((id, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<ReadingListTitles>> {
-    let list = titles::remove(&api.library, &user, &id, title_id(&title)?).await?;
-    let address = address.elsewhere(&routes::list_titles(&id), &[]);
-    Shelf::asked(&api, &user, &id, &Order::default())?.page(&api, &list, &address).await
+    let shelf = Shelf::asked(&api, &user, &id, &Order::default())?;
+    let rest = titles::remove_and_list(&api.library, &user, &id, title_id(&title)?, shelf.part()).await?;
+    shelf.page(&api, rest, &address.elsewhere(&routes::list_titles(&id), &[]))
 }

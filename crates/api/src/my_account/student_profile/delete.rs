@@ -3,6 +3,7 @@
 use axum::extract::State;
 use services::students;
 
+use super::record;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::roles::{As, SignedIn};
@@ -24,6 +25,6 @@ pub async fn delete_my_student_profile(
     State(api): State<Api>,
     As(user): As<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
-    students::leave_school(&api.library, &user).await?;
-    Ok(Json(super::of(&api, &user.reader, user.now()).await?))
+    let school = students::leave_school(&api.library, &user).await?;
+    Ok(Json(record(&api, &user.reader, school, user.now())))
 }

@@ -1,7 +1,9 @@
 //! GET /v2/myAccount/studentProfile (docs/rules/records.md#rule-24).
 
 use axum::extract::State;
+use services::students;
 
+use super::record;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::roles::{As, SignedIn};
@@ -20,5 +22,6 @@ pub async fn get_my_student_profile(
     State(api): State<Api>,
     As(user): As<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
-    Ok(Json(super::of(&api, &user.reader, user.now()).await?))
+    let school = students::get(&api.library, &user.reader).await?;
+    Ok(Json(record(&api, &user.reader, school, user.now())))
 }

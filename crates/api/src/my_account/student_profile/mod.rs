@@ -9,18 +9,16 @@ use domain::access;
 use domain::readers::Reader;
 use domain::subscriptions::SubscriptionStatus;
 use jiff::Timestamp;
-use services::students;
+use services::students::School;
 
-use crate::http::errors::Result;
 use crate::http::links::Link;
 use crate::records::{GradeRecord, StudentProfileRecord};
 use crate::routes;
 use crate::state::Api;
 
 /// The caller's record.
-async fn of(api: &Api, reader: &Reader, now: Timestamp) -> Result<StudentProfileRecord> {
-    let school = students::get(&api.library, reader).await?;
-    Ok(StudentProfileRecord {
+fn record(api: &Api, reader: &Reader, school: School, now: Timestamp) -> StudentProfileRecord {
+    StudentProfileRecord {
         organization_name: school.organization_name,
         district_name: school.district_name,
         school_name: school.school_name,
@@ -28,5 +26,5 @@ async fn of(api: &Api, reader: &Reader, now: Timestamp) -> Result<StudentProfile
         active_subscription: access::subscription_status(reader, now) == SubscriptionStatus::Active,
         links: vec![Link::new("self", api.url(routes::MY_STUDENT_PROFILE))],
         allows: Some(vec!["PUT", "DELETE"]),
-    })
+    }
 }

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use services::students::{self, StudentChange};
 
+use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Draft};
@@ -43,8 +44,8 @@ pub async fn put_my_student_profile(
     draft: Draft<StudentForm>,
 ) -> Result<Json<StudentProfileRecord>> {
     let (form, faults) = draft.partial()?;
-    let reader = students::change(&api.library, &user, form.request(), faults).await?;
-    Ok(Json(super::of(&api, &reader, user.now()).await?))
+    let (reader, school) = students::change(&api.library, &user, form.request(), faults).await?;
+    Ok(Json(record(&api, &reader, school, user.now())))
 }
 
 impl StudentForm {

@@ -58,7 +58,7 @@ pub async fn create_my_member(
     let MemberPlace { on_quick_list, roster_tag_id } = place;
     let (member, place) = (member.request(), Placed { on_quick_list, roster_tag_id });
     let cx = &mut api.services(&sponsor.0);
-    let account = members::create_own(cx, sponsor.organization()?, member, place, faults).await?;
-    let record = summary(&api, &sponsor, account.id.as_str()).await?;
-    Ok(Created { location: api.url(&routes::my_member(&account.id)), record })
+    let member = members::create_own(cx, sponsor.organization()?, member, place, faults).await?;
+    let location = api.url(&routes::my_member(&member.reader.account.id));
+    Ok(Created { location, record: summary(&api, &sponsor, &member) })
 }

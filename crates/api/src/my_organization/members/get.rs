@@ -1,6 +1,7 @@
 //! GET /v2/myOrganization/members/{userIdentifier} (docs/rules/organizations.md#rule-2).
 
 use axum::extract::State;
+use services::members;
 
 use super::summary;
 use crate::http::errors::{ErrorBody, Result};
@@ -27,5 +28,6 @@ pub async fn get_my_member(
     As(sponsor): As<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<MemberSummary>> {
-    Ok(Json(summary(&api, &sponsor, &name).await?))
+    let member = members::get(&api.services(&sponsor.0), &sponsor.organization()?.id, &name).await?;
+    Ok(Json(summary(&api, &sponsor, &member)))
 }

@@ -74,8 +74,8 @@ pub async fn put_my_member(
 ) -> Result<Json<MemberSummary>> {
     let (form, faults) = draft.partial()?;
     let cx = &mut api.services(&sponsor.0);
-    let id = members::change(cx, sponsor.organization()?, &name, form.request(), faults).await?;
-    Ok(Json(summary(&api, &sponsor, id.as_str()).await?))
+    let member = members::change(cx, sponsor.organization()?, &name, form.request(), faults).await?;
+    Ok(Json(summary(&api, &sponsor, &member)))
 }
 
 impl PutMember {

@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use domain::proofs::ProofSource;
-use services::accounts::manage;
 use services::members;
 
 use super::MemberForm;
@@ -61,9 +60,8 @@ pub async fn add_member(
 ) -> Result<Created<UserAccount>> {
     let (AddMember { member, proof }, faults) = draft.partial()?;
     let source = proof.proof_source.map(|source| source.0);
-    let cx = &mut api.services(&staff.0);
-    let account = members::create(cx, &id, member.request(), source, faults).await?;
-    let shown = manage::reread(&api.library, &staff, &account.id).await?;
-    let location = api.url(&routes::account(&account.id));
+    let (library, member) = (&api.library, member.request());
+    let shown = members::create_as_staff(library, &staff, &id, member, source, faults).await?;
+    let location = api.url(&routes::account(&shown.reader.account.id));
     Ok(Created { location, record: UserAccount::of(&api, &staff, shown) })
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::members::{MemberFilter, OrganizationMembers};
-use services::organizations;
+use services::members;
 use services::rosters::{Member, Roster, RosterFilter, RosterSort};
 
 use crate::http::errors::{ErrorBody, Result};
@@ -15,7 +15,6 @@ use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::{UserAccount, UserAccounts};
-use crate::rosters::People;
 use crate::state::Api;
 
 params! {
@@ -55,10 +54,10 @@ pub async fn list_members(
 ) -> Result<Json<UserAccounts>> {
     let organization = id.as_str().into();
     let roster = Roster { filter: params.filter(), ..Roster::members(&organization, staff.0.id()) };
-    let name = ("organizationMembers", id.as_str());
-    let people = People::asked(&api, &staff.0, name, roster, &params.order)?;
-    organizations::named(&api.services(&staff.0), &id).await?;
-    let page = people.page(&api, &address).await?;
+    let bound = (("organizationMembers", &id), &roster);
+    let list = params.order.open(&api.cursor_key, staff.0.now(), &bound)?;
+    let members = members::list(&api.services(&staff.0), &id, roster.filter, list.part()).await?;
+    let page = list.paged(members, &address)?;
     let (viewer, now) = (&staff.0.reader.account, staff.0.now());
     let account = |member: Member| UserAccount::new(&api, &member.reader, None, viewer, now);
     Ok(Json(UserAccounts {

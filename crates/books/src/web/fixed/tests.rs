@@ -2,11 +2,12 @@
 
 use bytes::Bytes;
 
-use super::super::{HEADER, Outline, worded, write};
+use super::super::{HEADER, Languages, Outline, worded, write};
 use crate::Limits;
 use crate::testkit::EpubBuilder;
 
 const PNG: &[u8] = crate::testkit::PNG;
+const LANGUAGES: Languages<'_> = Languages { words: "de", text: "en" };
 
 /// A book of fixed layout with one page of 600 by 800, its head and body as given.
 fn book(head: &str, body: &str) -> EpubBuilder {
@@ -30,7 +31,7 @@ fn written(book: &EpubBuilder) -> (Outline, Vec<String>) {
     let html = outline.chapters.iter().map(|chapter| {
         let at = usize::try_from(chapter.html.at).unwrap();
         let html = &rest[at..at + usize::try_from(chapter.html.length).unwrap()];
-        worded(std::str::from_utf8(html).unwrap(), |word| format!("[{word:?}]"))
+        worded(std::str::from_utf8(html).unwrap(), LANGUAGES, |word| format!("[{word:?}]"))
     });
     let html = html.collect();
     (outline, html)
@@ -61,6 +62,10 @@ fn text_is_placed_and_follows_as_text() {
         "<body><div><p class='abs' id='a'>Low tide</p><p class='abs' id='b' style='color: green'>Ebb</p></div></body>",
     );
     assert!(picture.contains("aria-label=\"[Picture] 1\""), "{picture}");
+    assert!(
+        picture.contains(" lang=\"de\"><div lang=\"en\"><svg "),
+        "the name is not in the book's language: {picture}"
+    );
     assert!(
         picture.contains("viewBox=\"0 0 600 800\"") && picture.contains("aria-hidden=\"true\""),
         "{picture}"

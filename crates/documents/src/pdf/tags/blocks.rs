@@ -226,7 +226,7 @@ impl<'a> Builder<'a> {
             Kid::Leaf(page, number) => {
                 self.turn_inline(*page, line);
                 for found in self.finder.words(*page, &self.leaves[*number]) {
-                    if found.goes_on {
+                    if found.continues_word {
                         line.glue();
                     }
                     line.word(&found.word, found.next_line.as_ref(), &self.vocabulary);

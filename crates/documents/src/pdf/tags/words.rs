@@ -30,7 +30,7 @@ pub(super) struct Finder {
 pub(super) struct Found {
     pub(super) word: Word,
     /// Whether it begins in the middle of a word of the page.
-    pub(super) goes_on: bool,
+    pub(super) continues_word: bool,
     /// The first letters of the next line, when this word ends its line.
     pub(super) next_line: Option<Word>,
 }
@@ -47,7 +47,7 @@ impl Finder {
         found.unwrap_or_else(|| {
             let word = |text: &str| Word { text: text.to_owned(), ..Word::default() };
             let words = leaf.split_whitespace();
-            words.map(|text| Found { word: word(text), goes_on: false, next_line: None }).collect()
+            words.map(|text| Found { word: word(text), continues_word: false, next_line: None }).collect()
         })
     }
 }
@@ -91,7 +91,7 @@ impl Stream {
                 out.push(Found {
                     // Links are elements of their own; by looks they are known less well.
                     word: Word { text: String::new(), link: None, ..own.word.clone() },
-                    goes_on: !begins,
+                    continues_word: !begins,
                     next_line: next,
                 });
             }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     fn said(found: &[Found]) -> Vec<(String, bool, bool)> {
-        found.iter().map(|f| (f.word.text.clone(), f.goes_on, f.next_line.is_some())).collect()
+        found.iter().map(|f| (f.word.text.clone(), f.continues_word, f.next_line.is_some())).collect()
     }
 
     #[test]

@@ -1,14 +1,12 @@
 //! `openshelf admin audit`: who read whose disability data.
 
-use std::collections::HashMap;
-
 use anyhow::Context;
 use clap::Subcommand;
 use domain::accounts::Account;
 use domain::ids::AccountId;
-use store::audit::{Entry, Search};
+use services::audit::{self, Listed, Search};
 
-use super::users::find;
+use super::operator::{context, refused};
 use crate::library::Library;
 
 /// Who read whose disability data.
@@ -34,18 +32,12 @@ pub enum Audit {
 /// Runs the command.
 pub async fn run(command: Audit, library: &Library) -> anyhow::Result<()> {
     let Audit::List { user, reader, since, limit } = command;
-    let search = Search {
-        account: identifier(library, user.as_deref()).await?,
-        reader: identifier(library, reader.as_deref()).await?,
-        since: since
-            .map(|text| {
-                domain::dates::parse_timestamp(&text).with_context(|| format!("{text} is not a date"))
-            })
-            .transpose()?,
-    };
-    let entries = store::audit::list(&library.db, &search, limit).await?;
-    let names = names(library, &entries).await?;
-    let name = |id: &AccountId| names.get(id).map_or_else(|| id.to_string(), label);
+    let since = since
+        .map(|text| domain::dates::parse_timestamp(&text).with_context(|| format!("{text} is not a date")));
+    let search = Search { user, reader, since: since.transpose()? };
+    let cx = context(library, "openshelf admin audit list");
+    let Listed { entries, people } = audit::list(&cx, search, limit).await.map_err(refused)?;
+    let name = |id: &AccountId| people.get(id).map_or_else(|| id.to_string(), label);
     for entry in &entries {
         println!(
             "{}  {:<40} {:<20} {:<55} {}",
@@ -57,29 +49,6 @@ pub async fn run(command: Audit, library: &Library) -> anyhow::Result<()> {
         );
     }
     Ok(())
-}
-
-/// The account that an option identifies.
-async fn identifier(library: &Library, name: Option<&str>) -> anyhow::Result<Option<AccountId>> {
-    match name {
-        Some(name) => Ok(Some(find(library, name).await?.id)),
-        None => Ok(None),
-    }
-}
-
-/// Loads the accounts that the entries refer to.
-async fn names(library: &Library, entries: &[Entry]) -> anyhow::Result<HashMap<AccountId, Account>> {
-    let mut ids: Vec<AccountId> =
-        entries.iter().flat_map(|entry| entry.reader.iter().chain([&entry.account])).cloned().collect();
-    ids.sort();
-    ids.dedup();
-    let mut names = HashMap::new();
-    // The number of parameters of a statement is limited; the list is as long as the operator requested.
-    for some in ids.chunks(1000) {
-        let accounts = store::accounts::many(&library.db, some).await?;
-        names.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
-    }
-    Ok(names)
 }
 
 /// Identifier and name.

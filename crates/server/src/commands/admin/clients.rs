@@ -1,13 +1,13 @@
 //! `openshelf admin clients`.
 
-use anyhow::bail;
 use clap::{Args, Subcommand};
-use domain::clients::{Client, Privilege};
+use domain::clients::Privilege;
 use domain::ids::ClientId;
-use oauth::tokens::Secret;
+use services::clients::{self, NewClient};
+use services::values::ShortText;
 
-use crate::commands::existing_site;
-use crate::library::{Library, rng};
+use super::operator::{context, refused, refused_at};
+use crate::library::Library;
 
 /// Client applications.
 #[derive(Debug, Subcommand)]
@@ -57,13 +57,21 @@ pub async fn run(command: Clients, library: &Library) -> anyhow::Result<()> {
     match command {
         Clients::Create(new) => create(new, library).await,
         Clients::List => list(library).await,
-        Clients::Disable { key } => set_disabled(library, key, true).await,
-        Clients::Enable { key } => set_disabled(library, key, false).await,
+        Clients::Disable { key } => {
+            let cx = context(library, "openshelf admin clients disable");
+            clients::set_disabled(&cx, &ClientId::from(key), true).await.map_err(refused)?;
+            println!("Disabled.");
+            Ok(())
+        }
+        Clients::Enable { key } => {
+            let cx = context(library, "openshelf admin clients enable");
+            clients::set_disabled(&cx, &ClientId::from(key), false).await.map_err(refused)?;
+            println!("Enabled.");
+            Ok(())
+        }
         Clients::NewSecret { key } => {
-            let secret = Secret::generate(&mut rng());
-            if !store::clients::set_secret(&library.db, &ClientId::from(key), Some(&secret.hash())).await? {
-                bail!("the key does not exist");
-            }
+            let cx = &mut context(library, "openshelf admin clients new-secret");
+            let secret = clients::replace_secret(cx, &ClientId::from(key)).await.map_err(refused)?;
             println!("secret  {}\nSave it now: it is not shown again.", secret.reveal());
             Ok(())
         }
@@ -71,27 +79,15 @@ pub async fn run(command: Clients, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
-    let site = existing_site(library, &new.site).await?.id;
-    for uri in &new.redirect_uris {
-        if !oauth::redirect::registrable(uri) {
-            bail!(
-                "redirect address {uri}: must be absolute, without a fragment, and either http(s) with a host or \
-                 a scheme of the app's own"
-            );
-        }
-    }
-    let mut rng = rng();
-    let secret = new.secret.then(|| Secret::generate(&mut rng));
-    let client = Client {
-        id: ClientId::from(store::random_id(&mut rng)),
+    let request = NewClient {
         name: new.name,
-        site,
-        secret_hash: secret.as_ref().map(Secret::hash),
+        site: ShortText(new.site.clone()),
         redirect_uris: new.redirect_uris,
-        privileges: new.privileges.into_iter().collect(),
-        disabled: false,
+        privileges: new.privileges,
+        needs_secret: new.secret,
     };
-    store::clients::insert(&library.db, &client).await?;
+    let cx = &mut context(library, "openshelf admin clients create");
+    let (client, secret) = clients::create(cx, request).await.map_err(refused_at(&new.site))?;
     println!("key     {}", client.id);
     match secret {
         Some(secret) => println!("secret  {}\nSave it now: it is not shown again.", secret.reveal()),
@@ -101,7 +97,8 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn list(library: &Library) -> anyhow::Result<()> {
-    for client in store::clients::list(&library.db).await? {
+    let cx = context(library, "openshelf admin clients list");
+    for client in clients::list(&cx).await.map_err(refused)? {
         let privileges: Vec<_> = client.privileges.iter().map(|p| p.as_str()).collect();
         let state = if client.disabled { "disabled" } else { "enabled" };
         println!(
@@ -113,13 +110,5 @@ async fn list(library: &Library) -> anyhow::Result<()> {
             privileges.join(","),
         );
     }
-    Ok(())
-}
-
-async fn set_disabled(library: &Library, key: String, disabled: bool) -> anyhow::Result<()> {
-    if !store::clients::set_disabled(&library.db, &ClientId::from(key), disabled).await? {
-        bail!("the key does not exist");
-    }
-    println!("{}", if disabled { "Disabled." } else { "Enabled." });
     Ok(())
 }

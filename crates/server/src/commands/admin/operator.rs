@@ -2,9 +2,10 @@
 
 use anyhow::anyhow;
 use passwords::Passwords;
-use services::values::{Invalid, Read};
-use services::{Actor, Change, Context, Error, Faults};
+use services::values::{Country, Invalid, Read};
+use services::{Actor, Change, Context, Error, ErrorKey, Faults};
 
+use crate::commands::no_site;
 use crate::library::{Library, now, rng};
 
 /// The context of an operation that the operator runs with this command.
@@ -38,6 +39,22 @@ pub(super) fn refused(error: Error) -> anyhow::Error {
     }
 }
 
+/// The same for an operation on the account that this name identifies.
+pub(super) fn refused_of(user: &str) -> impl FnOnce(Error) -> anyhow::Error {
+    move |error| match error {
+        Error::Refused(ErrorKey::UserNotFound) => anyhow!("there is no user {user}"),
+        error => refused(error),
+    }
+}
+
+/// The same for an operation that creates something of this site.
+pub(super) fn refused_at(site: &str) -> impl FnOnce(Error) -> anyhow::Error {
+    move |error| match error {
+        Error::Invalid(faults) if faults.iter().any(|fault| fault.field == "site") => anyhow!(no_site(site)),
+        error => refused(error),
+    }
+}
+
 /// The option of a field: options are named like the parameters of the API, `dateSigned` is `--date-signed`.
 fn option(field: &str) -> String {
     let mut name = String::with_capacity(field.len() + 4);
@@ -63,6 +80,12 @@ pub(super) fn change<T: Read>(text: &str) -> Result<Change<T>, Invalid> {
 /// The change made by an omitted option: none.
 pub(super) fn changed<T>(option: Option<Change<T>>) -> Change<T> {
     option.unwrap_or(Change::Keep)
+}
+
+/// Reads a country whose fault the command reports itself.
+pub(super) fn country(text: &str) -> anyhow::Result<Country> {
+    Country::read(text)
+        .map_err(|_| anyhow!("{} is not an ISO 3166-1 alpha-2 code", text.to_ascii_uppercase()))
 }
 
 #[cfg(test)]

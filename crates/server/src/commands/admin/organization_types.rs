@@ -1,9 +1,10 @@
 //! `openshelf admin organization-types`.
 
-use anyhow::bail;
 use clap::{Args, Subcommand};
-use domain::organization_types::{OrganizationType, is_name};
+use domain::organization_types::OrganizationType;
+use services::organization_types;
 
+use super::operator::{context, refused};
 use crate::library::Library;
 
 /// Types of organizations.
@@ -34,23 +35,19 @@ pub struct Set {
 pub async fn run(command: OrganizationTypes, library: &Library) -> anyhow::Result<()> {
     match command {
         OrganizationTypes::Set(Set { name, description }) => {
-            if !is_name(&name) {
-                bail!("a type's name is made of 1 to 40 letters and digits");
-            }
-            if description.trim().is_empty() {
-                bail!("the description is empty");
-            }
-            store::organization_types::set(&library.db, &OrganizationType { name, description }).await?;
+            let cx = context(library, "openshelf admin organization-types set");
+            let kind = OrganizationType { name, description };
+            organization_types::set(&cx, &kind).await.map_err(refused)?;
         }
         OrganizationTypes::List => {
-            for kind in store::organization_types::list(&library.db).await? {
+            let cx = context(library, "openshelf admin organization-types list");
+            for kind in organization_types::list(&cx).await.map_err(refused)? {
                 println!("{:<20} {}", kind.name, kind.description);
             }
         }
         OrganizationTypes::Remove { name } => {
-            if !store::organization_types::remove(&library.db, &name).await? {
-                bail!("there is no type {name}");
-            }
+            let cx = context(library, "openshelf admin organization-types remove");
+            organization_types::remove(&cx, &name).await.map_err(refused)?;
         }
     }
     Ok(())

@@ -3,10 +3,9 @@
 use clap::{Args, Subcommand};
 use domain::ids::SiteId;
 use domain::organizations::BookLimit;
-use services::Change;
 use services::organizations::{self, Details, NewContact, NewOrganization, OptionalDetails, Shown, Terms};
 use services::values::{Country, Email, ShortText, Text, WebAddress};
-use store::Page;
+use services::{Change, Page};
 
 use super::operator::{change, changed, context, no_faults, refused, value};
 use crate::library::Library;

@@ -1,17 +1,17 @@
 //! `openshelf admin periodicals`.
 
-use anyhow::Context;
+use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use domain::categories::Category;
-use domain::ids::{EditionId, SeriesId};
-use domain::periodicals::{Series, SeriesType};
+use domain::ids::EditionId;
+use domain::periodicals::SeriesType;
 use domain::sites::MAIN_SITE;
 use domain::{countries, dates, issn, languages};
-use store::periodicals::{SeriesSort, Wanted, editions, history};
-use store::{Page, Part};
+use services::periodicals::operator::{self, NewSeries};
+use services::values::ShortText;
+use services::{Error, ErrorKey};
 
-use crate::commands::existing_site;
-use crate::library::{Library, now, rng};
+use super::operator::{context, refused, refused_at};
+use crate::library::Library;
 
 /// Periodicals. Editions are added with `openshelf ingest --periodical SERIES`.
 #[derive(Debug, Subcommand)]
@@ -99,31 +99,27 @@ pub async fn run(command: Periodicals, library: &Library) -> anyhow::Result<()> 
 }
 
 async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
-    let site = existing_site(library, &new.site).await?.id;
-    let series = Series {
-        id: SeriesId(store::random_id(&mut rng())),
-        site,
+    let request = NewSeries {
         title: new.title,
-        series_type: new.kind,
+        kind: new.kind,
+        site: ShortText(new.site.clone()),
         issn: new.issn,
         description: new.description,
         publisher: new.publisher,
-        external_category_code: None,
-        categories: new.categories.into_iter().map(Category::service).collect(),
         languages: new.languages,
-        countries: new.countries.into_iter().collect(),
-        created: now(),
-        updated: now(),
+        categories: new.categories,
+        countries: new.countries,
     };
-    store::periodicals::insert(&library.db, &series).await?;
+    let cx = &mut context(library, "openshelf admin periodicals create");
+    let series = operator::create(cx, request).await.map_err(refused_at(&new.site))?;
     println!("periodical {}", series.id);
     println!("Add its editions with: openshelf ingest --periodical {} FILE...", series.id);
     Ok(())
 }
 
 async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
-    let part = Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
-    for (_, view) in store::periodicals::page(&library.db, &Wanted::default(), part, now()).await? {
+    let cx = context(library, "openshelf admin periodicals list");
+    for view in operator::list(&cx, limit).await.map_err(refused)? {
         let series = view.series;
         let issn = series.issn.as_deref().unwrap_or("-");
         println!(
@@ -135,10 +131,8 @@ async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
-    let series = known(series, library).await?;
-    let sort = editions::EditionSort::PublicationDate;
-    let part = Part { sort, descending: true, after: None, backward: false, limit };
-    for (_, edition) in editions::page(&library.db, &series, part, now()).await? {
+    let cx = context(library, "openshelf admin periodicals editions");
+    for edition in operator::editions(&cx, series, limit).await.map_err(unknown(series))? {
         let date = |at| dates::format_date(dates::utc_date(at));
         let expires = edition.expires.map_or_else(|| "-".to_owned(), date);
         println!("{:<26} {} {expires:<10} {}", edition.id, date(edition.published), edition.name);
@@ -147,8 +141,8 @@ async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::R
 }
 
 async fn list_history(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
-    let series = known(series, library).await?;
-    for (_, event) in history::list(&library.db, &series, &Page::first(limit)).await? {
+    let cx = context(library, "openshelf admin periodicals history");
+    for event in operator::history(&cx, series, limit).await.map_err(unknown(series))? {
         println!(
             "{} {:<24} {:<26} {}",
             dates::format_timestamp(event.date),
@@ -160,10 +154,12 @@ async fn list_history(series: &str, limit: u32, library: &Library) -> anyhow::Re
     Ok(())
 }
 
-async fn known(series: &str, library: &Library) -> anyhow::Result<SeriesId> {
-    let id = SeriesId::from(series);
-    let found = store::periodicals::get(&library.db, &id).await?;
-    found
-        .map(|_| id)
-        .with_context(|| format!("there is no periodical {series}; `admin periodicals list` lists them"))
+/// The error of an operation on this periodical.
+fn unknown(series: &str) -> impl FnOnce(Error) -> anyhow::Error {
+    move |error| match error {
+        Error::Refused(ErrorKey::PeriodicalNotFound) => {
+            anyhow!("there is no periodical {series}; `admin periodicals list` lists them")
+        }
+        error => refused(error),
+    }
 }

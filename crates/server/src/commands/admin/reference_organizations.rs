@@ -1,16 +1,17 @@
 //! `openshelf admin reference-organizations`.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand};
 use domain::reference_organizations::ReferenceOrganization;
-use store::Db;
+use services::Error;
+use services::reference_organizations::{self, Import as Writing};
 
+use super::operator::{context, refused};
 use crate::library::Library;
-use crate::table::{self, Table};
+use crate::table::Table;
 
 /// The reference list of organizations.
 #[derive(Debug, Subcommand)]
@@ -40,84 +41,62 @@ pub struct Import {
 /// Required columns.
 const NEEDED: [&str; 4] = ["referenceOrgId", "name", "state", "country"];
 
-/// Rows per transaction.
-const BATCH: usize = 500;
-
 /// Limit of faulty rows that are listed.
 const NAMED: usize = 100;
 
 /// Runs the command.
 pub async fn run(command: ReferenceOrganizations, library: &Library) -> anyhow::Result<()> {
     match command {
-        ReferenceOrganizations::Import(args) => import(args, &library.db).await,
+        ReferenceOrganizations::Import(args) => import(args, library).await,
         ReferenceOrganizations::Remove { id } => {
-            if !store::reference_organizations::remove(&library.db, &id).await? {
-                bail!("there is no entry {id}");
-            }
-            Ok(())
+            let cx = context(library, "openshelf admin reference-organizations remove");
+            reference_organizations::remove(&cx, &id).await.map_err(refused)
         }
     }
 }
 
 /// Imports the file row by row: it may be larger than the memory. Faulty rows are listed and skipped.
-async fn import(args: Import, db: &Db) -> anyhow::Result<()> {
-    let types = store::organization_types::list(db).await?;
-    let types: BTreeSet<String> = types.into_iter().map(|kind| kind.name).collect();
+async fn import(args: Import, library: &Library) -> anyhow::Result<()> {
+    let cx = &context(library, "openshelf admin reference-organizations import");
     let otherwise = args.organization_type.as_deref();
-    if let Some(kind) = otherwise.filter(|kind| !types.contains(*kind)) {
-        bail!("{kind} is not a type; see `openshelf admin organization-types list`");
-    }
+    let mut writing = Writing::begin(cx, otherwise).await.map_err(|error| match error {
+        Error::Invalid(_) => {
+            let kind = otherwise.unwrap_or_default();
+            anyhow!("{kind} is not a type; see `openshelf admin organization-types list`")
+        }
+        error => refused(error),
+    })?;
     let name = args.file.display();
     let file = File::open(&args.file).with_context(|| format!("opening {name}"))?;
     let mut table = Table::new(file, &NEEDED).with_context(|| format!("reading {name}"))?;
-    let (mut taken, mut refused) = (0, 0);
-    let mut batch = BTreeMap::new();
-    loop {
-        let next = table.next_row().with_context(|| format!("reading {name}"))?;
-        let last = next.is_none();
-        if let Some((line, row)) = next {
-            match row.map_err(|fault| vec![fault]).and_then(|row| entry(&row, otherwise, &types)) {
-                // Of several rows with one identifier the last one counts.
-                Ok(entry) => drop(batch.insert(entry.id.clone(), entry)),
-                Err(faults) => {
-                    refused += 1;
-                    if refused <= NAMED {
-                        eprintln!("line {line}: {}", faults.join("; "));
-                    }
-                }
+    let mut skipped = 0;
+    while let Some((line, row)) = table.next_row().with_context(|| format!("reading {name}"))? {
+        let entry = row.map_err(|fault| vec![fault]);
+        let entry = entry.and_then(|row| ReferenceOrganization::from_row(&row, otherwise));
+        let faults = match entry {
+            Ok(entry) => add(&mut writing, entry).await?,
+            Err(faults) => faults,
+        };
+        if !faults.is_empty() {
+            skipped += 1;
+            if skipped <= NAMED {
+                eprintln!("line {line}: {}", faults.join("; "));
             }
         }
-        if batch.len() == BATCH || last {
-            taken += write(db, std::mem::take(&mut batch)).await?;
-        }
-        if last {
-            break;
-        }
     }
-    println!("Imported {taken}, skipped {refused}.");
-    if refused > 0 {
-        bail!("{refused} rows could not be imported; correct them and run the command again");
+    let imported = writing.finish().await.map_err(refused)?;
+    println!("Imported {imported}, skipped {skipped}.");
+    if skipped > 0 {
+        bail!("{skipped} rows could not be imported; correct them and run the command again");
     }
     Ok(())
 }
 
-fn entry(
-    row: &table::Row<'_>,
-    otherwise: Option<&str>,
-    types: &BTreeSet<String>,
-) -> Result<ReferenceOrganization, Vec<String>> {
-    let entry = ReferenceOrganization::from_row(row, otherwise)?;
-    if types.contains(&entry.kind) {
-        Ok(entry)
-    } else {
-        Err(vec![format!("organizationType: {} is not a type", entry.kind)])
+/// Adds an entry; returns its faults, with which it is skipped.
+async fn add(writing: &mut Writing<'_>, entry: ReferenceOrganization) -> anyhow::Result<Vec<String>> {
+    match writing.add(entry).await {
+        Ok(()) => Ok(Vec::new()),
+        Err(Error::Invalid(faults)) => Ok(faults.iter().map(ToString::to_string).collect()),
+        Err(error) => Err(refused(error)),
     }
-}
-
-async fn write(db: &Db, batch: BTreeMap<String, ReferenceOrganization>) -> anyhow::Result<usize> {
-    let entries: Vec<ReferenceOrganization> = batch.into_values().collect();
-    let mut tx = db.begin().await?;
-    store::reference_organizations::upsert_many(&mut tx, &entries).await?;
-    tx.commit().await?;
-    Ok(entries.len())
 }

@@ -1,10 +1,9 @@
 //! `openshelf admin sites`.
 
-use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use domain::ids::SiteId;
-use domain::sites::Site;
+use services::sites::{self, NewSite};
 
+use super::operator::{context, country, refused};
 use crate::library::Library;
 
 /// Sites.
@@ -37,7 +36,8 @@ pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
     match command {
         Sites::Create(new) => create(new, library).await,
         Sites::List => {
-            for site in store::sites::list(&library.db).await? {
+            let cx = context(library, "openshelf admin sites list");
+            for site in sites::list(&cx).await.map_err(refused)? {
                 let label = if site.private_label { "private label" } else { "" };
                 println!("{:<20} {:<4} {:<40} {label}", site.id, site.country, site.name);
             }
@@ -47,19 +47,10 @@ pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if new.id.is_empty() || new.id.len() > 40 || !new.id.chars().all(plain) {
-        bail!("a site's identifier is made of 1 to 40 lower-case letters, digits and hyphens");
-    }
-    let country = new.country.to_ascii_uppercase();
-    if !domain::countries::is_country(&country) {
-        bail!("{country} is not an ISO 3166-1 alpha-2 code");
-    }
-    let site = Site { id: SiteId::from(new.id), name: new.name, country, private_label: new.private_label };
-    match store::sites::insert(&library.db, &site).await {
-        Err(error) if error.is_conflict() => bail!("the site {} already exists", site.id),
-        done => done.with_context(|| format!("creating site {}", site.id))?,
-    }
+    let country = country(&new.country)?;
+    let new = NewSite { id: new.id, name: new.name, country, private_label: new.private_label };
+    let cx = context(library, "openshelf admin sites create");
+    let site = sites::create(&cx, new).await.map_err(refused)?;
     println!("Created site {}.", site.id);
     Ok(())
 }

@@ -4,10 +4,9 @@ use clap::{Args, Subcommand};
 use domain::dates::utc_date;
 use domain::subscriptions::{DownloadTimeframe, Subscription};
 use jiff::civil::Date;
-use services::Change;
 use services::subscriptions::{self, Held, SubscriptionForm};
 use services::values::{Count, ShortText, Text};
-use store::Page;
+use services::{Change, Page};
 
 use super::operator::{change, changed, context, no_faults, refused, value};
 use crate::commands::date;

@@ -1,12 +1,14 @@
 //! `openshelf admin titles`.
 
-use ::jobs::apply_title_update::{TitleChange, TitleUpdate};
-use anyhow::{Context, bail};
+use anyhow::anyhow;
 use clap::Subcommand;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
+use services::titles::operator;
+use services::{Error, ErrorKey};
 
-use crate::library::{Library, now};
+use super::operator::{context, refused};
+use crate::library::Library;
 
 /// Titles of the catalog.
 #[derive(Debug, Subcommand)]
@@ -45,7 +47,8 @@ pub enum Titles {
 pub async fn run(command: Titles, library: &Library) -> anyhow::Result<()> {
     match command {
         Titles::List { after, limit } => {
-            for title in store::titles::after(&library.db, TitleId(after), limit).await? {
+            let cx = context(library, "openshelf admin titles list");
+            for title in operator::list(&cx, TitleId(after), limit).await.map_err(refused)? {
                 let author = title.authors().next().map_or("-", |author| author.display_name.as_str());
                 println!(
                     "{:>8} {:<10} {:<12} {:<16} {:<50} {author}",
@@ -54,29 +57,28 @@ pub async fn run(command: Titles, library: &Library) -> anyhow::Result<()> {
             }
             Ok(())
         }
-        Titles::Disable { id, comment } => change(library, id, TitleStatus::Withdrawn, comment).await,
-        Titles::Status { id, status, comment } => change(library, id, status, comment).await,
+        Titles::Disable { id, comment } => {
+            let command = "openshelf admin titles disable";
+            change(library, command, id, TitleStatus::Withdrawn, comment).await
+        }
+        Titles::Status { id, status, comment } => {
+            change(library, "openshelf admin titles status", id, status, comment).await
+        }
     }
 }
 
-/// Accepts the move and lets the workers apply it, like the API does.
 async fn change(
     library: &Library,
+    command: &str,
     id: i64,
     status: TitleStatus,
     comment: Option<String>,
 ) -> anyhow::Result<()> {
-    let id = TitleId(id);
-    let title =
-        store::titles::get(&library.db, id).await?.with_context(|| format!("there is no title {id}"))?;
-    if !title.status.can_become(status) {
-        bail!("a title that is {} cannot become {status}", title.status);
-    }
-    let change = TitleChange::Status { to: status, replacement: None };
-    let update = TitleUpdate { title: id, change, person: None, comment };
-    let mut tx = library.db.begin().await?;
-    ::jobs::title_updates::request(&mut tx, &update, None, now()).await?;
-    tx.commit().await?;
+    let cx = context(library, command);
+    operator::move_to(&cx, TitleId(id), status, comment).await.map_err(|error| match error {
+        Error::Refused(ErrorKey::TitleNotFound) => anyhow!("there is no title {id}"),
+        error => refused(error),
+    })?;
     println!("Accepted: the workers of a running server apply it.");
     Ok(())
 }

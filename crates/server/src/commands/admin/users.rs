@@ -2,23 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
-use domain::accounts::{Account, Address, Role};
-use domain::contributors::Name;
-use domain::ids::{AccountId, ClientId, SiteId};
+use domain::accounts::Role;
+use domain::ids::SiteId;
 use jiff::civil::Date;
-use passwords::Passwords;
-use services::values::generated_password;
-use store::Page;
-use store::audit::Reading;
+use services::accounts::operator::{self, NewAccount};
+use services::values::{Email, Read as _, ShortText};
+use services::{Error, ErrorKey, Page, personal};
 
-use crate::commands::existing_site;
-use crate::library::{Library, now, rng};
-use crate::serving::context;
-
-/// Recorded in the audit in place of an app's key.
-const COMMAND_LINE: &str = "command line";
+use super::operator::{context, country, refused, refused_at, refused_of};
+use crate::library::Library;
+use crate::serving;
 
 /// User accounts.
 #[derive(Debug, Subcommand)]
@@ -90,64 +85,48 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
     match command {
         Users::Create(new) => create(new, library).await,
         Users::List { site, limit } => list(library, site.map(SiteId::from), limit).await,
-        Users::Disable { user } => lock(library, &user, true).await,
-        Users::Enable { user } => lock(library, &user, false).await,
+        Users::Disable { user } => {
+            let cx = context(library, "openshelf admin users disable");
+            let account = operator::set_locked(&cx, &user, true).await.map_err(refused_of(&user))?;
+            println!("Locked {}.", account.display_name());
+            Ok(())
+        }
+        Users::Enable { user } => {
+            let cx = context(library, "openshelf admin users enable");
+            let account = operator::set_locked(&cx, &user, false).await.map_err(refused_of(&user))?;
+            println!("Unlocked {}.", account.display_name());
+            Ok(())
+        }
         Users::ResetPassword { user } => reset_password(library, &user).await,
         Users::Export { user, out } => export(library, &user, &out).await,
     }
 }
 
 async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
-    let site = existing_site(library, &new.site).await?.id;
-    if !domain::email::is_email(&new.email) {
-        bail!("{} is not an email address", new.email);
-    }
-    let country = new.country.to_ascii_uppercase();
-    if !domain::countries::is_country(&country) {
-        bail!("{country} is not an ISO 3166-1 alpha-2 code");
-    }
-    let mut rng = rng();
-    let account = Account {
-        id: AccountId::from(store::random_id(&mut rng)),
-        site,
-        username: Some(new.email.clone()),
-        email: Some(new.email),
-        name: Name::new(new.first_name, new.last_name),
-        guardian: None,
-        date_of_birth: new.date_of_birth,
-        address: Address { country: Some(country), ..Address::default() },
-        phone_number: None,
-        language: None,
+    let (email, site) = (new.email, new.site);
+    let request = NewAccount {
+        email: Email::read(&email).map_err(|_| anyhow!("{email} is not an email address"))?,
+        first_name: new.first_name,
+        last_name: new.last_name,
         roles: new.roles.into_iter().collect(),
-        allow_adult_content: None,
-        safe_search: false,
-        show_all_books: false,
-        locked: false,
-        deleted: false,
-        needs_new_password: true,
-        membership: None,
-        created: now(),
+        site: ShortText(site.clone()),
+        country: country(&new.country)?,
+        date_of_birth: new.date_of_birth,
     };
-    let password = generated_password(&mut rng).0;
-    let hash = Passwords::new(1).hash(&password, &mut rng).await?;
-    let mut tx = library.db.begin().await?;
-    match store::accounts::insert(&mut tx, &account, Some(&hash)).await {
-        Err(error) if error.is_conflict() => {
-            bail!(
-                "{} is already the email address or user name of an account",
-                account.email.as_deref().unwrap_or_default()
-            )
+    let cx = &mut context(library, "openshelf admin users create");
+    let (account, password) = operator::create(cx, request).await.map_err(|error| match error {
+        Error::Refused(ErrorKey::UserExists) => {
+            anyhow!("{email} is already the email address or user name of an account")
         }
-        done => done.context("creating the account")?,
-    }
-    tx.commit().await?;
-    println!("account   {}\npassword  {password}\nSave it now: it is not shown again.", account.id);
+        error => refused_at(&site)(error),
+    })?;
+    println!("account   {}\npassword  {}\nSave it now: it is not shown again.", account.id, password.0);
     Ok(())
 }
 
 async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Result<()> {
-    let page = Page { after: None, limit };
-    for account in store::accounts::list(&library.db, site.as_ref(), &page).await? {
+    let cx = context(library, "openshelf admin users list");
+    for account in operator::list(&cx, site.as_ref(), &Page::first(limit)).await.map_err(refused)? {
         let roles: Vec<_> = account.roles.iter().map(|role| role.as_str()).collect();
         println!(
             "{:<24} {:<10} {:<9} {:<30} {:<30} {}",
@@ -168,48 +147,20 @@ async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Re
     Ok(())
 }
 
-/// The account with this identifier, user name or email address.
-pub(super) async fn find(library: &Library, user: &str) -> anyhow::Result<Account> {
-    store::accounts::by_identifier(&library.db, user)
-        .await?
-        .with_context(|| format!("there is no user {user}"))
-}
-
-async fn lock(library: &Library, user: &str, locked: bool) -> anyhow::Result<()> {
-    let account = find(library, user).await?;
-    let mut tx = library.db.begin().await?;
-    store::accounts::set_locked(&mut tx, &account.id, locked).await?;
-    tx.commit().await?;
-    println!("{} {}.", if locked { "Locked" } else { "Unlocked" }, account.display_name());
-    Ok(())
-}
-
 async fn reset_password(library: &Library, user: &str) -> anyhow::Result<()> {
-    let account = find(library, user).await?;
-    let mut rng = rng();
-    let password = generated_password(&mut rng).0;
-    let hash = Passwords::new(1).hash(&password, &mut rng).await?;
-    let mut tx = library.db.begin().await?;
-    store::passwords::change(&mut tx, &account.id, &hash, true, now()).await?;
-    tx.commit().await?;
-    println!("password  {password}\nSave it now: it is not shown again.");
+    let cx = &mut context(library, "openshelf admin users reset-password");
+    let password = operator::reset_password(cx, user).await.map_err(refused_of(user))?;
+    println!("password  {}\nSave it now: it is not shown again.", password.0);
     Ok(())
 }
 
-/// The audit records the export before the data is read, as for every other access to disability data.
 async fn export(library: &Library, user: &str, out: &Path) -> anyhow::Result<()> {
-    let account = find(library, user).await?;
     if out.exists() {
         bail!("{} exists already", out.display());
     }
-    let reading = Reading {
-        reader: None,
-        client: &ClientId::from(COMMAND_LINE),
-        endpoint: "openshelf admin users export",
-        at: now(),
-    };
-    store::audit::record(&library.db, reading, &[&account.id]).await?;
-    let written = ::holdings::personal::archive(&context(library), &account, out).await?;
+    let cx = context(library, "openshelf admin users export");
+    let exported = personal::archive_of(&cx, &serving::context(library), user, out).await;
+    let (account, written) = exported.map_err(refused_of(user))?;
     println!(
         "Wrote {} records and {} files of documents of {} to {}.",
         written.records,

@@ -115,6 +115,8 @@ each! {
         assert!(well && said.contains("created 0, changed 0, unchanged 2, refused 0"), "{said}");
         let list = library.command(&["admin", "members", "list", "--organization", &id]);
         assert!(list.contains("Lee; Jr.") && list.lines().count() == 2, "{list}");
+        let first = library.command(&["admin", "members", "list", "--limit", "1", "--organization", &id]);
+        assert_eq!(first.lines().collect::<Vec<_>>(), list.lines().take(1).collect::<Vec<_>>());
         let (well, said) = import(&library, &id, semicolons.as_bytes(), &generate);
         assert!(!well && said.contains("passwords.csv"), "no file is overwritten: {said}");
     }

@@ -96,8 +96,8 @@ one! {
         for reply in [read(sandbox, &identifier).send().await, confirm(sandbox, &identifier, &FORM).send().await] {
             reply.expect_error(404, "RECORD_NOT_FOUND");
         }
-        let told = sandbox.user("unqualified")["username"].as_str().unwrap();
-        assert!(emails(sandbox, told, 1).await[0].contains("confirmed"));
+        let reader = sandbox.user("unqualified")["username"].as_str().unwrap();
+        assert!(emails(sandbox, reader, 1).await[0].contains("confirmed"));
         // What was submitted before stays next to the proofs; another request shows them.
         let again = ask_again(sandbox).await;
         let record = read(sandbox, &again).send().await.expect_status(200).json;

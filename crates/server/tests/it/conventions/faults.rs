@@ -156,8 +156,10 @@ one! {
         }
         // A token of another list is as bad as none.
         let next = assistant.get("/v2/titles?limit=1").await.expect_status(200).json["next"].clone();
-        let at = format!("/v2/accounts/nobody/subscriptions?start={}", next.as_str().unwrap());
-        assistant.get(&at).await.expect_error(400, "INVALID_START");
+        for list in ["subscriptions", "lists"] {
+            let at = format!("/v2/accounts/nobody/{list}?start={}", next.as_str().unwrap());
+            assistant.get(&at).await.expect_error(400, "INVALID_START");
+        }
 
         for (path, sent, wrong) in [
             ("/v2/accounts/nobody", "dateOfBirth=2999-01-01", "dateOfBirth"),

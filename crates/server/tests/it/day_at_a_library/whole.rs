@@ -41,16 +41,16 @@ fn delivery_arrives(sandbox: &Sandbox) {
     let feed = ("delivery/onix.xml".to_owned(), message(&products).into_bytes());
     let books = (1..=BOOKS).map(|n| (format!("delivery/{}.epub", isbn(n)), epub(n)));
     let parcel = zip_of(std::iter::once(feed).chain(books));
-    let told = take_in(sandbox, "delivery.zip", &parcel);
+    let report = take_in(sandbox, "delivery.zip", &parcel);
     assert!(
-        told.contains("Records 50: added 50, updated 0, withdrawn 0, unchanged 0, rejected 0."),
-        "{told}"
+        report.contains("Records 50: added 50, updated 0, withdrawn 0, unchanged 0, rejected 0."),
+        "{report}"
     );
-    assert!(told.contains("Added 50, already there 0, failed 0."), "{told}");
+    assert!(report.contains("Added 50, already there 0, failed 0."), "{report}");
     // The parcel was sent twice: nothing is doubled.
-    let told = take_in(sandbox, "delivery.zip", &parcel);
-    assert!(told.contains("added 0, updated 0, withdrawn 0, unchanged 50"), "{told}");
-    assert!(told.contains("Added 0, already there 50, failed 0."), "{told}");
+    let report = take_in(sandbox, "delivery.zip", &parcel);
+    assert!(report.contains("added 0, updated 0, withdrawn 0, unchanged 50"), "{report}");
+    assert!(report.contains("Added 0, already there 50, failed 0."), "{report}");
 }
 
 /// A list, once it has `count` titles: the index follows within a moment.
@@ -115,8 +115,8 @@ async fn read_on(sandbox: &Sandbox, visitor: &User<'_>, ids: &[i64], late: i64) 
 /// In the evening the publisher takes a book back, and the reader cannot have it from then on.
 async fn taken_back(sandbox: &Sandbox, visitor: &User<'_>, id: i64) {
     assert_eq!(obstacle(visitor, id).await, Value::Null);
-    let told = take_in(sandbox, "evening.xml", message(&[gone(11)]).as_bytes());
-    assert!(told.contains("Records 1: added 0, updated 0, withdrawn 1"), "{told}");
+    let report = take_in(sandbox, "evening.xml", message(&[gone(11)]).as_bytes());
+    assert!(report.contains("Records 1: added 0, updated 0, withdrawn 1"), "{report}");
     until(visitor, id, "taken back", |reply| reply.json["available"] == false).await;
     visitor.get(&format!("/v2/titles/{id}/EPUB3")).await.expect_error(403, "TITLE_NOT_LIVE");
 }

@@ -199,9 +199,9 @@ one! {
         };
         let (cfi, page) = (any("EPUB3").await.json["location"].clone(), any("PDF").await.json["location"].clone());
         let page = page.as_str().unwrap().split(';').next().unwrap().to_owned();
-        let told = progression("progression").await;
-        assert_eq!(told["references"], json!([format!("#{}", cfi.as_str().unwrap()), format!("#{page}")]));
-        assert_eq!(told["progression"], 0.5);
+        let place = progression("progression").await;
+        assert_eq!(place["references"], json!([format!("#{}", cfi.as_str().unwrap()), format!("#{page}")]));
+        assert_eq!(place["progression"], 0.5);
         let locator = progression("locator").await["locator"].clone();
         assert_eq!(locator["href"].as_str(), Some(path.as_str()), "{locator}");
         assert_eq!((&locator["locations"]["fragments"], locator["locations"]["progression"].as_f64()), (&json!([cfi]), Some(0.0)));
@@ -247,15 +247,15 @@ one! {
         assert_eq!(locator["type"], "application/xhtml+xml");
         assert!(locator["locations"]["fragments"][0].as_str().unwrap().starts_with("epubcfi("), "{locator}");
         assert!(locator["locations"]["progression"].is_number(), "{locator}");
-        let told = app.get(&epub).await.expect_status(200).json;
-        assert!(told["progress"].as_str().unwrap().starts_with("/body/DocFragment["), "{told}");
+        let place = app.get(&epub).await.expect_status(200).json;
+        assert!(place["progress"].as_str().unwrap().starts_with("/body/DocFragment["), "{place}");
 
         // The library has no pointer into a Word document, and an old one would mislead.
         assert_eq!(app.get(&word).await.expect_status(200).json, json!({}));
         next_second().await;
         app.put(&word, "/body/p[3]/text().0", 0.2).await.expect_status(200);
-        let told = app.get(&word).await.expect_status(200).json;
-        assert_eq!((&told["progress"], &told["percentage"]), (&json!("/body/p[3]/text().0"), &json!(0.2)));
+        let place = app.get(&word).await.expect_status(200).json;
+        assert_eq!((&place["progress"], &place["percentage"]), (&json!("/body/p[3]/text().0"), &json!(0.2)));
         next_second().await;
         app.put(&pdf, "2", 0.4).await.expect_status(200);
         assert_eq!(app.get(&word).await.expect_status(200).json, json!({}));

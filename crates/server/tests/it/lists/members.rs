@@ -140,6 +140,8 @@ one! {
         let start = first.json["next"].as_str().unwrap();
         let other = format!("{}/members?start={start}", list(sandbox, "org"));
         sponsor.get(&other).await.expect_error(400, "INVALID_START");
+        // A bad token comes before a list that does not exist.
+        sponsor.get(&format!("/v2/lists/nothing/members?start={start}")).await.expect_error(400, "INVALID_START");
         sponsor.get(&format!("{path}?sortOrder=name")).await.expect_error(400, "INVALID_PARAMETER");
     }
 }

@@ -90,9 +90,9 @@ one! {
         }
         let (draft, older) = (format!("/opds/titles/{title}/progression"), format!("/opds/titles/{title}/locator"));
         let references = async || {
-            let told = app.json(&draft).await;
-            rules::progression(&told, &draft);
-            let references = told["references"].as_array().unwrap().iter();
+            let places = app.json(&draft).await;
+            rules::progression(&places, &draft);
+            let references = places["references"].as_array().unwrap().iter();
             references.map(|one| one.as_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
         // The file of the EPUB, and how far into it.
@@ -116,9 +116,9 @@ one! {
             let mut place = document(progression, &day(u32::try_from(n).unwrap() + 1));
             place["references"] = sent;
             put(&app, &draft, &place).await;
-            let told = references().await;
-            assert!(told.len() == expected.len() && told.iter().zip(&expected).all(|(one, begin)| one.starts_with(begin)), "{told:?}");
-            exact = told[expected.iter().position(|one| *one == cfi).unwrap()].clone();
+            let places = references().await;
+            assert!(places.len() == expected.len() && places.iter().zip(&expected).all(|(one, begin)| one.starts_with(begin)), "{places:?}");
+            exact = places[expected.iter().position(|one| *one == cfi).unwrap()].clone();
             file().await;
             let position = format!("/v2/myReadingPosition/{title}/EPUB3?anyFormat=true");
             let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200).json;
@@ -127,8 +127,8 @@ one! {
         let mut place = document(0.7, &day(5));
         place["references"] = json!([exact]);
         put(&app, &draft, &place).await.expect_status(200);
-        let told = references().await;
-        assert!(told.len() == 2 && told[0] == exact && told[1].starts_with(page), "{told:?}");
+        let places = references().await;
+        assert!(places.len() == 2 && places[0] == exact && places[1].starts_with(page), "{places:?}");
         let path = file().await;
         // An app that reads file by file gets its own locator, and the others the sentence.
         let place = json!({
@@ -137,8 +137,8 @@ one! {
         });
         put(&app, &older, &place).await.expect_status(204);
         assert_eq!(app.json(&older).await, place);
-        let told = references().await;
-        assert!(told.len() == 3 && told[0] == path && told[1].starts_with(cfi) && told[2].starts_with(page), "{told:?}");
+        let places = references().await;
+        assert!(places.len() == 3 && places[0] == path && places[1].starts_with(cfi) && places[2].starts_with(page), "{places:?}");
 
         // A place that another device reached earlier and reports later is offered.
         let late = document(0.1, "2026-01-05T12:00:00Z");

@@ -38,7 +38,7 @@ one! {
             ("readingCompanion", "true"), ("safeSearch", "true"), ("allowSearchDownloads", "1"),
         ];
         let after = assistant.put(&school, &form).await.expect_status(200).json;
-        let told = json!({
+        let given = json!({
             "organizationName": "Harbor Academy",
             "address": {
                 "address1": "9 Dock Street", "address2": "Floor 2", "city": "Seaside", "state": "US-WA", "country": "US",
@@ -47,7 +47,7 @@ one! {
             "phoneNumber": "555 0100", "webSite": "harbor.example", "hasOrgAgreement": false, "hasServicePlus": false,
             "hasReadingCompanion": true, "safeSearch": true, "allowSearchDownloads": true,
         });
-        for (name, value) in told.as_object().unwrap() {
+        for (name, value) in given.as_object().unwrap() {
             assert_eq!(&after[name], value, "{name}");
         }
         for same in ["organizationId", "organizationType", "subscriptionType", "site", "links", "allows"] {

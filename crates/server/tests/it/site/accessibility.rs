@@ -6,7 +6,7 @@ use books::testkit::{EpubBuilder, PNG};
 use serde_json::{Value, json};
 
 use super::Reader;
-use super::browser::hidden;
+use super::browser::{hidden, links};
 use crate::pages::browse;
 use crate::support::staff::publish_free;
 use crate::support::{Backend, Sandbox, User, can_speak, tool};
@@ -15,8 +15,11 @@ use crate::support::{Backend, Sandbox, User, can_speak, tool};
 const WEIGHT: u64 = 60 * 1024;
 
 /// The pages and the states in which they are checked.
-fn plan(sandbox: &Sandbox) -> Value {
+async fn plan(sandbox: &Sandbox) -> Value {
     let (free, closed) = (sandbox.title("publicDomain"), sandbox.title("copyright"));
+    let home = Reader::guest(sandbox).read("/").await;
+    let popular =
+        links(&home).into_iter().find(|href| href.starts_with("/popular/")).expect("a popular list");
     let pages = [
         ("home", "/".to_owned(), 200),
         ("search", "/search?more=yes&words=ferry&format=BRF".into(), 200),
@@ -26,6 +29,7 @@ fn plan(sandbox: &Sandbox) -> Value {
         ("closed title", format!("/titles/{closed}"), 200),
         ("no copy", format!("/titles/{free}/downloads/BRF"), 200),
         ("display", "/display".into(), 200),
+        ("popular books", popular, 200),
         ("misspelled", "/search?words=fery".into(), 200),
         ("design", "/design".into(), 200),
         ("not found", "/nothing".into(), 404),
@@ -44,6 +48,8 @@ fn plan(sandbox: &Sandbox) -> Value {
         ("forced colors", "search", json!({"forcedColors": "active"}), None),
         ("black on white", "display", json!({}), Some("100.wide.serif.usual.black")),
         ("forced colors", "design", json!({"forcedColors": "active"}), None),
+        ("forced colors", "display", json!({"forcedColors": "active"}), None),
+        ("largest letters", "popular books", json!({}), Some("300.widest.mono.narrow.yellow")),
         ("largest letters, German", "design", json!({"locale": "de"}), Some("300.widest.mono.narrow.yellow")),
         ("French", "closed title", json!({"locale": "fr"}), None),
         ("Spanish", "search", json!({"locale": "es"}), None),
@@ -82,13 +88,24 @@ fn fixed() -> Vec<u8> {
         .build()
 }
 
-/// A book whose pages and lines run from right to left.
+/// A book whose pages and lines run from right to left, with everything that can be wider than its window.
 fn right_to_left() -> Vec<u8> {
+    let words =
+        "\u{643}\u{627}\u{646} \u{627}\u{644}\u{628}\u{62d}\u{631} \u{647}\u{627}\u{62f}\u{626}\u{627}";
+    let formula = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\"><mi>x</mi><mo>=</mo><mn>2000000</mn></math>";
+    let item = format!("<li><p>{words}.</p></li>");
+    let first = format!(
+        "<p>{words}.</p><ol>{item}{item}</ol><ul>{item}</ul><p>{formula}</p>\
+         <table><tr><th>{words}</th></tr><tr><td>{words}</td></tr></table>"
+    );
     EpubBuilder::new("\u{627}\u{644}\u{645}\u{62f}")
         .language("ar")
         .right_to_left()
-        .chapter("\u{627}\u{644}\u{628}\u{62d}\u{631}", "<p>\u{643}\u{627}\u{646} \u{627}\u{644}\u{628}\u{62d}\u{631} \u{647}\u{627}\u{62f}\u{626}\u{627}.</p>")
-        .chapter("\u{627}\u{644}\u{631}\u{64a}\u{62d}", "<p>\u{647}\u{628}\u{62a} \u{627}\u{644}\u{631}\u{64a}\u{62d}.</p>")
+        .chapter("\u{627}\u{644}\u{628}\u{62d}\u{631}", &first)
+        .chapter(
+            "\u{627}\u{644}\u{631}\u{64a}\u{62d}",
+            "<p>\u{647}\u{628}\u{62a} \u{627}\u{644}\u{631}\u{64a}\u{62d}.</p>",
+        )
         .build()
 }
 
@@ -99,9 +116,14 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
     let (plain, narrated, drawn) = (book("publicDomain"), book("audio"), book("winter-twigs"));
     let staff = User::of(sandbox, "administrator").await;
     let fixed = format!("/read/{}", publish_free(&staff, "Fixed Tides", &fixed()).await);
-    let arabic = format!("/read/{}", publish_free(&staff, "The Sea", &right_to_left()).await);
+    let long = format!("{}{}", "Averyverylongname".repeat(5), " with many more words".repeat(5));
+    let arabic = publish_free(&staff, &long, &right_to_left()).await;
+    let (long, arabic) = (format!("/titles/{arabic}"), format!("/read/{arabic}"));
+    let (noted, formulas) = (book("reading-the-tide"), book("the-thirteenth-digit"));
     // Prepared, with a place, a bookmark and a highlight.
-    for path in [&plain, &narrated, &drawn, &fixed, &arabic].map(|book| format!("{book}/2")) {
+    for path in
+        [&plain, &narrated, &drawn, &fixed, &arabic, &noted, &formulas].map(|book| format!("{book}/2"))
+    {
         reader.opened(&path).await;
     }
     let form = reader.read(&format!("{plain}/2/highlight")).await;
@@ -119,7 +141,8 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
         reader.post(&format!("{plain}/{action}"), &mark).await.expect_status(303);
     }
     let session = reader.cookie("session").unwrap();
-    let states: [(&str, String, Value, Option<&str>); 19] = [
+    let largest = Some("300.widest.mono.narrow.yellow");
+    let states: [(&str, String, Value, Option<&str>); 26] = [
         ("contents of a book", plain.clone(), json!({}), None),
         ("contents, no such page", format!("{plain}?missing=9#pages"), json!({"locale": "es"}), None),
         ("contents, dark", narrated.clone(), json!({"colorScheme": "dark"}), None),
@@ -134,7 +157,14 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
         ("fixed layout", format!("{fixed}/2"), json!({}), None),
         ("fixed layout, dark", format!("{fixed}/1"), json!({"colorScheme": "dark"}), None),
         ("fixed layout, forced colors", format!("{fixed}/2"), json!({"forcedColors": "active"}), None),
+        ("tables and notes", format!("{noted}/6"), json!({}), None),
+        ("tables and notes, largest letters", format!("{noted}/6"), json!({}), largest),
+        ("formulas", format!("{formulas}/4"), json!({}), None),
+        ("formulas, largest letters", format!("{formulas}/8"), json!({}), largest),
         ("right to left", format!("{arabic}/1"), json!({}), None),
+        ("right to left, largest letters", format!("{arabic}/1"), json!({}), largest),
+        ("long title", long.clone(), json!({}), None),
+        ("long title, largest letters", long, json!({"locale": "de"}), largest),
         ("contents, right to left", arabic.clone(), json!({}), None),
         ("search in a book", format!("{plain}/search?words=the"), json!({}), None),
         ("nothing found in a book", format!("{plain}/search?words=xyzzy"), json!({"locale": "fr"}), None),
@@ -164,6 +194,7 @@ async fn reports(sandbox: &Sandbox) -> Vec<Value> {
         let report = [("token", token.as_str()), ("kind", kind), ("words", "Chapter 2\nis silent.")];
         reader.post(&form, &report).await.expect_status(303);
     }
+    let elsewhere = Reader::of(sandbox, "labAssistant").await;
     let mut staff = Reader::of(sandbox, "collectionAssistant").await;
     let page = staff.read("/staff/problems").await;
     let close = [("token", hidden(&page, "token")), ("report", hidden(&page, "report"))];
@@ -190,7 +221,12 @@ async fn reports(sandbox: &Sandbox) -> Vec<Value> {
             "cookies": cookies.collect::<Vec<_>>(), "narrow": display.is_some(),
         })
     };
-    states.into_iter().map(entry).collect()
+    let session = elsewhere.cookie("session").unwrap();
+    let nothing = json!({
+        "name": "no reported problems", "address": format!("{}/staff/problems", sandbox.base()),
+        "cookies": [{"name": "session", "value": session}], "narrow": true,
+    });
+    states.into_iter().map(entry).chain([nothing]).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -198,7 +234,7 @@ async fn a_browser_finds_nothing_in_a_reader_s_way() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // The pages do not know what database is behind them.
     let sandbox = Sandbox::start(Backend::Sqlite).await.restart_as_demo().await;
-    let mut plan = plan(&sandbox);
+    let mut plan = plan(&sandbox).await;
     plan["pages"].as_array_mut().unwrap().extend(reading(&sandbox).await);
     plan["pages"].as_array_mut().unwrap().extend(reports(&sandbox).await);
     let report = tokio::task::block_in_place(|| browse("axe.mjs", &plan, &modules));

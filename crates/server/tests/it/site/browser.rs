@@ -1,6 +1,7 @@
 //! A browser without script, with its cookies.
 
 use reqwest::Method;
+use serde_json::{Map, Value, json};
 
 use crate::support::{Call, Cookies, Reply, Sandbox};
 
@@ -100,6 +101,18 @@ impl<'a> Reader<'a> {
     pub fn keep(&mut self, name: &str, value: &str) {
         self.cookies.keep(name, value);
     }
+}
+
+/// A page as the server has sent it, for a browser that looks at a state that has passed (scripts/axe.mjs).
+pub fn sent(reply: &Reply) -> Value {
+    // The browser gets the body as it is here.
+    let headers = reply
+        .headers
+        .iter()
+        .filter(|(name, _)| !["content-length", "content-encoding"].contains(&name.as_str()));
+    let headers: Map<String, Value> =
+        headers.map(|(name, value)| (name.to_string(), json!(value.to_str().unwrap()))).collect();
+    json!({"status": reply.status, "body": reply.text(), "headers": headers})
 }
 
 /// Whether a page is about work in progress, and loads itself again without script.

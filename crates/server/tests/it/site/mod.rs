@@ -12,6 +12,7 @@ mod leave;
 mod lists;
 mod my_library;
 mod periodicals;
+mod places;
 mod reading;
 mod report;
 mod routes;

@@ -4,9 +4,9 @@ use books::testkit::slides;
 use serde_json::{Value, json};
 
 use super::Reader;
-use super::browser::{hidden, links};
+use super::browser::{hidden, links, sent};
 use crate::pages::browse;
-use crate::support::{Backend, Parts, Sandbox, post_parts, tool};
+use crate::support::{Backend, Parts, Reply, Sandbox, post_parts, tool};
 
 /// The addresses that are checked, with their names.
 async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, String)> {
@@ -90,6 +90,35 @@ async fn said(
     said
 }
 
+/// Pages that the server sends in reply to forms that it refuses, and at the end of an account: their names,
+/// and what was sent.
+async fn replies(sandbox: &Sandbox) -> Vec<(&'static str, Reply)> {
+    let mut reader = Reader::of(sandbox, "minor").await;
+    let token = hidden(&reader.read("/account/leave").await, "token");
+    let present = sandbox.user("minor")["password"].as_str().unwrap();
+    let leave = |present| [("token", token.as_str()), ("sure", "yes"), ("present", present)];
+    let stale =
+        reader.post("/account/preferences", &[("token", "of-another-session")]).await.expect_status(403);
+    let wrong = reader.post("/account/leave", &leave("wrong-password-1")).await.expect_status(400);
+    let left = reader.post("/account/leave", &leave(present)).await.expect_status(303);
+    let left = reader.get(left.header("location")).await.expect_status(200);
+    let mut replies = vec![("a form of another session", stale), ("wrong password", wrong), ("left", left)];
+    let mut unqualified = Reader::of(sandbox, "unqualified").await;
+    let token = hidden(&unqualified.read("/account/proof").await, "token");
+    for (name, path) in [
+        ("proof, empty", "/account/proof"),
+        ("subscription, empty", "/account/subscription"),
+        ("agreement, empty", "/account/agreement"),
+    ] {
+        replies.push((name, unqualified.post(path, &[("token", &token)]).await.expect_status(400)));
+    }
+    let closed = format!("/titles/{}/downloads/BRF", sandbox.title("copyright"));
+    replies.push(("closed copy", unqualified.get(&closed).await.expect_status(403)));
+    let mut sponsor = Reader::of(sandbox, "sponsor").await;
+    replies.push(("a copy for nobody", sponsor.get(&closed).await.expect_status(400)));
+    replies
+}
+
 /// A list whose name and description are in Hebrew and Arabic, with English words inside.
 async fn right_to_left(reader: &mut Reader<'_>) -> String {
     let token = hidden(&reader.read("/lists").await, "token");
@@ -145,9 +174,17 @@ async fn nothing_is_in_the_way_of_a_reader_who_is_signed_in() {
     let dark = json!({"colorScheme": "dark"});
     let forced = json!({"forcedColors": "active"});
     let copy = format!("/titles/{}/downloads/PDF", sandbox.title("publicDomain"));
+    let ready = format!("/titles/{}/downloads/BRF", sandbox.title("publicDomain"));
+    reader.opened(&ready).await;
     let largest = Some("300.widest.serif.full.black");
     let document = address(&addresses, "document");
-    let states: [(&str, &str, &Value, &Value, Option<&str>); 7] = [
+    let usual = json!({});
+    let (pupil, sponsor) = (Reader::of(&sandbox, "orgMember").await, Reader::of(&sandbox, "sponsor").await);
+    let [pupil, sponsor] =
+        [pupil, sponsor].map(|reader| json!({"name": "session", "value": reader.cookie("session").unwrap()}));
+    let closed = format!("/titles/{}", sandbox.title("copyright"));
+    let for_member = format!("{closed}?for={}", sandbox.user("orgMember")["userAccountId"].as_str().unwrap());
+    let states: [(&str, &str, &Value, &Value, Option<&str>); 20] = [
         ("empty shelf", "/shelf", &empty_handed, &json!({}), None),
         ("no lists", "/lists", &empty_handed, &forced, None),
         ("no shared lists", "/lists/shared?words=xyzzy", &empty_handed, &dark, None),
@@ -155,6 +192,19 @@ async fn nothing_is_in_the_way_of_a_reader_who_is_signed_in() {
         ("right to left list, largest letters", &right_to_left, &session, &dark, largest),
         ("document, dark", document, &session, &dark, None),
         ("copy that was not asked for", &copy, &session, &dark, largest),
+        ("copy that is ready", &ready, &session, &usual, None),
+        ("what is read", "/shelf/reading", &session, &usual, None),
+        ("what was downloaded", "/shelf/downloaded", &session, &usual, largest),
+        ("what is recommended", "/shelf/recommended", &session, &usual, None),
+        ("what is assigned", "/shelf/assigned", &pupil, &usual, largest),
+        ("account of a pupil", "/account", &pupil, &usual, None),
+        ("a pupil does not leave", "/account/leave", &pupil, &usual, None),
+        ("nothing is read", "/shelf/reading", &empty_handed, &usual, None),
+        ("nothing was downloaded", "/shelf/downloaded", &empty_handed, &forced, None),
+        ("no history", "/account/history", &empty_handed, &usual, largest),
+        ("title for a sponsor", &closed, &sponsor, &usual, None),
+        ("title for a member", &for_member, &sponsor, &usual, largest),
+        ("members, largest letters", "/account/members", &sponsor, &usual, largest),
     ];
     for (name, path, session, window, display) in states {
         let mut page = entry(name.into(), path);
@@ -164,9 +214,20 @@ async fn nothing_is_in_the_way_of_a_reader_who_is_signed_in() {
         page["cookies"] = std::iter::once(session.clone()).chain(display).collect();
         pages.push(page);
     }
+    for (name, reply) in replies(&sandbox).await {
+        let mut page = entry(name.into(), &format!("/{}", name.replace(' ', "-")));
+        page["status"] = json!(reply.status);
+        page["sent"] = sent(&reply);
+        page["narrow"] = json!(true);
+        pages.push(page);
+    }
     let mut closed = entry("a page that is closed".into(), "/staff/problems");
     closed["status"] = json!(403);
     pages.push(closed);
+    let withdrawn = format!("/read/{}", sandbox.title("withdrawn"));
+    let mut refused = entry("a title that is closed".into(), &withdrawn);
+    refused["status"] = json!(403);
+    pages.push(refused);
     // A form that is sent empty lists its errors first.
     let report = format!("/titles/{}/problem", sandbox.title("publicDomain"));
     let empty = [

@@ -134,6 +134,28 @@ one! {
         assert!(page.contains(">Zurück zum Text, Anmerkung 1</a>"), "{page}");
     }
 
+    async fn words_of_the_page_in_a_text_say_their_language(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let notes = chapters(&mut reader, sandbox, "reading-the-tide", "role=\"doc-backlink\"").await.swap_remove(0);
+        let prints = chapters(&mut reader, sandbox, "mending", "class=\"b-page\"").await.swap_remove(0);
+        let notice = chapters(&mut reader, sandbox, "copyright", ">About this copy</h1>").await.swap_remove(0);
+        for path in [&notes, &prints] {
+            let page = reader.read(path).await;
+            let (_, text) = page.split_once("<article id=\"text\"").unwrap();
+            let (_, text) = text.split_once('>').unwrap();
+            assert!(!text.split_once("</article>").unwrap().0.contains(" lang=\"en\""), "like the book: {page}");
+        }
+        speak(sandbox, "deu").await;
+        let page = reader.read(&notes).await;
+        assert!(page.contains(" lang=\"de\">Zurück zum Text, Anmerkung 1</a>"), "{page}");
+        let page = reader.read(&prints).await;
+        assert!(page.contains(" class=\"b-page\" lang=\"de\"><span class=\"hidden\">Seite </span>"), "{page}");
+        // The notice in the copy itself is English, its heading is the page's own.
+        let page = reader.read(&notice).await;
+        assert!(page.contains("<article id=\"text\" class=\"book-text\" lang=\"en\""), "{page}");
+        assert!(page.contains("<h1 lang=\"de\" dir=\"auto\">"), "{page}");
+    }
+
     async fn the_main_part_of_a_chapter_begins_with_its_heading(sandbox: Sandbox) {
         let mut reader = Reader::of(sandbox, "individual").await;
         for path in chapters(&mut reader, sandbox, "publicDomain", "rel=\"next\"").await {

@@ -11,16 +11,14 @@ const NAMED: [(&str, &str); 4] = [
     ("&format!(\"{}/{{key}}\"", "/confirm/{key}"),
 ];
 
-/// Routes of `web` for programs, with tests of their own, and those of the description, whose crawler is in
-/// `web`.
-const FOR_PROGRAMS: [&str; 7] = [
+/// Routes of `web` for programs, with tests of their own.
+const FOR_PROGRAMS: [&str; 6] = [
     "/oauth/token",
     "/oauth/sites/{site}/token",
     "/oauth/revocations",
     "/.well-known/oauth-authorization-server",
     "/oauth/sites/{site}/authorize",
     "/docs/openapi.json",
-    "&path",
 ];
 
 /// A route.

@@ -1,5 +1,7 @@
 //! /shelf and /popular.
 
+use store::{Conn as _, Sql};
+
 use super::Reader;
 use super::browser::{links, titles};
 use crate::one;
@@ -17,6 +19,39 @@ one! {
     async fn an_empty_shelf_says_so(sandbox: Sandbox) {
         let shelf = Reader::of(sandbox, "unqualified").await.read("/shelf").await;
         assert!(shelf.contains("You have not downloaded a book yet."), "{shelf}");
+    }
+
+    async fn a_book_that_is_read_in_the_browser_is_a_download_for_a_day(sandbox: Sandbox) {
+        let id = sandbox.title("copyright");
+        let (book, chapter) = (format!("/read/{id}"), format!("/read/{id}/2"));
+        let mut reader = Reader::of(sandbox, "individual").await;
+        reader.opened(&chapter).await;
+        let link = |text: &str| format!("<a class=\"button\" href=\"{book}\">{text}<span class=\"hidden\">: ");
+        for path in ["/shelf", "/shelf/downloaded"] {
+            let page = reader.read(path).await;
+            assert_eq!(page.matches("<p class=\"quiet\">In the browser: until ").count(), 1, "{path}: {page}");
+            assert!(page.contains(&link("Continue reading")), "{path}: {page}");
+        }
+        // A day later.
+        let db = sandbox.database().await;
+        let older = "UPDATE downloads SET date_packaged = date_packaged - 86400000000 \
+                     WHERE title_id = $1 AND day IS NOT NULL";
+        assert_eq!((&db).execute(Sql::new(older).bind(id)).await.unwrap(), 1);
+        db.close().await;
+        let page = reader.read("/shelf/downloaded").await;
+        assert!(page.contains("<p class=\"quiet\">In the browser: the copy is no longer kept</p>"), "{page}");
+        assert!(page.contains(&link("Open it again")) && !page.contains("Continue reading"), "{page}");
+        reader.opened(&chapter).await;
+        let page = reader.read("/shelf/downloaded").await;
+        assert!(page.contains("In the browser: until ") && !page.contains("no longer kept"), "{page}");
+        // A reader who may not read it any more gets no link.
+        let db = sandbox.database().await;
+        let own = store::subscriptions::get(&db, &"demo-individual-subscription".into()).await.unwrap().unwrap();
+        let ended = domain::subscriptions::Subscription { end: Some(own.start), ..own };
+        assert!(store::subscriptions::update(&db, &ended).await.unwrap());
+        db.close().await;
+        let page = reader.read("/shelf/downloaded").await;
+        assert!(page.contains("In the browser: until ") && !page.contains(&book), "{page}");
     }
 
     async fn what_is_recommended_says_why(sandbox: Sandbox) {

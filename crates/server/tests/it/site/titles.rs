@@ -5,10 +5,16 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::Reader;
-use super::browser::{links, titles};
+use super::browser::{hidden, links, titles};
 use crate::one;
-use crate::support::staff::{moved, until};
+use crate::support::staff::{a_book, moved, publish_free, until};
 use crate::support::{Sandbox, User};
+
+/// The section with the reasons why a title is closed.
+fn reasons(page: &str) -> &str {
+    let (_, reasons) = page.split_once("id=\"standing\"").unwrap_or_else(|| panic!("no reasons: {page}"));
+    reasons.split_once("</section>").unwrap().0
+}
 
 one! {
     async fn a_title_says_what_it_is_and_how_to_get_it(sandbox: Sandbox) {
@@ -84,17 +90,121 @@ one! {
         assert!(page.contains("sign out and sign in with that one") && page.contains("ask the library’s staff"), "{page}");
     }
 
+    async fn a_refusal_names_all_reasons_with_the_ways_that_help(sandbox: Sandbox) {
+        let title = format!("/titles/{}", sandbox.title("copyright"));
+        let read = format!("/read/{}", sandbox.title("copyright"));
+        let mut reader = Reader::of(sandbox, "unqualified").await;
+        let page = reader.read(&title).await;
+        let said = reasons(&page);
+        assert!(said.matches("<li>").count() >= 3, "{said}");
+        for path in [read.clone(), format!("{read}/1"), format!("{title}/downloads/BRF")] {
+            let refused = reader.get(&path).await.expect_status(403).text();
+            assert_eq!(reasons(&refused), said, "{path}");
+            assert!(refused.contains("<h1>This is closed to you</h1>"), "{path}: {refused}");
+            assert!(refused.contains(" dir=\"ltr\">Between Floors</span>"), "{path}: {refused}");
+            assert!(links(&refused).contains(&title), "{path}: {refused}");
+        }
+        let token = hidden(&page, "token");
+        let form = format!("{title}/downloads/BRF");
+        let refused = reader.post(&form, &[("token", &token)]).await.expect_status(403).text();
+        assert_eq!(reasons(&refused), said);
+        // What is missing for the member, if the copy is for one.
+        let mut sponsor = Reader::of(sandbox, "sponsor").await;
+        let stranger = sandbox.user("individual")["userAccountId"].as_str().unwrap();
+        let refused = sponsor.get(&format!("{title}/downloads/BRF?for={stranger}")).await.expect_status(403).text();
+        assert!(refused.contains("The person is not a member of your organization."), "{refused}");
+    }
+
+    async fn what_a_reader_cannot_open_leads_to_other_books_and_to_the_library(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let ask = "Ask the library’s staff, or the teacher or contact person of your organization.";
+        for (name, reason) in [
+            ("withdrawn", "This book is not in the collection at this time."),
+            ("countryRestricted", "The rights holder does not allow this book in your country or state."),
+        ] {
+            let id = sandbox.title(name);
+            let page = reader.read(&format!("/titles/{id}")).await;
+            assert!(reasons(&page).contains(&format!("<li>{reason} {ask}")), "{page}");
+            let refused = reader.get(&format!("/read/{id}")).await.expect_status(403).text();
+            assert!(reasons(&refused).contains(&format!("<li>{reason} {ask}")), "{refused}");
+            // The way to similar books is there if there are any.
+            let similar = page.contains("<h2 id=\"similar\">");
+            assert_eq!(links(reasons(&page)).contains(&"#similar".to_owned()), similar, "{name}: {page}");
+            let there = format!("/titles/{id}#similar");
+            assert_eq!(links(reasons(&refused)).contains(&there), similar, "{name}: {refused}");
+            assert!(similar || name == "withdrawn", "it shares a category with others");
+        }
+    }
+
+    async fn a_withdrawn_edition_leads_to_another_one(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "administrator").await;
+        let old = publish_free(&staff, "The Merrow Lights", &a_book("The Merrow Lights")).await;
+        let new = publish_free(&staff, "The Merrow Lights", &a_book("The Merrow Lights, again")).await;
+        let search = "/search?title=The+Merrow+Lights&author=Ada+Harbor";
+        let mut reader = Reader::of(sandbox, "individual").await;
+        while titles(&reader.read(search).await).len() < 2 {
+            sleep(Duration::from_millis(50)).await;
+        }
+        assert!(!reader.read(&format!("/titles/{old}")).await.contains("Find another edition"), "it is open");
+        moved(&staff, old, "withdrawn").await;
+        while titles(&reader.read(search).await) != [new] {
+            sleep(Duration::from_millis(50)).await;
+        }
+        for (path, status) in [(format!("/titles/{old}"), 200), (format!("/read/{old}"), 403)] {
+            let page = reader.get(&path).await.expect_status(status).text();
+            assert!(links(reasons(&page)).contains(&search.to_owned()), "{path}: {page}");
+        }
+        // A search that finds nothing helps nobody.
+        moved(&staff, new, "withdrawn").await;
+        while !titles(&reader.read(search).await).is_empty() {
+            sleep(Duration::from_millis(50)).await;
+        }
+        assert!(!reader.read(&format!("/titles/{old}")).await.contains("Find another edition"));
+    }
+
+    async fn names_of_categories_say_their_language(sandbox: Sandbox) {
+        let title = format!("/titles/{}", sandbox.title("copyright"));
+        for (path, name) in [
+            ("/", "<bdi lang=\"en\">Poetry</bdi> <span class=\"count\">"),
+            (title.as_str(), "<bdi lang=\"en\">Literature and Fiction</bdi>"),
+            ("/search?category=Poetry", " </span>Catégorie : <bdi lang=\"en\">Poetry</bdi> <span"),
+        ] {
+            let page = Reader::guest(sandbox).speaking("fr").read(path).await;
+            assert!(page.contains(name), "{path}: {page}");
+            let page = Reader::guest(sandbox).read(path).await;
+            assert!(!page.contains(name), "like the page: {page}");
+        }
+    }
+
     async fn addresses_of_nothing_are_pages_for_browsers_and_json_for_programs(sandbox: Sandbox) {
         let mut guest = Reader::guest(sandbox);
-        for path in ["/titles/1", "/nothing/here", "/nothing"] {
+        // The last ones are where programs have addresses, too.
+        let nowhere = [
+            "/titles/1", "/nothing/here", "/nothing", "/oauth", "/oauth/nothing", "/oauth/sites/lab/nothing",
+            "/covers", "/assets/nothing", "/.well-known/nothing",
+        ];
+        for path in nowhere {
             let reply = guest.get(path).await;
             assert_eq!((reply.status, reply.header("content-type")), (404, "text/html; charset=utf-8"), "{path}");
             assert!(reply.text().contains("This page does not exist"));
+            let reply = sandbox.get(path).header("accept", "application/json").send().await;
+            let kind = if path == "/titles/1" { "text/html; charset=utf-8" } else { "application/json" };
+            assert_eq!((reply.status, reply.header("content-type")), (404, kind), "{path}");
         }
         let reply = sandbox.get("/nothing").header("accept", "application/json").send().await;
         assert_eq!((reply.status, reply.header("content-type")), (404, "application/json"));
-        let reply = guest.get("/v2/nothing").await;
-        assert_eq!((reply.status, reply.header("content-type")), (404, "application/json"));
+        // What belongs to an interface keeps its form.
+        for (path, status, kind) in [
+            ("/v2/nothing", 404, "application/json"),
+            ("/opds/nothing", 404, "application/problem+json"),
+            ("/kosync/nothing", 404, "application/json"),
+            ("/oauth/token", 405, "application/json"),
+            ("/oauth/revocations", 405, "application/json"),
+            ("/covers/1", 404, "application/json"),
+        ] {
+            let reply = guest.get(path).await;
+            assert_eq!((reply.status, reply.header("content-type")), (status, kind), "{path}");
+        }
     }
 
     async fn statements_on_accessibility_are_in_the_page_s_language(sandbox: Sandbox) {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use store::jobs::{self, Claim, Lane, Progress, Suspects};
 
 use super::Reader;
-use super::browser::{hidden, looks_again};
+use super::browser::{hidden, looks_again, sent};
 use crate::pages::browse;
 use crate::support::{Backend, Parts, Reply, Sandbox, can_speak, now, post_parts, tool};
 
@@ -196,7 +196,7 @@ async fn preparing(sandbox: &Sandbox) -> Vec<Value> {
     // The copy cannot be noted while another connection writes.
     let writing = db.begin().await.unwrap();
     let states = states();
-    let sent = join_all(states.iter().map(|(_, window, display, _)| {
+    let replies = join_all(states.iter().map(|(_, window, display, _)| {
         let language = window["locale"].as_str().unwrap_or("en");
         let call = sandbox.get(&path).header("accept-language", language);
         call.header("cookie", &format!("display={display}")).send()
@@ -207,21 +207,13 @@ async fn preparing(sandbox: &Sandbox) -> Vec<Value> {
     let entry = |((state, window, display, narrow), reply): ((&str, Value, &str, bool), Reply)| {
         let reply = reply.expect_status(200);
         assert!(looks_again(&reply), "{state}: {}", reply.text());
-        let headers = reply
-            .headers
-            .iter()
-            .filter(|(name, _)| !["content-length", "content-encoding"].contains(&name.as_str()));
-        let headers: Value = headers
-            .map(|(name, value)| (name.to_string(), json!(value.to_str().unwrap())))
-            .collect::<serde_json::Map<_, _>>()
-            .into();
         json!({
             "name": format!("a book is prepared: {state}"), "address": format!("{}{path}", sandbox.base()),
             "window": window, "narrow": narrow, "cookies": [{"name": "display", "value": display}],
-            "sent": {"body": reply.text(), "headers": headers},
+            "sent": sent(&reply),
         })
     };
-    states.into_iter().zip(sent).map(entry).collect()
+    states.into_iter().zip(replies).map(entry).collect()
 }
 
 /// Checks pages with axe.

@@ -156,10 +156,7 @@ impl Library {
             program: Program::spawn(self.dir.path(), command),
             base: format!("http://{listen}"),
             admin: format!("http://{admin}"),
-            http: reqwest::Client::builder()
-                .redirect(reqwest::redirect::Policy::none())
-                .build()
-                .expect("an HTTP client"),
+            http: http().build().expect("an HTTP client"),
         };
         served.until_ready().await;
         served
@@ -222,6 +219,12 @@ impl Served {
 pub fn field(output: &str, name: &str) -> String {
     let line = output.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("no line {name:?} in {output}")).trim().to_owned()
+}
+
+/// A client that follows no redirect. It knows no certificates: the servers of tests do not use TLS, and the
+/// system's certificates take longer to read than most requests.
+pub fn http() -> reqwest::ClientBuilder {
+    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).tls_certs_only([])
 }
 
 /// A port of this machine that is currently free.

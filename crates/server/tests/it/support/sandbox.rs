@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::backend::Database;
-use super::library::{Library, free_address};
+use super::library::{Library, free_address, http};
 use super::{Backend, Call, Program, Reply};
 
 /// A running sandbox.
@@ -284,11 +284,7 @@ async fn until_ready(program: &mut Program, base: &str) {
 }
 
 fn client() -> reqwest::Client {
-    reqwest::Client::builder()
-        .no_gzip()
-        .redirect(reqwest::redirect::Policy::none())
-        .build()
-        .expect("an HTTP client")
+    http().no_gzip().build().expect("an HTTP client")
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -29,9 +29,9 @@ one! {
             let files = read_zip(&file.bytes).unwrap();
             assert!(files.iter().any(|(name, _)| name == "narration0001.mp3"));
             // Duration and narrator are in the catalog now.
-            let told = artifact(sandbox, format).await;
-            assert!(told["duration"].as_str().unwrap().starts_with("PT"), "{told}");
-            assert!(!told["narrator"]["name"].as_str().unwrap().is_empty(), "{told}");
+            let described = artifact(sandbox, format).await;
+            assert!(described["duration"].as_str().unwrap().starts_with("PT"), "{described}");
+            assert!(!described["narrator"]["name"].as_str().unwrap().is_empty(), "{described}");
             // Each file is available separately, audio at other speeds.
             let list = sandbox.guest(&format!("{path}/resources?limit=100")).send().await.expect_status(200);
             let list = list.json["titleFileResources"].as_array().unwrap().clone();

@@ -124,6 +124,9 @@ one! {
         // Staff have documents of their own.
         let own = document(&staff).await;
         staff.delete(&path(own)).await.expect_status(204);
+        // The parameters of a withdrawal do not concern the owner.
+        let own = document(&staff).await;
+        staff.delete(&format!("{}?replacementId=soon", path(own))).await.expect_status(204);
     }
 
     async fn others_and_other_sites_staff_are_refused(sandbox: Sandbox) {

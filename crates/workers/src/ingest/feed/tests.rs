@@ -186,9 +186,9 @@ db_test! {
             assert_eq!((counts.added, counts.withdrawn, counts.rejected), expected, "{row}");
         }
         let titles = all(bench.db()).await;
-        let told = |title: &Title| (title.status, title.metadata.product_identifier.clone());
-        assert_eq!(told(&titles[0]), (TitleStatus::Removed, Some("p".into())));
-        assert_eq!(told(&titles[1]), (TitleStatus::PublisherSubmitted, Some("p".into())));
+        let state_of = |title: &Title| (title.status, title.metadata.product_identifier.clone());
+        assert_eq!(state_of(&titles[0]), (TitleStatus::Removed, Some("p".into())));
+        assert_eq!(state_of(&titles[1]), (TitleStatus::PublisherSubmitted, Some("p".into())));
         std::fs::write(&path, format!("{head}2,Two,p,\n")).unwrap();
         assert_eq!(take_file(&bench, &feed, path).await.rejected, 1, "one of those that are there");
     }
@@ -216,8 +216,8 @@ db_test! {
         assert_eq!(epub.status, FormatStatus::Available);
         assert_eq!(epub.details.accessibility.as_ref().unwrap().features, ["alternativeText"]);
         assert!(title.files.source.is_some());
-        let told = actions(&bench, title).await;
-        assert_eq!((told[0], *told.last().unwrap()), (HistoryAction::Submitted, HistoryAction::Published));
+        let state_of = actions(&bench, title).await;
+        assert_eq!((state_of[0], *state_of.last().unwrap()), (HistoryAction::Submitted, HistoryAction::Published));
         let report = run_paths(&bench.ctx, &[folder], &overrides, &stop, |_| {}).await.unwrap();
         assert_eq!((report.added, report.skipped), (0, 1));
 

@@ -47,7 +47,7 @@ pub(super) struct Walk<'a> {
     pending: Vec<usize>,
     written: HashSet<usize>,
     current: Option<Current>,
-    goes_on: usize,
+    audio_only_steps: usize,
 }
 
 /// The entry that is heard.
@@ -78,7 +78,7 @@ impl<'a> Walk<'a> {
             pending: Vec::new(),
             written: HashSet::new(),
             current: None,
-            goes_on: 0,
+            audio_only_steps: 0,
         }
     }
 
@@ -169,7 +169,7 @@ impl<'a> Walk<'a> {
         }
         let rest: Vec<Piece> = pieces.collect();
         if !rest.is_empty() {
-            let place = self.going_on(&[]);
+            let place = self.continuation(&[]);
             self.out.clips.extend(rest.into_iter().map(|piece| piece.of(place.clone())));
         }
     }
@@ -182,19 +182,19 @@ impl<'a> Walk<'a> {
                 self.write(*number, &self.center.entries[*number]);
             }
         } else if !pages.is_empty() {
-            self.going_on(pages);
+            self.continuation(pages);
         }
     }
 
     /// The place of words after something that can be skipped, of those in which pages begin, and of those
     /// before anything has begun.
-    fn going_on(&mut self, pages: &[usize]) -> Target {
+    fn continuation(&mut self, pages: &[usize]) -> Target {
         let at_front = self.current.is_none() && self.out.parts.is_empty() && self.heard.is_none();
         if at_front && pages.is_empty() {
             return front();
         }
-        self.goes_on += 1;
-        let id = format!("heard-{}", self.goes_on);
+        self.audio_only_steps += 1;
+        let id = format!("heard-{}", self.audio_only_steps);
         let place = self.target(&id);
         let center = self.center;
         let xml = self.document();

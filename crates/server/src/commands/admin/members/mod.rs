@@ -5,13 +5,11 @@ mod import;
 use clap::{Args, Subcommand};
 use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
 use jiff::civil::Date;
-use services::Change;
 use services::members::{self, ChangeMember, NewMember};
 use services::organizations::named;
+use services::rosters::{Member, RosterFilter, RosterSort};
 use services::values::{Grade, NewPassword, ShortText, UserName};
-use store::Part;
-use store::members::Member;
-use store::rosters::{RosterFilter, RosterSort};
+use services::{Change, Part};
 
 use super::operator::{change, changed, context, no_faults, refused, value};
 use crate::commands::date;
@@ -140,10 +138,12 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
                 grade: grade.as_ref().map(|grade| grade.0.as_str()),
                 ..RosterFilter::default()
             };
+            // A page holds one member less than the statement reads.
+            let limit = limit.saturating_add(1);
             let part =
                 Part { sort: RosterSort::LastName, descending: false, after: None, backward: false, limit };
-            let (members, _) = members::list(&cx, &organization, filter, part).await.map_err(refused)?;
-            members.iter().for_each(line);
+            let members = members::list(&cx, &organization, filter, part).await.map_err(refused)?;
+            members.items.iter().for_each(line);
             Ok(())
         }
         Members::Show(One { user, organization }) => {
@@ -157,9 +157,8 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
             let organization = named(cx, &form.one.organization).await.map_err(refused)?;
             let user = form.one.user.clone();
             let request = form.request();
-            let id =
-                members::change(cx, &organization, &user, request, no_faults()).await.map_err(refused)?;
-            show(&members::get(cx, &organization.id, id.as_str()).await.map_err(refused)?);
+            let changed = members::change(cx, &organization, &user, request, no_faults()).await;
+            show(&changed.map_err(refused)?);
             Ok(())
         }
         Members::Import(args) => import::run(args, library).await,

@@ -1,0 +1,80 @@
+//! The page about a title that the access rule refuses: all reasons, as the title's own page has them.
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::access::AlertCode;
+use domain::ids::TitleId;
+use domain::quotas::NextBook;
+use services::titles;
+
+use super::reasons::{Reason, next_book};
+use crate::books;
+use crate::closed::{ClosedTitle, Elsewhere};
+use crate::formats::direction;
+use crate::page::{Link, Page, Section, show_with};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+#[derive(Template)]
+#[template(path = "closed.html")]
+struct ClosedPage<'a> {
+    page: Page<'a>,
+    title: Link,
+    dir: &'static str,
+    reasons: Vec<Reason>,
+    /// When the next book may be downloaded.
+    next: Option<String>,
+    ways: Vec<Link>,
+}
+
+/// The same problem; if it is that the access rule refuses this title, with all reasons and what helps.
+pub(crate) async fn explained(pages: &Pages, visitor: &Visitor, id: TitleId, problem: Problem) -> Problem {
+    let Problem::Closed(code, next) = problem else { return problem };
+    // Without the reasons, the page has the first of them.
+    match closed(pages, visitor, id, code, next).await {
+        Ok(closed) => Problem::ClosedTitle(Box::new(closed)),
+        Err(_) => Problem::Closed(code, next),
+    }
+}
+
+async fn closed(
+    pages: &Pages,
+    visitor: &Visitor,
+    id: TitleId,
+    code: AlertCode,
+    next: Option<NextBook>,
+) -> Result<ClosedTitle> {
+    let seen = titles::get(&pages.library, &visitor.caller, id).await?;
+    let mut alerts = seen.look.alerts.clone();
+    if alerts.iter().all(|alert| alert.code != code) {
+        alerts.insert(0, code.into());
+    }
+    let (_, similar) = titles::similar(&pages.library, &visitor.caller, id, 1).await?;
+    let similar = (!similar.is_empty()).then(|| format!("/titles/{id}#similar"));
+    Ok(ClosedTitle {
+        id,
+        name: seen.title.metadata.title.clone(),
+        lang: books::lang(&seen.title).to_owned(),
+        elsewhere: Elsewhere::of(pages, visitor, &seen, &alerts, similar).await?,
+        alerts,
+        next,
+    })
+}
+
+/// The page.
+pub(crate) fn show(pages: &Pages, visitor: &Visitor, closed: &ClosedTitle) -> Response {
+    let page = Page::new(pages, visitor, Section::Other);
+    let href = format!("/titles/{}", closed.id);
+    let ways = [(href.as_str(), "read-about"), ("/search", "nav-search"), ("/", "nav-home")];
+    let closed = ClosedPage {
+        reasons: Reason::of_title(&page, &closed.alerts, &closed.elsewhere),
+        next: closed.next.map(|next| next_book(&page, next)),
+        ways: ways.into_iter().map(|(href, text)| Link::new(href, page.t(text))).collect(),
+        title: Link::new(&href, &closed.name).in_language(closed.lang.as_str()),
+        dir: direction(&closed.lang),
+        page,
+    };
+    show_with(StatusCode::FORBIDDEN, &closed)
+}

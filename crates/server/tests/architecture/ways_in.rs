@@ -1,0 +1,67 @@
+//! Commands of `openshelf admin` and the pages of emailed links are ways in to operations of services: they
+//! do not name the crates with which operations read and write.
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::{assert_none, ending, files, text};
+
+/// Files below these paths, and the crates that they do not name.
+const WAYS_IN: [(&str, &[&str]); 3] = [
+    ("crates/server/src/commands/admin/", &["store", "jobs", "holdings", "delivery"]),
+    ("crates/web/src/password/", &["store"]),
+    ("crates/web/src/confirm.rs", &["store"]),
+];
+
+#[test]
+fn ways_in_call_services() {
+    let mut faults = Vec::new();
+    for (below, crates) in WAYS_IN {
+        let within: Vec<&String> =
+            files().iter().filter(|file| file.starts_with(below) && ending(file) == "rs").collect();
+        assert!(!within.is_empty(), "there is no file below {below}");
+        for file in within {
+            let text = text(file).unwrap_or_default();
+            faults.extend(
+                crates.iter().filter(|name| names(&text, name)).map(|name| format!("{file}: {name}")),
+            );
+        }
+    }
+    assert_none("an operation of services does this for all ways in", &faults);
+}
+
+/// Whether a path of a source file goes through this name. Comments and texts do not count.
+fn names(text: &str, name: &str) -> bool {
+    within(text.parse().expect("a source file is tokens of Rust"), name)
+}
+
+fn within(stream: TokenStream, name: &str) -> bool {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    trees.iter().enumerate().any(|(at, tree)| match tree {
+        TokenTree::Ident(word) => {
+            word == name && matches!(&trees[at + 1..], [first, second, ..] if both_colons(first, second))
+        }
+        TokenTree::Group(group) => within(group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+fn both_colons(first: &TokenTree, second: &TokenTree) -> bool {
+    [first, second].into_iter().all(|tree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ':'))
+}
+
+#[test]
+fn a_named_crate_is_found() {
+    for text in
+        ["use store::Db;", "fn f() { g(::store::sites::list(&db)) }", "use {domain::ids, store::{a, b}};"]
+    {
+        assert!(names(text, "store"), "{text}");
+    }
+    for text in [
+        "// store::Db\nuse domain::ids;",
+        "const T: &str = \"store::Db\";",
+        "let store: Store = x;",
+        "use restore::a;",
+    ] {
+        assert!(!names(text, "store"), "{text}");
+    }
+}

@@ -1,0 +1,90 @@
+//! Places in a book that a reader reads in several browsers and apps.
+
+use super::Reader;
+use super::browser::links;
+use crate::one;
+use crate::support::{Sandbox, User, next_second};
+
+/// The part of a book's contents with the places of other devices.
+async fn others(reader: &mut Reader<'_>, book: &str) -> Option<String> {
+    let contents = reader.read(book).await;
+    let (_, part) = contents.split_once("<section aria-labelledby=\"places\">")?;
+    Some(part.split_once("</section>").unwrap().0.to_owned())
+}
+
+/// The chapters that a part leads to, by their numbers.
+fn chapters(book: &str, part: &str) -> Vec<String> {
+    let number = |href: &String| {
+        let (path, _) = href.split_once('?').unwrap_or((href, ""));
+        path.strip_prefix(book).unwrap().trim_start_matches('/').to_owned()
+    };
+    links(part).iter().map(number).collect()
+}
+
+one! {
+    async fn each_browser_is_offered_the_place_of_the_other(sandbox: Sandbox) {
+        let book = format!("/read/{}", sandbox.title("publicDomain"));
+        let mut phone = Reader::of(sandbox, "individual").await;
+        for chapter in [2, 3] {
+            phone.opened(&format!("{book}/{chapter}")).await;
+            next_second().await;
+        }
+        assert_eq!(others(&mut phone, &book).await, None, "nothing of its own");
+        let mut laptop = Reader::of(sandbox, "individual").await;
+        assert_eq!(others(&mut laptop, &book).await, None, "the newest place is the first choice");
+        assert!(laptop.read(&book).await.contains(&format!("class=\"button primary\" href=\"{book}/3")));
+        laptop.opened(&format!("{book}/5")).await;
+
+        let part = others(&mut laptop, &book).await.expect("the place of the phone");
+        assert_eq!(chapters(&book, &part), ["3"], "{part}");
+        assert!(part.contains(">In another browser, ") && !part.contains("In this browser"), "{part}");
+        let contents = phone.read(&book).await;
+        assert!(contents.contains(&format!("class=\"button primary\" href=\"{book}/5")), "{contents}");
+        assert!(contents.contains("You were last in this book in another browser."), "{contents}");
+        let part = others(&mut phone, &book).await.expect("its own place");
+        assert_eq!(chapters(&book, &part), ["3"], "{part}");
+        assert!(part.contains(">In this browser, "), "{part}");
+
+        // An app finds both, and so does each browser that of the app. No page names a device.
+        let app = User::of(sandbox, "individual").await;
+        let title = book.strip_prefix("/read/").unwrap();
+        let position = format!("/v2/myReadingPosition/{title}/EPUB3?anyFormat=true");
+        let found = app.get(&position).await.expect_status(200).json;
+        assert_eq!(found["others"].as_array().unwrap().len(), 1, "{found}");
+        assert_ne!(found["others"][0]["location"], found["location"]);
+        next_second().await;
+        let event = [
+            ("serviceId", title), ("format", "EPUB3"), ("location", found["others"][0]["location"].as_str().unwrap()),
+            ("metric", "1"), ("metricType", "page"),
+        ];
+        app.post("/v2/readingEvents", &event).await.expect_status(200);
+        let found = app.get(&position).await.expect_status(200).json;
+        assert_eq!(found["others"].as_array().unwrap().len(), 1, "two devices are at one place: {found}");
+        let contents = laptop.read(&book).await;
+        assert!(contents.contains("You were last in this book in an app."), "{contents}");
+        assert!(!contents.contains("browser:") && !contents.contains("app:"), "{contents}");
+        let part = others(&mut laptop, &book).await.expect("its own place");
+        assert_eq!(chapters(&book, &part), ["5"], "{part}");
+
+        // The place of a session that has ended is offered while it is further on, not as one of a browser.
+        laptop.press(&book, "/sign-out").await.expect_status(200);
+        let part = others(&mut phone, &book).await.expect("a place further on");
+        assert_eq!(chapters(&book, &part), ["5"], "{part}");
+        assert!(part.contains(">Earlier, ") && !part.contains("browser"), "{part}");
+        next_second().await;
+        phone.opened(&format!("{book}/6")).await;
+        let part = others(&mut phone, &book).await.expect("the place of the app");
+        assert_eq!(chapters(&book, &part), ["3"], "{part}");
+        assert!(part.contains(">In an app, "), "{part}");
+    }
+
+    async fn a_guest_has_no_places(sandbox: Sandbox) {
+        let book = format!("/read/{}", sandbox.title("publicDomain"));
+        let mut reader = Reader::of(sandbox, "individual").await;
+        reader.opened(&format!("{book}/3")).await;
+        let mut guest = Reader::guest(sandbox);
+        guest.opened(&format!("{book}/4")).await;
+        assert_eq!(others(&mut guest, &book).await, None);
+        assert_eq!(others(&mut reader, &book).await, None, "those of a guest are nobody's");
+    }
+}

@@ -1,0 +1,95 @@
+//! Accounts of all sites, as the operator manages them (docs/operations.md).
+
+use std::collections::BTreeSet;
+
+use domain::accounts::{Account, Address, Role};
+use domain::contributors::Name;
+use domain::ids::{AccountId, SiteId};
+use jiff::civil::Date;
+
+use super::{manage, named, taken};
+use crate::context::Context;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::rows::Page;
+use crate::sites;
+use crate::values::{Country, Email, NewPassword, ShortText, generated_password};
+
+/// A new account.
+#[derive(Debug, Clone)]
+pub struct NewAccount {
+    /// Email address, also the user name.
+    pub email: Email,
+    /// Given name.
+    pub first_name: String,
+    /// Family name.
+    pub last_name: String,
+    /// Its roles: any, those of staff among them.
+    pub roles: BTreeSet<Role>,
+    /// The site that it belongs to.
+    pub site: ShortText,
+    /// Country of residence.
+    pub country: Country,
+    /// Birth date. `None` if it is unknown.
+    pub date_of_birth: Option<Date>,
+}
+
+/// Creates an account; returns it with a random password, which its owner must change and of which only the
+/// hash is kept.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; the fault of a site that does not exist; `USER_EXISTS`.
+pub async fn create(cx: &mut Context<'_>, new: NewAccount) -> Result<(Account, NewPassword)> {
+    cx.demand_operator()?;
+    let mut faults = Faults::default();
+    let site = sites::wanted(cx, Some(&new.site), &mut faults).await?;
+    faults.finish()?;
+    let mut account = Account::new(cx.id(), site, Role::Individual, cx.now);
+    account.roles = new.roles;
+    account.set_email(new.email.0);
+    account.name = Name::new(new.first_name, new.last_name);
+    account.date_of_birth = new.date_of_birth;
+    account.address = Address { country: Some(new.country.0), ..Address::default() };
+    account.needs_new_password = true;
+    let password = generated_password(&mut cx.rng);
+    let hash = cx.hash(Some(&password)).await?;
+    let mut tx = cx.db.begin().await?;
+    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
+    tx.commit().await?;
+    Ok((account, password))
+}
+
+/// A page of the accounts of a site, or of all, by identifier; removed ones too.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator.
+pub async fn list(cx: &Context<'_>, site: Option<&SiteId>, page: &Page<AccountId>) -> Result<Vec<Account>> {
+    cx.demand_operator()?;
+    Ok(store::accounts::list(cx.db, site, page).await?)
+}
+
+/// Locks an account, or unlocks it; returns it. The tokens of a locked account are refused immediately
+/// (docs/rules/authentication.md#rule-11).
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`.
+pub async fn set_locked(cx: &Context<'_>, person: &str, locked: bool) -> Result<Account> {
+    cx.demand_operator()?;
+    let mut account = named(cx, person).await?;
+    let mut tx = cx.db.begin().await?;
+    store::accounts::set_locked(&mut tx, &account.id, locked).await?;
+    tx.commit().await?;
+    account.locked = locked;
+    Ok(account)
+}
+
+/// Gives an account a random password, as [`manage::set_password`] does, and returns it.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; those of [`manage::set_password`].
+pub async fn reset_password(cx: &mut Context<'_>, person: &str) -> Result<NewPassword> {
+    cx.demand_operator()?;
+    let password = generated_password(&mut cx.rng);
+    manage::set_password(cx, person, &password).await?;
+    Ok(password)
+}

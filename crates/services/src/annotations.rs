@@ -1,0 +1,103 @@
+//! What a reader adds to titles, bookmarks and highlights: each in one format of a title, for every user who
+//! can see the title (docs/rules/reading.md#rule-1).
+
+use std::future::Future;
+
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use store::Db;
+
+use crate::error::Result;
+use crate::library::Library;
+use crate::places::{OTHERS, Translator};
+use crate::roles::SignedIn;
+use crate::rows::{Page, Rows};
+use crate::titles::visible;
+
+/// The position of an annotation in its list: order key and place.
+pub type Key = (String, String);
+
+/// A reader's annotations in one format of a title.
+#[derive(Debug, Clone, Copy)]
+pub struct Shelf<'a> {
+    /// Where they are stored.
+    pub db: &'a Db,
+    /// The reader.
+    pub account: &'a AccountId,
+    /// In which title.
+    pub title: TitleId,
+    /// In which format.
+    pub format: Format,
+}
+
+/// A kind of annotation.
+pub trait Annotation: Sized + Send {
+    /// One of another format.
+    type Translated: Send;
+
+    /// How many there are.
+    fn count(shelf: Shelf<'_>) -> impl Future<Output = Result<u64>> + Send;
+
+    /// The rows of a page, in reading order.
+    fn rows(shelf: Shelf<'_>, page: &Page<Key>) -> impl Future<Output = Result<Vec<(Key, Self)>>> + Send;
+
+    /// Those in the other formats of the title, by their formats: at most `limit`.
+    fn in_other_formats(shelf: Shelf<'_>, limit: u32) -> impl Future<Output = Result<Vec<Self>>> + Send;
+
+    /// The annotation at its place in another format. `None` if it has none there.
+    fn translate(
+        self,
+        translator: &mut Translator<'_>,
+        format: Format,
+    ) -> impl Future<Output = Result<Option<Self::Translated>>> + Send;
+}
+
+/// A page of the reader's annotations in one format of a title, in reading order: `TITLE_NOT_FOUND`.
+pub async fn list<A: Annotation>(
+    library: &Library,
+    user: &SignedIn,
+    title: TitleId,
+    format: Format,
+    page: &Page<Key>,
+) -> Result<Rows<Key, A>> {
+    visible(library, &user.caller, title).await?;
+    let shelf = Shelf { db: &library.db, account: user.id(), title, format };
+    let total = A::count(shelf).await?;
+    let rows = A::rows(shelf, page).await?;
+    Ok(Rows::cut(rows, page.limit, total))
+}
+
+/// The same page; with `any_format`, the first page comes with those of other formats, as [`translated`]
+/// returns them.
+pub async fn list_with_others<A: Annotation>(
+    library: &Library,
+    user: &SignedIn,
+    title: TitleId,
+    format: Format,
+    page: &Page<Key>,
+    any_format: bool,
+) -> Result<(Rows<Key, A>, Option<Vec<A::Translated>>)> {
+    let rows = list(library, user, title, format, page).await?;
+    let wanted = any_format && page.after.is_none();
+    let others = if wanted { Some(translated::<A>(library, user, title, format).await?) } else { None };
+    Ok((rows, others))
+}
+
+/// The reader's annotations in other formats of a title that have a place in this one: the first
+/// [`OTHERS`](crate::places::OTHERS) by their formats. `TITLE_NOT_FOUND`.
+pub async fn translated<A: Annotation>(
+    library: &Library,
+    user: &SignedIn,
+    title: TitleId,
+    format: Format,
+) -> Result<Vec<A::Translated>> {
+    let seen = visible(library, &user.caller, title).await?;
+    let shelf = Shelf { db: &library.db, account: user.id(), title, format };
+    let others = A::in_other_formats(shelf, OTHERS).await?;
+    let mut translator = Translator::new(library, user, &seen).await?;
+    let mut found = Vec::with_capacity(others.len());
+    for original in others {
+        found.extend(original.translate(&mut translator, format).await?);
+    }
+    Ok(found)
+}

@@ -1,0 +1,72 @@
+//! The audit: who read whose disability data (docs/security.md).
+
+use std::collections::HashMap;
+
+use domain::accounts::Account;
+use domain::ids::AccountId;
+use jiff::Timestamp;
+pub use store::audit::Entry;
+
+use crate::accounts::named;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::keys::ErrorKey;
+
+/// Accounts of one statement: few enough for the values that a statement may have.
+const BULK: usize = 1_000;
+
+/// Which entries; people are named by identifier, user name or email address.
+#[derive(Debug, Clone, Default)]
+pub struct Search {
+    /// Of this person's data.
+    pub user: Option<String>,
+    /// Read by this person.
+    pub reader: Option<String>,
+    /// Not before this moment.
+    pub since: Option<Timestamp>,
+}
+
+/// Entries, and the people in them.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// The entries, newest first.
+    pub entries: Vec<Entry>,
+    /// The accounts that the entries refer to, removed ones too.
+    pub people: HashMap<AccountId, Account>,
+}
+
+/// Entries, newest first, at most `limit`.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND` for a person who is named.
+pub async fn list(cx: &Context<'_>, search: Search, limit: u32) -> Result<Listed> {
+    cx.demand_operator()?;
+    let search = store::audit::Search {
+        account: identifier(cx, search.user.as_deref()).await?,
+        reader: identifier(cx, search.reader.as_deref()).await?,
+        since: search.since,
+    };
+    let entries = store::audit::list(cx.db, &search, limit).await?;
+    let mut ids: Vec<AccountId> =
+        entries.iter().flat_map(|entry| entry.reader.iter().chain([&entry.account])).cloned().collect();
+    ids.sort();
+    ids.dedup();
+    let mut people = HashMap::new();
+    for some in ids.chunks(BULK) {
+        let accounts = store::accounts::many(cx.db, some).await?;
+        people.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
+    }
+    Ok(Listed { entries, people })
+}
+
+/// The account of a person who may be named; the error says which name is unknown.
+async fn identifier(cx: &Context<'_>, name: Option<&str>) -> Result<Option<AccountId>> {
+    let Some(name) = name else { return Ok(None) };
+    match named(cx, name).await {
+        Ok(account) => Ok(Some(account.id)),
+        Err(Error::Refused(key @ ErrorKey::UserNotFound)) => {
+            Err(Error::Explained(key, format!("there is no user {name}")))
+        }
+        Err(error) => Err(error),
+    }
+}

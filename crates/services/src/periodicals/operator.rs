@@ -1,0 +1,105 @@
+//! Periodicals of all sites, as the operator manages them.
+
+use domain::categories::Category;
+use domain::ids::SeriesId;
+use domain::periodicals::{Edition, PeriodicalEvent, Series, SeriesType};
+use store::periodicals::{SeriesSort, SeriesView, Wanted, editions as stored, history as events};
+
+use super::editions::EditionSort;
+use crate::context::Context;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::rows::{Page, Part};
+use crate::sites;
+use crate::values::ShortText;
+
+/// A new periodical.
+#[derive(Debug, Clone)]
+pub struct NewSeries {
+    /// Title.
+    pub title: String,
+    /// What kind.
+    pub kind: SeriesType,
+    /// The site that it belongs to.
+    pub site: ShortText,
+    /// ISSN, as printed.
+    pub issn: Option<String>,
+    /// A few sentences.
+    pub description: Option<String>,
+    /// Publisher.
+    pub publisher: Option<String>,
+    /// ISO 639-2 alpha-3 codes.
+    pub languages: Vec<String>,
+    /// Names of subjects.
+    pub categories: Vec<String>,
+    /// The only countries where it may be distributed, ISO 3166-1 alpha-2. Empty means everywhere.
+    pub countries: Vec<String>,
+}
+
+/// Creates a periodical without editions, which are ingested.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; the fault of a site that does not exist.
+pub async fn create(cx: &mut Context<'_>, new: NewSeries) -> Result<Series> {
+    cx.demand_operator()?;
+    let mut faults = Faults::default();
+    let site = sites::wanted(cx, Some(&new.site), &mut faults).await?;
+    faults.finish()?;
+    let series = Series {
+        id: cx.id(),
+        site,
+        title: new.title,
+        series_type: new.kind,
+        issn: new.issn,
+        description: new.description,
+        publisher: new.publisher,
+        external_category_code: None,
+        categories: new.categories.into_iter().map(Category::service).collect(),
+        languages: new.languages,
+        countries: new.countries.into_iter().collect(),
+        created: cx.now,
+        updated: cx.now,
+    };
+    store::periodicals::insert(cx.db, &series).await?;
+    Ok(series)
+}
+
+/// Periodicals by title, at most `limit`.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator.
+pub async fn list(cx: &Context<'_>, limit: u32) -> Result<Vec<SeriesView>> {
+    cx.demand_operator()?;
+    let part = Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
+    let rows = store::periodicals::page(cx.db, &Wanted::default(), part, cx.now).await?;
+    Ok(rows.into_iter().map(|(_, view)| view).collect())
+}
+
+/// The editions of a periodical that are neither withdrawn nor expired, the latest first, at most `limit`.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `PERIODICAL_NOT_FOUND`.
+pub async fn editions(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<Edition>> {
+    let series = known(cx, series).await?;
+    let sort = EditionSort::PublicationDate;
+    let part = Part { sort, descending: true, after: None, backward: false, limit };
+    let rows = stored::page(cx.db, &series, part, cx.now).await?;
+    Ok(rows.into_iter().map(|(_, edition)| edition).collect())
+}
+
+/// The events of a periodical and of its editions, the latest first, at most `limit`.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `PERIODICAL_NOT_FOUND`.
+pub async fn history(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<PeriodicalEvent>> {
+    let series = known(cx, series).await?;
+    let rows = events::list(cx.db, &series, &Page::first(limit)).await?;
+    Ok(rows.into_iter().map(|(_, event)| event).collect())
+}
+
+async fn known(cx: &Context<'_>, series: &str) -> Result<SeriesId> {
+    cx.demand_operator()?;
+    let found = store::periodicals::get(cx.db, &SeriesId::from(series)).await?;
+    found.map(|series| series.id).ok_or_else(|| ErrorKey::PeriodicalNotFound.into())
+}

@@ -1,0 +1,143 @@
+//! The fields of a title as a form sends them, judged against stored data (docs/rules/titles.md#rule-7).
+
+use std::collections::BTreeMap;
+
+use domain::categories::{Category, CategoryType};
+use domain::contributors::{Contributor, ContributorType};
+use domain::sorting::name_key;
+use domain::subdivisions;
+use domain::titles::{FieldsEdit, Title, TitleEdit};
+
+use crate::caller::Caller;
+use crate::categories::{self, Heading};
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+
+/// Limit of values per field.
+pub const MOST_VALUES: usize = 500;
+
+/// What a form says about a title. Each value is valid by itself.
+#[derive(Debug, Clone, Default)]
+pub struct TitleForm {
+    /// The fields that change, without states. The Thema codes have no names.
+    pub fields: FieldsEdit,
+    /// New people for these roles, replacing those with the same role.
+    pub people: BTreeMap<ContributorType, Vec<Contributor>>,
+    /// The countries in the order in which they were sent, to which states without a country may belong.
+    pub countries: Vec<String>,
+    /// The states where it may be distributed: ISO 3166-2, or its second part. `None` keeps them.
+    pub states: Option<Vec<String>>,
+    /// Names of the library's own categories. `None` keeps them.
+    pub categories: Option<Vec<String>>,
+    /// Codes or descriptions of BISAC headings. `None` keeps them.
+    pub bisac: Option<Vec<String>>,
+}
+
+impl TitleForm {
+    /// The changes of an existing title, or the fields of a new one (`stored` is `None`). All faults are
+    /// reported together, including the earlier `faults`.
+    pub(crate) async fn judged(
+        self,
+        library: &Library,
+        caller: &Caller,
+        stored: Option<&Title>,
+        mut faults: Faults,
+    ) -> Result<TitleEdit> {
+        let states = self.states(caller, stored, &mut faults);
+        let categories = self.categories(library, &mut faults).await?;
+        faults.finish()?;
+        let Self { mut fields, people, .. } = self;
+        fields.territory.states = states.map(|codes| codes.into_iter().map(str::to_owned).collect());
+        if let Some((codes, stored)) = fields.metadata.thema.as_mut().zip(stored) {
+            // Those that the title has keep their names.
+            for code in codes {
+                let known = stored.metadata.thema.iter().find(|one| one.code == code.code);
+                code.name = known.and_then(|one| one.name.clone());
+            }
+        }
+        Ok(TitleEdit { fields, people, categories })
+    }
+
+    /// The states, as full codes. A code without its country belongs to one of the countries sent with it;
+    /// otherwise to one of the title's, or to the home country of the key's site.
+    fn states(
+        &self,
+        caller: &Caller,
+        stored: Option<&Title>,
+        faults: &mut Faults,
+    ) -> Option<Vec<&'static str>> {
+        let sent = self.states.as_ref()?;
+        let of_title = stored.into_iter().flat_map(|title| &title.territory.countries);
+        let known = self.countries.iter().chain(of_title).map(String::as_str);
+        let places: Vec<&str> = known.chain([caller.site.country.as_str()]).collect();
+        let mut whole = Vec::new();
+        for text in sent.iter().take(MOST_VALUES) {
+            let own = text.split_once('-').map(|(country, _)| country);
+            let code = match own {
+                Some(country) => subdivisions::normalize(country, text),
+                None => places.iter().find_map(|country| subdivisions::normalize(country, text)),
+            };
+            if let Some(code) = code {
+                whole.push(code);
+            } else {
+                let reason = format!("must be ISO 3166-2 codes, not `{text}`");
+                faults.add(ErrorKey::InvalidParameter, "states", reason);
+            }
+        }
+        Some(whole)
+    }
+
+    /// The sent lists of categories. The library's own ones get their stored spelling, ignoring case and
+    /// accents; of BISAC, only known headings are accepted.
+    async fn categories(
+        &self,
+        library: &Library,
+        faults: &mut Faults,
+    ) -> Result<BTreeMap<CategoryType, Vec<Category>>> {
+        let mut lists = BTreeMap::new();
+        if let Some(names) = &self.categories {
+            let known = if names.is_empty() { Vec::new() } else { categories::names(library).await? };
+            let known: BTreeMap<String, String> =
+                known.into_iter().map(|name| (name_key(&name), name)).collect();
+            let own = names.iter().map(|name| known.get(&name_key(name)).unwrap_or(name));
+            lists.insert(CategoryType::Service, distinct(own.map(Category::service)));
+        }
+        if let Some(names) = &self.bisac {
+            let asked: Vec<&str> = names.iter().take(MOST_VALUES).map(String::as_str).collect();
+            let known = categories::bisac_named(library, &asked).await?;
+            lists.insert(CategoryType::Bisac, distinct(headings(&asked, &known, faults)));
+        }
+        Ok(lists)
+    }
+}
+
+/// The headings with these codes or descriptions. Adds a fault for each that does not exist.
+fn headings(asked: &[&str], known: &[Heading], faults: &mut Faults) -> Vec<Category> {
+    let mut found = Vec::new();
+    for name in asked {
+        let folded = name.to_lowercase();
+        let is_it = |heading: &&Heading| {
+            heading.code.eq_ignore_ascii_case(name) || heading.description.to_lowercase() == folded
+        };
+        if let Some(heading) = known.iter().find(is_it) {
+            found.push(Category::bisac(&heading.code, &heading.description));
+        } else {
+            let reason = format!("must be codes or descriptions of /v2/bisacCodes, not `{name}`");
+            faults.add(ErrorKey::InvalidParameter, "bisacCategories", reason);
+        }
+    }
+    found
+}
+
+/// Each value once, in order. Of too many, which are refused, only as many as allowed are checked.
+pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut all = Vec::new();
+    for value in values.into_iter().take(MOST_VALUES) {
+        if !all.contains(&value) {
+            all.push(value);
+        }
+    }
+    all
+}

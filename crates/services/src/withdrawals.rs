@@ -1,0 +1,61 @@
+//! Titles that leave the collection: staff withdraw them, and readers remove their own documents
+//! (docs/rules/titles.md#rule-4, docs/rules/access.md#rule-23).
+
+use domain::ids::TitleId;
+use domain::titles::TitleStatus;
+
+use crate::documents;
+use crate::error::{Error, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::{CollectionEditor, SignedIn};
+use crate::titles;
+
+/// What staff say about a withdrawal.
+#[derive(Debug, Clone, Default)]
+pub struct Withdrawal {
+    /// A live title that replaces it.
+    pub replacement: Option<TitleId>,
+    /// A comment for the history.
+    pub comment: Option<String>,
+}
+
+/// What happened to the title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Withdrawn {
+    /// The user's own document is removed.
+    Document,
+    /// The withdrawal of a title of the collection is accepted.
+    Title,
+}
+
+/// Removes the user's own document, or withdraws a title of the collection. `id` is `None` if the path does
+/// not name a title. An error of the parameters, which are those of a withdrawal, is reported to staff only.
+///
+/// # Errors
+/// `OPERATION_NOT_ALLOWED` for users who are not collection staff; the error of the parameters; those of
+/// [`move_to`](titles::move_to).
+pub async fn withdraw<E: From<Error>>(
+    library: &Library,
+    user: SignedIn,
+    id: Option<TitleId>,
+    withdrawal: Result<Withdrawal, E>,
+) -> Result<Withdrawn, E> {
+    if let Some(id) = id
+        && owns(library, &user, id).await?
+    {
+        documents::remove(library, &user, id).await?;
+        return Ok(Withdrawn::Document);
+    }
+    let staff = CollectionEditor::of(user)?;
+    let Withdrawal { replacement, comment } = withdrawal?;
+    let id = id.ok_or(Error::from(ErrorKey::TitleNotFound))?;
+    titles::move_to(library, &staff, id, TitleStatus::Withdrawn, replacement, comment).await?;
+    Ok(Withdrawn::Title)
+}
+
+/// Whether the title is the user's own document.
+async fn owns(library: &Library, user: &SignedIn, id: TitleId) -> Result<bool> {
+    let title = store::titles::read(&library.db, id).await?;
+    Ok(title.is_some_and(|title| title.owner.as_ref() == Some(user.id())))
+}

@@ -1,0 +1,77 @@
+//! Readers' bookmarks: the page that a removal returns, and what comes with the first page of a list.
+
+use domain::bookmarks::Bookmark;
+use domain::fixtures::{days_ago, title, with};
+use domain::formats::Format;
+use domain::ids::TitleId;
+use domain::locations::Place;
+use services::annotations::{list, list_with_others};
+use services::roles::SignedIn;
+use services::{Page, bookmarks};
+use store::db_test;
+
+use crate::library::World;
+use crate::world::key;
+
+const TITLE: TitleId = TitleId(1);
+
+/// A title without files.
+async fn shelve(world: &World) {
+    let title = with(title(), |title| {
+        title.id = TITLE;
+        title.files.source = None;
+    });
+    let mut tx = world.db.begin().await.unwrap();
+    store::titles::insert(&mut tx, &title, None).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn mark(world: &World, user: &SignedIn, location: &str, format: Format) {
+    let place = Place::at(location);
+    let bookmark = Bookmark { title: TITLE, format, place, text: None, created: days_ago(1) };
+    bookmarks::set(&world.library, user, &bookmark).await.unwrap();
+}
+
+fn places(marks: &[Bookmark]) -> Vec<&str> {
+    marks.iter().map(|mark| mark.place.location.as_str()).collect()
+}
+
+db_test! {
+    async fn only_the_first_page_comes_with_those_of_other_formats(db: Db) {
+        let world = World::new(db, None).await;
+        let (library, ada) = (&world.library, world.reader("ada").await);
+        shelve(&world).await;
+        for location in ["p1", "p2", "p3"] {
+            mark(&world, &ada, location, Format::Brf).await;
+        }
+        mark(&world, &ada, "p1", Format::Daisy).await;
+        let page = async |page: &Page<_>, any_format| {
+            list_with_others::<Bookmark>(library, &ada, TITLE, Format::Brf, page, any_format).await.unwrap()
+        };
+        let (first, others) = page(&Page::first(3), true).await;
+        assert_eq!((places(&first.items), first.total), (vec!["p1", "p2"], 3));
+        // The bookmark of the DAISY book has no place in braille that was not made.
+        assert_eq!(others, Some(vec![]));
+        assert_eq!(page(&Page::first(3), false).await.1, None);
+        let (second, others) = page(&Page::after(first.next.unwrap(), 3), true).await;
+        assert_eq!((places(&second.items), second.next, others), (vec!["p3"], None, None));
+    }
+
+    async fn a_removal_returns_the_first_page_of_the_same_format(db: Db) {
+        let world = World::new(db, None).await;
+        let (library, ada) = (&world.library, world.reader("ada").await);
+        shelve(&world).await;
+        for location in ["p1", "p2"] {
+            mark(&world, &ada, location, Format::Brf).await;
+            mark(&world, &ada, location, Format::Daisy).await;
+        }
+        let remove = async |location| {
+            let page = Page::first(10);
+            bookmarks::remove_and_list(library, &ada, TITLE, Format::Brf, location, &page).await
+        };
+        assert_eq!(places(&remove("p1").await.unwrap().items), ["p2"]);
+        assert_eq!(key(remove("p1").await), "BOOKMARK_NOT_FOUND");
+        let other = list::<Bookmark>(library, &ada, TITLE, Format::Daisy, &Page::first(10)).await.unwrap();
+        assert_eq!(places(&other.items), ["p1", "p2"]);
+    }
+}

@@ -1,0 +1,115 @@
+//! New passwords for people who have forgotten theirs.
+
+use domain::accounts::{Account, Role};
+use domain::fixtures::{account, now, with};
+use domain::peers::Peer;
+use domain::sessions::Browser;
+use serde_json::{Value, json};
+use services::Error;
+use services::accounts::password::{of_key, redeem, request};
+use services::sessions;
+use services::values::NewPassword;
+use store::throttle::{self, Attempt};
+use store::{Db, Page, db_test};
+
+use crate::library::World;
+use crate::world::read;
+
+fn peer() -> Peer {
+    Peer::of(Some([192, 0, 2, 7].into()), None)
+}
+
+fn fresh() -> NewPassword {
+    read("another horse 2").unwrap()
+}
+
+async fn add(db: &Db, accounts: &[Account]) {
+    let mut tx = db.begin().await.unwrap();
+    for account in accounts {
+        store::accounts::insert(&mut tx, account, None).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+/// The key of an email that went to this account.
+async fn mailed(db: &Db, account: &str, key: &str) {
+    let mut tx = db.begin().await.unwrap();
+    let hash = oauth::tokens::hash(key);
+    assert!(store::password_resets::insert(&mut tx, &hash, &account.into(), 1, now()).await.unwrap());
+    tx.commit().await.unwrap();
+}
+
+/// The payloads of the emails, oldest first.
+async fn emails(db: &Db) -> Vec<Value> {
+    let mut jobs = store::jobs::list(db, None, &Page::first(50)).await.unwrap();
+    jobs.reverse();
+    jobs.into_iter().map(|job| job.payload).collect()
+}
+
+db_test! {
+    async fn a_request_costs_the_same_for_every_name(db: Db) {
+        let world = World::new(db, None).await;
+        let locked = with(account("lotte", Role::Individual), |lotte| lotte.locked = true);
+        add(&world.db, &[account("ada", Role::Individual), locked]).await;
+        let mut costs = Vec::new();
+        for name in ["ADA@example.org", "nobody", "lotte@example.org"] {
+            let before = world.db.statements();
+            request(&world.library, name, &peer()).await.unwrap();
+            costs.push(world.db.statements() - before);
+        }
+        assert!(costs.iter().all(|cost| *cost == costs[0]), "{costs:?}");
+        let reset = |account: Value| json!({"about": "passwordReset", "account": account});
+        assert_eq!(emails(&world.db).await, [reset(json!("ada")), reset(Value::Null), reset(Value::Null)]);
+    }
+
+    async fn too_many_requests_have_to_wait_and_send_nothing(db: Db) {
+        let world = World::new(db, None).await;
+        for _ in 0..5 {
+            request(&world.library, "nobody", &peer()).await.unwrap();
+        }
+        let late = request(&world.library, "Nobody", &peer()).await.unwrap_err();
+        assert!(matches!(late, Error::Wait { seconds: 1, .. }), "{late:?}");
+        assert_eq!(emails(&world.db).await.len(), 5);
+        request(&world.library, "somebody", &peer()).await.unwrap();
+        let sign_in = throttle::wait(&world.db, Attempt::SignIn, "nobody", "192.0.2.7", now()).await.unwrap();
+        assert_eq!(sign_in, None, "it is no failed sign-in");
+    }
+
+    async fn a_key_is_redeemed_once(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await.reader.account.clone();
+        let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
+        for _ in 0..9 {
+            let name = "ada@example.org";
+            throttle::record(&world.db, Attempt::SignIn, name, "198.51.100.1", now()).await.unwrap();
+        }
+        mailed(&world.db, "ada", "k1").await;
+        mailed(&world.db, "ada", "k2").await;
+        assert_eq!(of_key(&world.library, "k1").await.unwrap().unwrap().id, ada.id);
+        assert!(redeem(&world.library, "k1", &fresh()).await.unwrap());
+        assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
+        assert_eq!(emails(&world.db).await, [json!({"about": "passwordChanged", "account": "ada"})]);
+        for used in ["k1", "k2", "made up"] {
+            assert!(of_key(&world.library, used).await.unwrap().is_none(), "{used}");
+            assert!(!redeem(&world.library, used, &fresh()).await.unwrap(), "{used}");
+        }
+        assert_eq!(emails(&world.db).await.len(), 1);
+        // The failures of others do not keep the owner out.
+        let owner = services::accounts::sign_in(&world.library, "ada@example.org", &fresh().0, &peer(), now()).await;
+        assert_eq!(owner.unwrap().id, ada.id);
+    }
+
+    async fn a_locked_account_keeps_its_password(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await.reader.account.clone();
+        mailed(&world.db, "ada", "k1").await;
+        let mut tx = world.db.begin().await.unwrap();
+        store::accounts::set_locked(&mut tx, &ada.id, true).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(of_key(&world.library, "k1").await.unwrap().is_none());
+        assert!(!redeem(&world.library, "k1", &fresh()).await.unwrap());
+        let (_, hash) = store::accounts::by_login(&world.db, "ada@example.org").await.unwrap().unwrap();
+        assert_eq!(hash, None);
+        assert!(emails(&world.db).await.is_empty());
+    }
+}

@@ -1,0 +1,3 @@
+-- The events of a device: when a sign-in is forgotten, they are no longer said to be from it.
+ALTER TABLE reading_events ALTER COLUMN device TYPE TEXT COLLATE "C";
+CREATE INDEX reading_events_device ON reading_events (device) WHERE device IS NOT NULL;

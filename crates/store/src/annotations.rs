@@ -1,0 +1,111 @@
+//! What bookmarks and highlights have in common: a row belongs to a reader, a title, a format and a place,
+//! and is listed in reading order (docs/rules/reading.md#rule-1).
+
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+
+use crate::conn::{Conn, Row};
+use crate::error::Result;
+use crate::page::Page;
+use crate::sql::Sql;
+use crate::values::number;
+
+/// The position of an annotation in its list: order key and place.
+pub type Key = (String, String);
+
+/// A row of a table of annotations.
+pub(crate) trait Annotation: Row {
+    /// The table. It has the columns `account_id`, `title_id`, `format`, `place` and `sort_key`.
+    const TABLE: &'static str;
+
+    /// The columns of the row.
+    const COLUMNS: &'static str;
+
+    /// What the row contains.
+    type Kept;
+
+    /// What the row contains, with its position in the list.
+    fn read(self) -> Result<(Key, Self::Kept)>;
+}
+
+/// A reader's annotations in one format of a title, in reading order.
+pub(crate) async fn list<A: Annotation>(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    format: Format,
+    page: &Page<Key>,
+) -> Result<Vec<(Key, A::Kept)>> {
+    let (sort_key, place) = page.after.clone().unwrap_or_default();
+    let statement = Sql::new(format!(
+        "SELECT {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3 \
+         AND (sort_key, place) > ($4, $5) ORDER BY sort_key, place LIMIT $6",
+        A::COLUMNS,
+        A::TABLE,
+    ))
+    .bind(account.as_str())
+    .bind(title.0)
+    .bind(format.as_str())
+    .bind(sort_key)
+    .bind(place)
+    .bind(i64::from(page.limit));
+    conn.all::<A>(statement).await?.into_iter().map(A::read).collect()
+}
+
+/// A reader's annotations in other formats of a title than this one, in the order of the formats: at most
+/// `limit`.
+pub(crate) async fn in_other_formats<A: Annotation>(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    format: Format,
+    limit: u32,
+) -> Result<Vec<A::Kept>> {
+    let statement = Sql::new(format!(
+        "SELECT {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format <> $3 \
+         ORDER BY format, sort_key, place LIMIT {limit}",
+        A::COLUMNS,
+        A::TABLE,
+    ))
+    .bind(account.as_str())
+    .bind(title.0)
+    .bind(format.as_str());
+    let rows = conn.all::<A>(statement).await?;
+    rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
+}
+
+/// How many annotations a reader has in one format of a title.
+pub(crate) async fn count<A: Annotation>(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    format: Format,
+) -> Result<u64> {
+    let statement = Sql::new(format!(
+        "SELECT COUNT(*) FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3",
+        A::TABLE,
+    ))
+    .bind(account.as_str())
+    .bind(title.0)
+    .bind(format.as_str());
+    number(conn.one::<(i64,)>(statement).await?.0)
+}
+
+/// Removes an annotation. `false` if there is none at this place.
+pub(crate) async fn remove<A: Annotation>(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    format: Format,
+    place: String,
+) -> Result<bool> {
+    let statement = Sql::new(format!(
+        "DELETE FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",
+        A::TABLE,
+    ))
+    .bind(account.as_str())
+    .bind(title.0)
+    .bind(format.as_str())
+    .bind(place);
+    conn.changed(statement).await
+}
