@@ -1,12 +1,18 @@
 //! The language of the names of categories. BISAC headings are English. Nothing states that of the library's
 //! own, which are one or two words each: alone they are hardly ever recognized, all of them together are.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
+use askama::filters::HtmlSafeOutput;
 use domain::categories::{Category, CategoryType};
 use domain::languages;
+use domain::popular_lists::PopularList;
 use layout::Language;
+use layout::popular::popular_html;
 use services::categories;
-use whatlang::{Detector, Lang, Script};
+use whatlang::{Detector, Lang};
 
+use crate::category_memory::CategoryMemory;
 use crate::page::Page;
 use crate::problem::Result;
 use crate::prose;
@@ -23,25 +29,27 @@ pub(crate) fn of_bisac(page: &Page<'_>) -> &'static str {
 }
 
 /// The language of a library's own categories.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct CategoryNames {
-    /// The language of all names together, and their script. `None` if it is in doubt.
-    common: Option<(Lang, Script)>,
-}
+pub(crate) struct CategoryNames(Arc<CategoryMemory>);
 
 impl CategoryNames {
     /// That of all categories of the library: one statement.
     pub(crate) async fn of(pages: &Pages) -> Result<Self> {
-        Ok(Self::new(&categories::names(&pages.library).await?))
+        let names = categories::names(&pages.library).await?;
+        let mut kept = pages.category_names.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.names != names {
+            *kept = Self::new(names).0;
+        }
+        Ok(Self(Arc::clone(&kept)))
     }
 
-    fn new(names: &[String]) -> Self {
+    fn new(names: Vec<String>) -> Self {
         let together = names[..names.len().min(MOST)].join("\n");
-        Self { common: prose::recognized(&together).zip(whatlang::detect_script(&together)) }
+        let common = prose::recognized(&together).zip(whatlang::detect_script(&together));
+        Self(Arc::new(CategoryMemory { names, common, tags: Mutex::default() }))
     }
 
     /// The tag of the language of a category's name. Empty if it is that of the page, or not known.
-    pub(crate) fn of_category(self, page: &Page<'_>, category: &Category) -> &'static str {
+    pub(crate) fn of_category(&self, page: &Page<'_>, category: &Category) -> &'static str {
         match category.kind {
             CategoryType::Bisac => of_bisac(page),
             CategoryType::Service => self.of_own(page, &category.name),
@@ -49,19 +57,38 @@ impl CategoryNames {
     }
 
     /// The same of one of the library's own.
-    pub(crate) fn of_own(self, page: &Page<'_>, name: &str) -> &'static str {
-        self.tag(page.language().tag(), name)
+    pub(crate) fn of_own(&self, page: &Page<'_>, name: &str) -> &'static str {
+        let key = (page.language(), name.to_owned());
+        let kept = || self.0.tags.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tag) = kept().get(&key) {
+            return tag;
+        }
+        let tag = self.tag(page.language().tag(), name);
+        // An address can name anything.
+        if self.0.names.contains(&key.1) {
+            kept().insert(key, tag);
+        }
+        tag
+    }
+
+    /// The name of a list of popular titles.
+    pub(crate) fn of_popular(&self, page: &Page<'_>, list: &PopularList) -> HtmlSafeOutput<String> {
+        let lang = match list {
+            PopularList::Category(name) => self.of_own(page, name),
+            PopularList::Year | PopularList::Month => "",
+        };
+        popular_html(page, list, lang)
     }
 
     /// A name that is recognized by itself has its own language. Another one has that of all names, unless it
     /// is more like one in the language of the page, or is in another script.
-    fn tag(self, page: &str, name: &str) -> &'static str {
+    fn tag(&self, page: &str, name: &str) -> &'static str {
         let tag = prose::language(name).or_else(|| self.common_to(page, name));
         tag.filter(|tag| *tag != page).unwrap_or_default()
     }
 
-    fn common_to(self, page: &str, name: &str) -> Option<&'static str> {
-        let (common, script) = self.common?;
+    fn common_to(&self, page: &str, name: &str) -> Option<&'static str> {
+        let (common, script) = self.0.common?;
         let page = languages::alpha3(page).and_then(Lang::from_code)?;
         let found = Detector::with_allowlist(vec![common, page]).detect(name)?;
         let is_alike = found.lang() == page && found.confidence() > ALIKE;
@@ -95,7 +122,7 @@ mod tests {
     ];
 
     fn names(all: &[&str]) -> CategoryNames {
-        CategoryNames::new(&all.iter().copied().map(str::to_owned).collect::<Vec<_>>())
+        CategoryNames::new(all.iter().copied().map(str::to_owned).collect())
     }
 
     #[test]

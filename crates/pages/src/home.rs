@@ -7,7 +7,6 @@ use axum::response::Response;
 use domain::ids::TitleId;
 use domain::popular_lists::PopularList;
 use domain::recommendations::Recommendation;
-use layout::popular::popular_html;
 use services::titles::{Conditions, Query, Search, Sort};
 use services::{categories, popular_lists, shelves, titles};
 
@@ -75,7 +74,7 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let page = Page::new(&pages, &visitor, Section::Home);
     let Parts { first: shelves, recommended } = parts(&pages, &visitor, &page).await?;
     let counts = categories::counts(&pages.library, &visitor.caller).await?;
-    let names = CategoryNames::of(&pages).await?;
+    let names = &CategoryNames::of(&pages).await?;
     let popular = popular(&pages, &visitor, &page, (&counts, names)).await?;
     let category = |(name, count): (String, u64)| {
         let lang = names.of_own(&page, &name);
@@ -89,13 +88,9 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     Ok(show(&HomePage { page, shelves, popular, recommended, categories, periodicals, all_periodicals }))
 }
 
-fn popular_link(page: &Page<'_>, list: &PopularList, names: CategoryNames) -> ListLink {
+fn popular_link(page: &Page<'_>, list: &PopularList, names: &CategoryNames) -> ListLink {
     let href = format!("/popular/{}", encoded(&popular_lists::id(list)));
-    let lang = match list {
-        PopularList::Category(name) => names.of_own(page, name),
-        PopularList::Year | PopularList::Month => "",
-    };
-    ListLink { href, name: popular_html(page, list, lang) }
+    ListLink { href, name: names.of_popular(page, list) }
 }
 
 /// The beginning of the first popular list, and links to the others.
@@ -103,7 +98,7 @@ async fn popular(
     pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
-    (categories, names): (&[(String, u64)], CategoryNames),
+    (categories, names): (&[(String, u64)], &CategoryNames),
 ) -> Result<MostRead> {
     let lists = popular_lists::list_within(&pages.library, &visitor.caller, categories).await?;
     let mut links: Vec<ListLink> = lists.iter().map(|list| popular_link(page, list, names)).collect();

@@ -8,6 +8,7 @@
 mod account;
 mod apps;
 mod books;
+mod category_memory;
 mod category_names;
 mod closed;
 mod dates;

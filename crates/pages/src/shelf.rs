@@ -1,6 +1,7 @@
 //! /shelf and its parts, /popular: titles that were chosen for the visitor, or by other readers.
 
 use askama::Template;
+use askama::filters::HtmlSafeOutput;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::downloads::Item;
@@ -9,12 +10,14 @@ use domain::ids::TitleId;
 use domain::recommendations::Recommendation;
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
+use layout::Wording;
 use layout::popular::popular_name;
 use services::downloads::{Holding, Known, browser, known};
 use services::titles::Seen;
 use services::{popular_lists, shelves, titles};
 
 use crate::books::{Book, available};
+use crate::category_names::CategoryNames;
 use crate::dates::moment;
 use crate::fields::{Fields, Query};
 use crate::formats::format_name;
@@ -61,6 +64,7 @@ struct ShelfPage<'a> {
 struct ChosenPage<'a> {
     page: Page<'a>,
     heading: String,
+    shown: HtmlSafeOutput<String>,
     count: String,
     nothing: String,
     books: Vec<Book>,
@@ -110,7 +114,7 @@ pub(crate) async fn get_part(
     let (_, heading, nothing) = PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
     let Own { ids, said } = own(&pages, &visitor, &name).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
-    let heading = page.t(heading);
+    let (heading, shown) = (page.t(heading), Wording::from(&page).foreign(heading, "", ""));
     chosen(
         &pages,
         &visitor,
@@ -119,6 +123,7 @@ pub(crate) async fn get_part(
             section: Section::Shelf,
             path: &format!("/shelf/{name}"),
             heading,
+            shown,
             nothing,
             ids: &ids,
             said,
@@ -232,6 +237,7 @@ pub(crate) async fn popular(
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let page = Page::new(&pages, &visitor, Section::Search);
     let (path, heading) = (format!("/popular/{}", encoded(&id)), popular_name(&page, &list));
+    let shown = CategoryNames::of(&pages).await?.of_popular(&page, &list);
     chosen(
         &pages,
         &visitor,
@@ -240,6 +246,7 @@ pub(crate) async fn popular(
             section: Section::Search,
             path: &path,
             heading,
+            shown,
             nothing: "popular-nothing",
             ids: &ids,
             said: Said::Nothing,
@@ -254,8 +261,10 @@ pub(crate) struct Chosen<'a> {
     pub(crate) section: Section,
     /// Its address.
     pub(crate) path: &'a str,
-    /// Its heading.
+    /// Its name.
     pub(crate) heading: String,
+    /// The name as HTML, with the language of what is named in it.
+    pub(crate) shown: HtmlSafeOutput<String>,
     /// The message if it is empty.
     pub(crate) nothing: &'a str,
     /// The titles.
@@ -276,6 +285,7 @@ pub(crate) async fn chosen(
     let page = Page::new(pages, visitor, list.section);
     Ok(show(&ChosenPage {
         heading: list.heading,
+        shown: list.shown,
         count: page.n("search-found", list.ids.len() as u64),
         nothing: page.t(list.nothing),
         books: books(pages, visitor, &seen, &list.said).await?,

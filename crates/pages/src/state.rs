@@ -1,12 +1,13 @@
 //! What the handlers share.
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use layout::Messages;
 use services::Library;
 use transport::Limits;
 
+use crate::category_memory::CategoryMemory;
 use crate::texts;
 
 /// What an operator can set (docs/configuration.md).
@@ -39,6 +40,8 @@ pub struct Shared {
     pub(crate) library: Library,
     pub(crate) settings: Settings,
     pub(crate) messages: Messages,
+    /// The language of the categories as pages last showed them.
+    pub(crate) category_names: Mutex<Arc<CategoryMemory>>,
     /// Counts requests; the server makes it forget quiet callers.
     pub limits: Limits,
 }
@@ -47,7 +50,13 @@ impl Pages {
     /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
         let limits = Limits::per_minute(settings.requests_per_minute);
-        Self(Arc::new(Shared { library, settings, messages: texts::load(), limits }))
+        Self(Arc::new(Shared {
+            library,
+            settings,
+            messages: texts::load(),
+            category_names: Mutex::default(),
+            limits,
+        }))
     }
 }
 

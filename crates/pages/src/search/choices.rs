@@ -45,7 +45,7 @@ pub(crate) struct Choices {
 
 impl Choices {
     /// The values that the titles have which were found, and those that are chosen.
-    pub(crate) fn new(page: &Page<'_>, filters: &Filters, counts: &Counts, names: CategoryNames) -> Self {
+    pub(crate) fn new(page: &Page<'_>, filters: &Filters, counts: &Counts, names: &CategoryNames) -> Self {
         let formats: Vec<(String, u64)> =
             counts.formats.iter().map(|(format, count)| (format.to_string(), *count)).collect();
         let voices: Vec<(String, u64)> =
@@ -100,7 +100,7 @@ fn mine(
 }
 
 /// The language of the name of a category. Empty if it is that of the page, or not known.
-fn language_of_category(page: &Page<'_>, counts: &Counts, names: CategoryNames, name: &str) -> &'static str {
+fn language_of_category(page: &Page<'_>, counts: &Counts, names: &CategoryNames, name: &str) -> &'static str {
     if counts.bisac.iter().any(|heading| heading == name) { of_bisac(page) } else { names.of_own(page, name) }
 }
 
@@ -180,7 +180,7 @@ pub(crate) fn marked(
     page: &Page<'_>,
     filter: &Filter,
     counts: &Counts,
-    names: CategoryNames,
+    names: &CategoryNames,
 ) -> Option<HtmlSafeOutput<String>> {
     let value = &filter.value;
     let lang = match filter.name {

@@ -98,7 +98,7 @@ pub(crate) async fn get(
     let preferences = titles::my_preferences(&pages.library, &visitor.caller).await?;
     let counts = Counts::of(&pages, &visitor, &filters, &found, &preferences).await?;
     let ways = Ways::of(&pages, &visitor, &filters, &found).await?;
-    let names = CategoryNames::of(&pages).await?;
+    let names = &CategoryNames::of(&pages).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let open = fields.get("more").is_some() || !filters.unknown.is_empty();
     Ok(show(&SearchPage {
@@ -133,7 +133,7 @@ fn active(
     page: &Page<'_>,
     (filters, filter): (&Filters, &Filter),
     counts: &Counts,
-    names: CategoryNames,
+    names: &CategoryNames,
 ) -> Active {
     Active {
         text: choices::named(page, filter),

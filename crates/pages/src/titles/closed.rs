@@ -51,8 +51,12 @@ async fn closed(
     if alerts.iter().all(|alert| alert.code != code) {
         alerts.insert(0, code.into());
     }
-    let (_, similar) = titles::similar(&pages.library, &visitor.caller, id, 1).await?;
-    let similar = (!similar.is_empty()).then(|| format!("/titles/{id}#similar"));
+    let similar = if Elsewhere::is_needed(&seen, &alerts) {
+        let (_, similar) = titles::similar(&pages.library, &visitor.caller, id, 1).await?;
+        (!similar.is_empty()).then(|| format!("/titles/{id}#similar"))
+    } else {
+        None
+    };
     Ok(ClosedTitle {
         id,
         name: seen.title.metadata.title.clone(),

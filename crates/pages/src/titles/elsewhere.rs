@@ -24,12 +24,15 @@ impl Elsewhere {
         similar: Option<String>,
     ) -> Result<Self> {
         let newer = newer(pages, visitor, seen).await?;
-        let is_needed =
-            seen.title.owner.is_none() && alerts.iter().any(|alert| is_beyond_the_reader(alert.code));
-        if !is_needed {
+        if !Self::is_needed(seen, alerts) {
             return Ok(Self { newer, ..Self::default() });
         }
         Ok(Self { newer, editions: editions(pages, visitor, seen).await?, similar })
+    }
+
+    /// Whether the visitor needs other titles: nothing that a reader does opens this one.
+    pub(super) fn is_needed(seen: &Seen, alerts: &[Alert]) -> bool {
+        seen.title.owner.is_none() && alerts.iter().any(|alert| is_beyond_the_reader(alert.code))
     }
 
     /// A link to the title that takes its place.

@@ -98,7 +98,7 @@ pub(crate) async fn get(
     let similar = titles::page(&pages.library, &visitor.caller, &similar).await?;
     let listed = (!similar.is_empty()).then(|| "#similar".to_owned());
     let elsewhere = Elsewhere::of(&pages, &visitor, &seen, &seen.look.alerts, listed).await?;
-    let names = CategoryNames::of(&pages).await?;
+    let names = &CategoryNames::of(&pages).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let m = &seen.title.metadata;
     let text_lang = |stated: &Option<String>, text: &Option<String>| {
@@ -141,7 +141,7 @@ pub(crate) async fn get(
 }
 
 /// Everything about the title that is known, in the order in which people ask.
-fn facts(page: &Page<'_>, seen: &Seen, names: CategoryNames) -> Vec<Fact> {
+fn facts(page: &Page<'_>, seen: &Seen, names: &CategoryNames) -> Vec<Fact> {
     let title = &seen.title;
     let m = &title.metadata;
     let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();

@@ -16,10 +16,12 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use layout::{Display, html};
+use oauth::Fault;
 use tokio::sync::OnceCell;
 use tokio::task::JoinError;
 
 use crate::page::{Page, attributes, chosen};
+use crate::replies::Problem;
 use crate::state::{WebSettings, WebState};
 use model::{Group, Interface, Letter, RECORDS};
 
@@ -144,7 +146,7 @@ async fn document(State(state): State<WebState>, Extension(kept): Extension<Kept
 /// The description could not be made.
 fn failed(error: &JoinError) -> Response {
     tracing::error!(%error, "the description of the interface could not be made");
-    StatusCode::INTERNAL_SERVER_ERROR.into_response()
+    Problem(Fault::Server).into_response()
 }
 
 /// The entries before and after one of a list.

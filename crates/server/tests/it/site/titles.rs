@@ -174,6 +174,15 @@ one! {
             let page = Reader::guest(sandbox).read(path).await;
             assert!(!page.contains(name), "like the page: {page}");
         }
+        let mut french = Reader::guest(sandbox).speaking("fr");
+        let home = french.read("/").await;
+        let lists: Vec<String> = links(&home).into_iter().filter(|href| href.starts_with("/popular/")).collect();
+        let mut headings = Vec::new();
+        for list in &lists {
+            let page = french.read(list).await;
+            headings.push(page.split_once("<h1>").unwrap().1.split_once("</h1>").unwrap().0.to_owned());
+        }
+        assert!(headings.iter().any(|heading| heading.contains("<bdi lang=\"en\">")), "{headings:?}");
     }
 
     async fn addresses_of_nothing_are_pages_for_browsers_and_json_for_programs(sandbox: Sandbox) {
