@@ -124,7 +124,7 @@ pub fn convert_to<W: Write + Seek>(
 }
 
 /// The same as [`convert_to`], and where each sentence of the book is in the package. `then` does more with
-/// what was written; it need not wait for the map.
+/// what was written; it need not wait for the map. An EPUB that stays an EPUB has its map from [`locate`].
 ///
 /// # Errors
 /// As [`convert_to`].
@@ -139,6 +139,18 @@ pub fn convert_mapped<W: Write + Seek, T>(
     made(format, source, options, out, true, progress, then)
 }
 
+/// Where each sentence of an EPUB is in the EPUB 3 that is made of it. `None` if the source is no EPUB: a map
+/// is then made with the package.
+///
+/// # Errors
+/// As [`epub::read`].
+pub fn locate(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Option<Packed>> {
+    if score::is_score(&source) || !is_epub(&source, limits)? {
+        return Ok(None);
+    }
+    epub::locate(source, limits, progress).map(Some)
+}
+
 /// A package that was made.
 #[derive(Debug)]
 pub struct Made<T> {
@@ -146,7 +158,7 @@ pub struct Made<T> {
     pub out: T,
     /// The narration that was made.
     pub narration: Option<Narration>,
-    /// Where each sentence of the book is. `None` if it was not requested.
+    /// Where each sentence of the book is. `None` if it was not requested, or [`locate`] finds it.
     pub map: Option<Packed>,
     /// The number of volumes of braille. `None` in other formats.
     pub volumes: Option<usize>,
@@ -171,7 +183,7 @@ impl<W> Written<W> {
 }
 
 /// The sentences of a book, once they are needed.
-type Later<'s> = LazyCell<Grid, Wait<'s, Grid>>;
+type Later<'s> = LazyCell<Arc<Grid>, Wait<'s, Arc<Grid>>>;
 
 fn made<W: Write + Seek, T>(
     format: Format,
@@ -184,9 +196,8 @@ fn made<W: Write + Seek, T>(
 ) -> Result<Made<T>> {
     let is_epub = !score::is_score(&source) && is_epub(&source, &options.limits)?;
     if is_epub && format == Format::Epub3 {
-        let (out, map) =
-            epub::write_mapped(source, options.modified, &options.limits, out, mapped, progress, then)?;
-        return Ok(Made { out, narration: None, map, volumes: None, text: None });
+        let out = epub::write(source, options.modified, &options.limits, out, progress)?;
+        return Ok(Made { out: then(out), narration: None, map: None, volumes: None, text: None });
     }
     if format == Format::Pdf && options.pdf.is_none() {
         return Err(Error::NoConversion(format));
@@ -205,13 +216,18 @@ fn made<W: Write + Seek, T>(
     let book = &book;
     thread::scope(|scope| {
         let grid: Option<Later<'_>> = match numbered {
-            Some(grid) => Some(Later::new(Box::new(|| grid))),
-            None => mapped.then(|| Later::new(concurrent::begin(scope, || Grid::read(book)))),
+            Some(grid) => Some(Later::new(Box::new(|| Arc::new(grid)))),
+            None => mapped.then(|| Later::new(concurrent::begin(scope, || Arc::new(Grid::read(book))))),
         };
         let written = book_to(format, book, grid.as_ref(), options, out, progress)?;
         let Written { out, narration, places, volumes, text } = written;
+        // The map is written while the package is put to use.
+        let map = grid.zip(places).map(|(grid, places)| {
+            let (grid, places) = (Arc::clone(&grid), Arc::new(places));
+            concurrent::begin(scope, move || Packed::from(Map::new(&grid, Arc::unwrap_or_clone(places))))
+        });
         let out = then(out);
-        let map = grid.zip(places).map(|(grid, places)| Map::new(&grid, places).into());
+        let map = map.map(|map| map());
         Ok(Made { out, narration, map, volumes, text })
     })
 }
@@ -245,7 +261,7 @@ fn book_to<W: Write + Seek>(
             Written { volumes: Some(volumes), ..Written::new(out, places) }
         }
         Format::Epub3 => {
-            let grid = grid.map(|grid| &**grid);
+            let grid = grid.map(|grid| &***grid);
             let built = epub::write_book_placed(book, grid, modified, out, progress)?;
             Written::new(built.out, built.places)
         }

@@ -51,7 +51,9 @@ pub mod xml;
 pub use anchors::Anchors;
 pub use archive::Archive;
 pub use contents::{Contents, ContentsEntry, contents};
-pub use convert::{Made, Options, convert, convert_book, convert_mapped, convert_to, formats, kind, read};
+pub use convert::{
+    Made, Options, convert, convert_book, convert_mapped, convert_to, formats, kind, locate, read,
+};
 pub use cover::{Cover, cover};
 pub use error::{Error, Result};
 pub use footnotes::{Footnotes, Skipped, leads_back, skipped};

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Result};
 use crate::task::{Task, Tools};
 use crate::{
-    ChangeSpeed, Convert, Cover, Document, List, Mark, Present, ReadBook, ReadContents, ReadRecords, Trace,
-    Unpack,
+    ChangeSpeed, Convert, Cover, Document, List, Locate, Mark, Present, ReadBook, ReadContents, ReadRecords,
+    Trace, Unpack,
 };
 
 macro_rules! requests {
@@ -38,6 +38,7 @@ requests!(
     Cover,
     Document,
     List,
+    Locate,
     Mark,
     Present,
     ReadBook,

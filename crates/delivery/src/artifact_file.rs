@@ -1,11 +1,12 @@
 //! An artifact as a file.
 
 use books::daisy::Narration;
+use tokio::sync::watch;
 
 use crate::keys::Key;
 
 /// An artifact in the file store.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct ArtifactFile {
     /// Its key.
     pub key: Key,
@@ -15,10 +16,29 @@ pub struct ArtifactFile {
     pub made: bool,
     /// The size of its plan and its map in bytes, if this call made them.
     pub accessories: Option<u64>,
+    /// Its map, if this call made the artifact and the map follows.
+    pub map: Option<MapUnderWay>,
     /// The narration, if this call made one.
     pub narration: Option<Narration>,
     /// The number of braille volumes, if this call made them.
     pub volumes: Option<usize>,
     /// The size of the DAISY book's text in bytes, if this call made it.
     pub text: Option<u64>,
+}
+
+/// A map that is being made.
+#[derive(Debug, Clone)]
+pub struct MapUnderWay(watch::Receiver<u64>);
+
+impl MapUnderWay {
+    /// Begins one, and returns where its size is reported, bytes.
+    pub(crate) fn begin() -> (watch::Sender<u64>, Self) {
+        let (made, size) = watch::channel(0);
+        (made, Self(size))
+    }
+
+    /// Waits for it, and returns its size in bytes. `None` if it could not be made.
+    pub async fn size(mut self) -> Option<u64> {
+        self.0.wait_for(|size| *size > 0).await.ok().map(|size| *size)
+    }
 }

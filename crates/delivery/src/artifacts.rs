@@ -5,7 +5,6 @@
 //! on them. So no artifact is ever outdated, several processes that make the same one write the same bytes,
 //! and all of them can be deleted and made again.
 
-use books::places::Map;
 use bytes::Bytes;
 use conversion::{Convert, Converted, MADE, MAP, PLAN, SOURCE, Steps};
 use domain::formats::Format;
@@ -23,8 +22,6 @@ use crate::keys::{ARTIFACTS, BadKey, Key};
 
 /// Bytes of a finished file per write.
 const PIECE: usize = 256 << 10;
-/// The largest map, bytes. Most have a few thousand.
-const LARGEST_MAP: u64 = 16 << 20;
 
 /// Whether a source can be converted to this format.
 pub fn can_make(format: Format) -> bool {
@@ -88,7 +85,8 @@ impl Delivery {
             .await
     }
 
-    /// The space that an artifact takes, with its plan and its map, bytes.
+    /// The space that an artifact takes, with its plan and its map, bytes. A map that follows is not yet
+    /// counted.
     pub async fn space(&self, artifact: &ArtifactFile) -> Result<u64> {
         if let Some(accessories) = artifact.accessories {
             return Ok(artifact.size + accessories);
@@ -96,20 +94,6 @@ impl Delivery {
         let plan = self.files().head(&artifact.key.plan()).await?;
         let map = self.files().head(&artifact.key.map()).await?;
         Ok(artifact.size + plan.map_or(0, |meta| meta.size) + map.map_or(0, |meta| meta.size))
-    }
-
-    /// Where the sentences of a source are in its artifact of a format. `None` if the artifact was not made
-    /// yet, or before there were maps, or the map cannot be read.
-    pub async fn map(&self, source: &Key, format: Format, settings: Settings) -> Result<Option<Map>> {
-        // A file that is not the source of a conversion has no map.
-        let Ok(key) = key(source, format, settings) else { return Ok(None) };
-        let key = key.map();
-        let bytes = match self.files().get(&key, LARGEST_MAP).await {
-            Ok(bytes) => bytes,
-            Err(Error::Missing(_) | Error::TooLarge { .. }) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        self.inner().cpu.run(move || Ok(Map::parse(&bytes))).await
     }
 
     /// Deletes an artifact, its plan and its map.
@@ -139,19 +123,20 @@ impl Delivery {
         } else {
             (&self.inner().text, conversion::Limits::text(limits.conversion_time))
         };
-        let _place = self.place(places).await?;
+        let place = self.own_place(places).await?;
         let workshop = self.workshop();
         let mut bench =
             if format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
-        let source = self.lay_out(source, &bench.path(SOURCE)).await?;
+        let source_size = self.lay_out(source, &bench.path(SOURCE)).await?;
         let task = Convert { format, settings, modified };
         let Converted { narration, volumes, text, unplanned } =
-            bench.run_watched(task, bounds, source, steps).await?;
+            bench.run_watched(task, bounds, source_size, steps).await?;
         let (map, plan) = (bench.get(MAP).await?, bench.get(PLAN).await?);
         if plan.is_none() {
             tracing::warn!(%format, reason = unplanned, "copies cannot be planned");
         }
-        // Before the artifact, so that an artifact always has its map and its plan.
+        let map_follows = map.is_none() && format == Format::Epub3;
+        // Before the artifact, so that an artifact always has its plan, and its map if it was made with it.
         let (map, plan) = tokio::try_join!(self.keep(key.map(), map), self.keep(key.plan(), plan))?;
         let parts = ReaderStream::with_capacity(bench.open(MADE).await?, PIECE);
         let size = self.files().put_stream(key, parts).await?;
@@ -161,6 +146,7 @@ impl Delivery {
             size,
             made: true,
             accessories: Some(map + plan),
+            map: map_follows.then(|| self.begin_map(key.clone(), bench, source_size, place)),
             narration,
             volumes,
             text,
@@ -168,7 +154,7 @@ impl Delivery {
     }
 
     /// Keeps a file of a conversion, if there is one; returns its size.
-    async fn keep(&self, key: Key, file: Option<Bytes>) -> Result<u64> {
+    pub(crate) async fn keep(&self, key: Key, file: Option<Bytes>) -> Result<u64> {
         let Some(file) = file else { return Ok(0) };
         let size = file.len() as u64;
         self.files().put(&key, file).await?;
@@ -178,7 +164,16 @@ impl Delivery {
 
 /// An existing artifact.
 fn there(key: Key, size: u64) -> ArtifactFile {
-    ArtifactFile { key, size, made: false, accessories: None, narration: None, volumes: None, text: None }
+    ArtifactFile {
+        key,
+        size,
+        made: false,
+        accessories: None,
+        map: None,
+        narration: None,
+        volumes: None,
+        text: None,
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use conversion::{Workshop, Writers};
 use futures_util::TryStreamExt as _;
 use speech::Engine;
 use tokio::io::AsyncWriteExt as _;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 use crate::artifact_file::ArtifactFile;
 use crate::cpu::Cpu;
@@ -85,7 +85,7 @@ pub(crate) struct Inner {
     /// Where the content of files is processed.
     pub(crate) workshop: Workshop,
     /// Places for conversions to formats without audio.
-    pub(crate) text: Semaphore,
+    pub(crate) text: Arc<Semaphore>,
     /// Places for books that are read for the catalog, covers and lists of files: short work that must not
     /// wait for conversions.
     pub(crate) reading: Semaphore,
@@ -93,10 +93,12 @@ pub(crate) struct Inner {
     /// them.
     pub(crate) documents: Semaphore,
     /// The place for speech synthesis: one book at a time, with as many engines as cores.
-    pub(crate) speech: Semaphore,
+    pub(crate) speech: Arc<Semaphore>,
     /// Places for speed changes.
     pub(crate) audio: Semaphore,
     pub(crate) conversions: Flights<ArtifactFile>,
+    /// Maps of EPUBs, by the key of the artifact.
+    pub(crate) maps: Flights<u64>,
     pub(crate) extractions: Flights<Option<Extracted>>,
     pub(crate) lists: Lists<Resource>,
     pub(crate) spines: Lists<String>,
@@ -115,12 +117,13 @@ impl Delivery {
             limits: config.limits,
             cpu: Cpu::new(places),
             workshop,
-            text: Semaphore::new(places),
+            text: Arc::new(Semaphore::new(places)),
             reading: Semaphore::new(places),
             documents: Semaphore::new((places / 2).max(1)),
-            speech: Semaphore::new(1),
+            speech: Arc::new(Semaphore::new(1)),
             audio: Semaphore::new(places),
             conversions: Flights::default(),
+            maps: Flights::default(),
             extractions: Flights::default(),
             lists: Lists::default(),
             spines: Lists::default(),
@@ -172,6 +175,12 @@ impl Delivery {
     /// Waits for a place.
     pub(crate) async fn place<'a>(&self, places: &'a Semaphore) -> Result<SemaphorePermit<'a>> {
         places.acquire().await.map_err(|error| Error::Interrupted(error.to_string()))
+    }
+
+    /// Waits for a place, which can be handed on to another task.
+    pub(crate) async fn own_place(&self, places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit> {
+        let place = Arc::clone(places).acquire_owned().await;
+        place.map_err(|error| Error::Interrupted(error.to_string()))
     }
 
     /// Copies a file of the store to a local path; returns its size.

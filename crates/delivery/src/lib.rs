@@ -14,6 +14,7 @@ mod cpu;
 mod error;
 mod flight;
 mod known;
+mod maps;
 mod marking;
 mod unpacking;
 mod web_book;
@@ -35,7 +36,7 @@ pub mod web;
 
 mod delivery;
 
-pub use artifact_file::ArtifactFile;
+pub use artifact_file::{ArtifactFile, MapUnderWay};
 pub use books::places::{Edition, Map};
 pub use books::{Contents, ContentsEntry};
 pub use conversion::{Speed, Steps};

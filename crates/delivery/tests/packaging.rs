@@ -40,6 +40,9 @@ fn order(download: i64, source: &Key, format: Format) -> Order {
 /// The artifact on first use, then its copy.
 async fn packaged(delivery: &Delivery, order: &Order) -> Result<Packaged, Error> {
     let artifact = delivery.artifact(&order.source, order.format, order.settings, order.modified).await?;
+    if let Some(map) = artifact.map.clone() {
+        map.size().await.unwrap();
+    }
     delivery.package(order, &artifact).await
 }
 
@@ -229,7 +232,32 @@ async fn an_artifact_has_a_map_as_long_as_it_is_kept() {
     assert!(from.is_of_same_text(&to));
     delivery.files().put(&daisy.key.map(), Bytes::from_static(b"no map")).await.unwrap();
     assert_eq!(map(Format::Daisy).await, None, "a damaged one");
+    for damaged in [None, Some(Bytes::from_static(b"no map"))] {
+        match damaged {
+            None => delivery.files().delete(&epub.key.map()).await.unwrap(),
+            Some(damaged) => delivery.files().put(&epub.key.map(), damaged).await.unwrap(),
+        }
+        assert_eq!(map(Format::Epub3).await.as_ref(), Some(&from), "that of an EPUB is made again");
+    }
     delivery.remove_artifact(&epub.key).await.unwrap();
     assert_eq!(map(Format::Epub3).await, None);
     assert!(delivery.files().head(&epub.key.map()).await.unwrap().is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_map_of_an_epub_follows_it() {
+    let (_folder, delivery) = delivery();
+    let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
+    let made = async |format| {
+        delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap()
+    };
+    assert!(made(Format::Daisy).await.map.is_none(), "written with the book");
+    let epub = made(Format::Epub3).await;
+    let before = epub.size + content(&delivery, &epub.key.plan()).await.len() as u64;
+    assert_eq!(delivery.space(&epub).await.unwrap(), before);
+    let size = epub.map.unwrap().size().await.unwrap();
+    assert_eq!(content(&delivery, &epub.key.map()).await.len() as u64, size);
+    let again = made(Format::Epub3).await;
+    assert!(again.map.is_none());
+    assert_eq!(delivery.space(&again).await.unwrap(), before + size);
 }

@@ -1,6 +1,6 @@
 //! Facts about the artifacts of a title or edition that are learned while they are made and used.
 
-use delivery::Key;
+use delivery::{Key, MapUnderWay};
 use domain::artifacts::Artifact;
 use domain::downloads::Item;
 use domain::formats::Format;
@@ -42,6 +42,31 @@ pub(crate) async fn note_size(
         make_room(tx, ctx.delivery().limits().artifacts, ctx.now()).await?;
     }
     Ok(())
+}
+
+/// Adds a map that follows its converted book to the size that was recorded, once it is there.
+pub(crate) fn count_map(
+    ctx: &Context,
+    item: &Item,
+    format: Format,
+    key: &Key,
+    size: Size,
+    map: &MapUnderWay,
+) {
+    let (ctx, item, key, map) = (ctx.clone(), item.clone(), key.clone(), map.clone());
+    tokio::spawn(async move {
+        let Some(bytes) = map.size().await else { return };
+        let size = Size { space: size.space + bytes, ..size };
+        if let Err(error) = counted(&ctx, &item, format, &key, size).await {
+            tracing::warn!(%key, %error, "the space of a map is not counted");
+        }
+    });
+}
+
+async fn counted(ctx: &Context, item: &Item, format: Format, key: &Key, size: Size) -> Result<()> {
+    let mut tx = ctx.db().begin().await?;
+    note_size(ctx, &mut tx, item, format, key, size).await?;
+    Ok(tx.commit().await?)
 }
 
 fn kept(ctx: &Context, item: &Item, format: Format, key: &Key, size: Size) -> KeptArtifact {

@@ -103,6 +103,9 @@ pub async fn converted(
         }
         tx.commit().await?;
     }
+    if let (Some(map), Some(size)) = (&artifact.map, size) {
+        crate::artifacts::count_map(ctx, item, format, &key, size, map);
+    }
     Ok(artifact)
 }
 

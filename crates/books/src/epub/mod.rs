@@ -38,7 +38,7 @@ pub(crate) use notes::resolve as resolve_notes;
 pub(crate) use opf::Opf;
 pub(crate) use outline::set_levels;
 pub(crate) use source::Source;
-pub(crate) use write::write_mapped;
+pub(crate) use write::locate;
 pub use write::{CONVERTER_VERSION, write};
 
 /// Reads an EPUB 2 or 3.

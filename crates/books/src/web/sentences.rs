@@ -124,8 +124,6 @@ fn seconds(milliseconds: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
-
     use super::super::{HEADER, Outline, Part, Words, write};
     use super::{Sentence, sentences};
     use crate::places::{Edition, Grid, Map, Places, Step, Steps};
@@ -163,12 +161,11 @@ mod tests {
         let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
         let mut book = crate::read(source.clone().into(), &Limits::default(), &mut ()).unwrap();
         let grid = Grid::of(&mut book);
-        let (source, out) = (source.into(), Cursor::new(Vec::new()));
-        let made =
-            crate::convert_mapped(Format::Epub3, source, &options, out, &mut (), Cursor::into_inner).unwrap();
-        let text = made.map.unwrap().map;
+        let source = bytes::Bytes::from(source);
+        let epub = crate::convert(Format::Epub3, source.clone(), &options, &mut ()).unwrap();
+        let text = crate::locate(source, &Limits::default(), &mut ()).unwrap().unwrap().map;
         let mut pages = Vec::new();
-        write(made.out.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
+        write(epub.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
         let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER]).unwrap(), 16).unwrap();
         let rest = pages.split_off(HEADER + length);
         let outline: Outline = serde_json::from_slice(&pages[HEADER..]).unwrap();

@@ -7,7 +7,8 @@ use books::model::{
 };
 use books::places::{Edition, Map};
 use books::testkit::{EpubBuilder, docx_paragraphs, small_book, text_at, unzip_text};
-use books::{Format, Options, convert_mapped, epub};
+use books::{Format, Options, convert_mapped, epub, locate};
+use bytes::Bytes;
 use proptest::prelude::*;
 
 const MADE: [Format; 4] = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx];
@@ -17,9 +18,9 @@ fn options() -> Options {
 }
 
 pub(crate) fn mapped(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
-    let (source, out) = (source.to_vec().into(), Cursor::new(Vec::new()));
-    let made = convert_mapped(format, source, &options(), out, &mut (), Cursor::into_inner).unwrap();
-    let packed = made.map.unwrap();
+    let (source, out) = (Bytes::copy_from_slice(source), Cursor::new(Vec::new()));
+    let made = convert_mapped(format, source.clone(), &options(), out, &mut (), Cursor::into_inner).unwrap();
+    let packed = made.map.or_else(|| locate(source, &options().limits, &mut ()).unwrap()).unwrap();
     assert_eq!(packed.bytes, packed.map.to_bytes());
     (made.out, packed.map)
 }

@@ -4,15 +4,16 @@ use std::io::Cursor;
 
 use books::places::{Edition, Map};
 use books::testkit::{EpubBuilder, docx_paragraphs, text_at};
-use books::{Format, convert_mapped, epub};
+use books::{Format, convert_mapped, epub, locate};
+use bytes::Bytes;
 
 use crate::{marked, one, options};
 
 fn mapped(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
-    let out = Cursor::new(Vec::new());
-    let made =
-        convert_mapped(format, source.to_vec().into(), &options(), out, &mut (), Cursor::into_inner).unwrap();
-    (made.out, made.map.unwrap().map)
+    let (source, out) = (Bytes::copy_from_slice(source), Cursor::new(Vec::new()));
+    let made = convert_mapped(format, source.clone(), &options(), out, &mut (), Cursor::into_inner).unwrap();
+    let packed = made.map.or_else(|| locate(source, &options().limits, &mut ()).unwrap());
+    (made.out, packed.unwrap().map)
 }
 
 #[test]

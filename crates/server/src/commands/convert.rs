@@ -11,7 +11,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use clap::Args;
-use conversion::{Bench, Document, Limits, MADE, MAP, Request, SOURCE, Steps, Task};
+use conversion::{Bench, Document, Limits, Locate, MADE, MAP, Request, SOURCE, Steps, Task};
 use delivery::documents::kind_of;
 use domain::artifacts::BrailleGrade;
 use domain::documents::DocumentType;
@@ -112,8 +112,12 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let task = conversion::Convert { format: args.format, settings, modified };
     let mut bench =
         if args.format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
+    let source_size = source.len() as u64;
     work(&mut bench, source, task, limits, &bar).await.with_context(what)?;
     bar.finish_and_clear();
+    if args.map.is_some() && args.format == Format::Epub3 && bench.get(MAP).await?.is_none() {
+        bench.run(Locate {}, limits, source_size).await.with_context(what)?;
+    }
     if let (Some(file), Some(map)) = (&args.map, bench.get(MAP).await?) {
         tokio::fs::write(file, map).await.with_context(|| format!("writing {}", file.display()))?;
     }

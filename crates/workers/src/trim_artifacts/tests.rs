@@ -37,7 +37,9 @@ fn asked(title: &Title, format: Format) -> NewDownload<'static> {
 
 /// A record that requests a package, made now.
 async fn packaged(bench: &Bench, title: &Title, format: Format) -> Download {
-    packaged_as(bench, &asked(title, format)).await
+    let record = packaged_as(bench, &asked(title, format)).await;
+    all_is_counted(bench).await;
+    record
 }
 
 async fn packaged_as(bench: &Bench, new: &NewDownload<'_>) -> Download {
@@ -46,6 +48,31 @@ async fn packaged_as(bench: &Bench, new: &NewDownload<'_>) -> Download {
     tx.commit().await.unwrap();
     package::make(&bench.ctx, &record).await.unwrap();
     downloads::get(bench.db(), record.id).await.unwrap().unwrap()
+}
+
+/// The size of all files of converted books.
+async fn stored(bench: &Bench) -> u64 {
+    let mut stored = 0;
+    for file in bench.files("artifacts").await {
+        let key = delivery::Key::parse(&file).unwrap();
+        stored += bench.ctx.delivery().files().head(&key).await.unwrap().map_or(0, |meta| meta.size);
+    }
+    stored
+}
+
+async fn recorded(bench: &Bench) -> u64 {
+    artifacts::total_size(bench.db()).await.unwrap()
+}
+
+/// The map of an EPUB follows it.
+async fn all_is_counted(bench: &Bench) {
+    let has_maps = async || {
+        let files = bench.files("artifacts").await;
+        let count = |extension: &str| files.iter().filter(|key| key.ends_with(extension)).count();
+        count(".map") == count(".plan")
+    };
+    let counted = async || has_maps().await && recorded(bench).await == stored(bench).await;
+    until("all files are there and counted", counted).await;
 }
 
 /// Unfinished jobs that free space.
@@ -70,12 +97,8 @@ db_test! {
         let both = bench.files("artifacts").await;
         // Each with its plan and its map.
         assert_eq!(both.len(), 6);
-        let sizes = artifacts::total_size(bench.db()).await.unwrap();
-        let mut stored = 0;
-        for file in &both {
-            stored += bench.ctx.delivery().files().head(&delivery::Key::parse(file).unwrap()).await.unwrap().unwrap().size;
-        }
-        assert_eq!(sizes, stored, "plans count too");
+        let sizes = recorded(&bench).await;
+        assert_eq!(sizes, stored(&bench).await, "plans and maps count too");
 
         // Everything has expired, and no address points to a file any more.
         let all = PACKAGE_LIFETIME + SignedDuration::from_mins(1);
@@ -93,7 +116,7 @@ db_test! {
         let left = bench.files("artifacts").await;
         assert_eq!(left.len(), 3);
         assert!(left.iter().all(|key| key.contains("/DAISY-")), "{left:?}");
-        assert!(artifacts::total_size(bench.db()).await.unwrap() < sizes);
+        assert!(recorded(&bench).await < sizes);
 
         // It is made again on request.
         let mut tx = bench.db().begin().await.unwrap();
@@ -102,14 +125,14 @@ db_test! {
         let again = packaged(&bench, &title, Format::Epub3).await;
         assert_eq!((again.id, again.status), (epub.id, DownloadStatus::Available));
         assert_eq!(bench.files("artifacts").await, both);
-        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), sizes);
+        assert_eq!(recorded(&bench).await, sizes);
     }
 
     async fn a_size_that_was_never_noted_is_noted_at_the_next_use(db: Db) {
         let bench = bench(db, 0).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let record = packaged(&bench, &title, Format::Epub3).await;
-        let size = artifacts::total_size(bench.db()).await.unwrap();
+        let size = recorded(&bench).await;
         assert!(size > 0);
         // A worker that was killed between the file and its record leaves the file alone.
         let key = record.package.unwrap();
@@ -118,14 +141,14 @@ db_test! {
         let sent = bench.db().statements();
         packaged_as(&bench, &next).await;
         let unknown = bench.db().statements() - sent;
-        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), size);
+        assert_eq!(recorded(&bench).await, size);
         // Once the size is known, a use is recorded with one statement, and there is no transaction for the
         // size.
         let next = NewDownload { artifact_version: 3, ..asked(&title, Format::Epub3) };
         let sent = bench.db().statements();
         packaged_as(&bench, &next).await;
         assert_eq!(bench.db().statements() - sent, unknown - 3);
-        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), size);
+        assert_eq!(recorded(&bench).await, size);
     }
 
     async fn what_is_in_use_stays(db: Db) {
@@ -147,7 +170,7 @@ db_test! {
         // The job that releases files also frees the space, without waiting for the next periodic run.
         assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
         assert_eq!(bench.files("artifacts").await, [] as [&str; 0]);
-        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), 0);
+        assert_eq!(recorded(&bench).await, 0);
     }
 
     async fn a_book_that_takes_space_makes_room_without_the_clock(db: Db) {
@@ -162,13 +185,14 @@ db_test! {
         // Copies of copyrighted books are files of their own, and do not keep a converted book.
         for format in [Format::Epub3, Format::Daisy] {
             packaged_as(&bench, &copy(format)).await;
+            all_is_counted(&bench).await;
             bench.wait(IN_USE + SignedDuration::from_mins(1));
         }
-        let bound = artifacts::total_size(bench.db()).await.unwrap();
+        let bound = recorded(&bench).await;
         bench.limit(Limits { artifacts: bound, ..Limits::default() });
         assert_eq!(waiting(&bench).await, 0);
         packaged_as(&bench, &copy(Format::Docx)).await;
-        assert!(artifacts::total_size(bench.db()).await.unwrap() > bound, "all three do not fit");
+        assert!(recorded(&bench).await > bound, "all three do not fit");
         // Another book that does not fit does not enqueue a second round.
         let next = NewDownload { artifact_version: 2, ..copy(Format::Docx) };
         packaged_as(&bench, &next).await;
@@ -177,7 +201,7 @@ db_test! {
         let workers = bench.workers("bench", 1);
         until("there is room", async || waiting(&bench).await == 0).await;
         workers.shutdown(std::time::Duration::from_secs(5)).await;
-        assert!(artifacts::total_size(bench.db()).await.unwrap() <= bound);
+        assert!(recorded(&bench).await <= bound);
         let left = bench.files("artifacts").await;
         assert!(left.iter().any(|key| key.contains("/DOCX-")), "{left:?}");
         assert!(!left.iter().any(|key| key.contains("/EPUB3-")), "the longest unused went: {left:?}");

@@ -10,14 +10,12 @@ mod upgrade;
 
 use std::collections::BTreeMap;
 use std::io::{Seek, Write};
-use std::thread;
 
 use bytes::Bytes;
 use jiff::Timestamp;
 
 use super::{Source, Trails, read_source};
 use crate::archive::{Archive, is_litter};
-use crate::concurrent;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::Book;
@@ -48,30 +46,21 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    Ok(write_mapped(bytes, modified, limits, out, false, progress, |out| out)?.0)
+    let source = Source::open(bytes, limits)?;
+    let book = read_source(&source, None, progress)?;
+    finish(&source, &book, modified, limits, out)
 }
 
-/// The same, and if it is wanted where each sentence of the book is. That is found out while `then` uses what
-/// was written.
-pub(crate) fn write_mapped<W: Write + Seek, T>(
-    bytes: Bytes,
-    modified: Timestamp,
-    limits: &Limits,
-    out: W,
-    mapped: bool,
-    progress: &mut dyn Progress,
-    then: impl FnOnce(W) -> T,
-) -> Result<(T, Option<Packed>)> {
+/// Where each sentence of an EPUB 2 or 3 is in what [`write`] makes of it. That is more work than to make it,
+/// so it is done apart.
+///
+/// # Errors
+/// As [`super::read`].
+pub(crate) fn locate(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Packed> {
     let source = Source::open(bytes, limits)?;
-    let mut trails = mapped.then(Trails::new);
-    let book = read_source(&source, trails.as_mut(), progress)?;
-    let make = || trails.as_ref().map(|trails| map(&source, &book, trails));
-    // The map takes as long as the rest, and needs nothing of it.
-    thread::scope(|scope| {
-        let map = if mapped { concurrent::begin(scope, make) } else { Box::new(|| None) };
-        let done = then(finish(&source, &book, modified, limits, out)?);
-        Ok((done, map()))
-    })
+    let mut trails = Trails::new();
+    let book = read_source(&source, Some(&mut trails), progress)?;
+    Ok(map(&source, &book, &trails))
 }
 
 /// Writes what was read.

@@ -1,0 +1,27 @@
+//! The sentences of an EPUB.
+
+use std::fs;
+
+use books::Limits;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::files::{MAP, SOURCE, read};
+use crate::task::{Task, Tools};
+
+/// Writes to [`MAP`] where the sentences of the EPUB [`SOURCE`] are in the EPUB 3 that is made of it: the
+/// only map that [`Convert`](crate::Convert) does not write. Returns its size, bytes; `None`, and no map, for
+/// a source that is no EPUB.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Locate {}
+
+impl Task for Locate {
+    type Made = Option<u64>;
+
+    fn run(self, tools: &mut Tools<'_>) -> Result<Option<u64>> {
+        let source = read(tools.folder, SOURCE)?;
+        let Some(map) = books::locate(source, &Limits::default(), &mut tools.watch)? else { return Ok(None) };
+        fs::write(tools.folder.join(MAP), &map.bytes)?;
+        Ok(Some(map.bytes.len() as u64))
+    }
+}

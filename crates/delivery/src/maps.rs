@@ -1,0 +1,94 @@
+//! Maps: where each sentence of a book is in its artifact (docs/places.md).
+//!
+//! Most are written by the conversion. That of an EPUB follows it, because to find the sentences is more work
+//! than all the rest and readers wait for the book; if it is missing, it is made when it is first needed.
+
+use books::places::Map;
+use conversion::{Bench, Limits, Locate, MAP, SOURCE};
+use domain::formats::Format;
+use domain::settings::Settings;
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::artifact_file::MapUnderWay;
+use crate::artifacts::key;
+use crate::delivery::Delivery;
+use crate::error::{Error, Result};
+use crate::keys::Key;
+
+/// The largest map, bytes. Most have a few thousand.
+const LARGEST_MAP: u64 = 16 << 20;
+
+impl Delivery {
+    /// Where the sentences of a source are in its artifact of a format. `None` if the artifact was not made
+    /// yet, or before there were maps, or the map cannot be read. One of an EPUB is then made.
+    pub async fn map(&self, source: &Key, format: Format, settings: Settings) -> Result<Option<Map>> {
+        // A file that is not the source of a conversion has no map.
+        let Ok(artifact) = key(source, format, settings) else { return Ok(None) };
+        if let Some(map) = self.kept_map(&artifact).await? {
+            return Ok(Some(map));
+        }
+        if format != Format::Epub3 || self.files().head(&artifact).await?.is_none() {
+            return Ok(None);
+        }
+        match self.inner().maps.run(artifact.as_str(), || self.make_map(source, &artifact)).await {
+            Ok(_) => self.kept_map(&artifact).await,
+            // The place is known by its share of the text.
+            Err(error) => {
+                tracing::warn!(%artifact, %error, "the map of an EPUB cannot be made");
+                Ok(None)
+            }
+        }
+    }
+
+    async fn kept_map(&self, artifact: &Key) -> Result<Option<Map>> {
+        let bytes = match self.files().get(&artifact.map(), LARGEST_MAP).await {
+            Ok(bytes) => bytes,
+            Err(Error::Missing(_) | Error::TooLarge { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        self.inner().cpu.run(move || Ok(Map::parse(&bytes))).await
+    }
+
+    /// Makes the map of an EPUB that was converted before.
+    async fn make_map(&self, source: &Key, artifact: &Key) -> Result<u64> {
+        let _place = self.place(&self.inner().reading).await?;
+        let bench = self.workshop().bench().await?;
+        let size = self.lay_out(source, &bench.path(SOURCE)).await?;
+        self.locate(bench, size, artifact).await
+    }
+
+    /// Makes the map of an EPUB that is being converted: at its bench, where the source of this size lies,
+    /// and in its place, so that no more work is done at a time than there are places.
+    pub(crate) fn begin_map(
+        &self,
+        artifact: Key,
+        bench: Bench,
+        size: u64,
+        place: OwnedSemaphorePermit,
+    ) -> MapUnderWay {
+        let delivery = self.clone();
+        let (made, follow) = MapUnderWay::begin();
+        tokio::spawn(async move {
+            let _place = place;
+            let work = || delivery.locate(bench, size, &artifact);
+            match delivery.inner().maps.run(artifact.as_str(), work).await {
+                Ok(size) => drop(made.send(size)),
+                Err(error) => tracing::warn!(%artifact, %error, "the map of an EPUB cannot be made"),
+            }
+        });
+        follow
+    }
+
+    /// Finds the sentences of the source on the bench, and keeps the map; returns its size, 0 for a source
+    /// that is no EPUB.
+    async fn locate(&self, mut bench: Bench, size: u64, artifact: &Key) -> Result<u64> {
+        let limits = Limits::text(self.inner().limits.conversion_time);
+        bench.run(Locate {}, limits, size).await?;
+        let size = self.keep(artifact.map(), bench.get(MAP).await?).await?;
+        // An artifact that was deleted meanwhile leaves no map behind.
+        if self.files().head(artifact).await?.is_none() {
+            self.files().delete(&artifact.map()).await?;
+        }
+        Ok(size)
+    }
+}
