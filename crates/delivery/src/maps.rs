@@ -79,8 +79,8 @@ impl Delivery {
         follow
     }
 
-    /// Finds the sentences of the source on the bench, and keeps the map; returns its size, 0 for a source
-    /// that is no EPUB.
+    /// Finds the sentences of the source on the bench, and keeps the map; returns its size, 0 if none is
+    /// kept, as of a source that is no EPUB.
     async fn locate(&self, mut bench: Bench, size: u64, artifact: &Key) -> Result<u64> {
         let limits = Limits::text(self.inner().limits.conversion_time);
         bench.run(Locate {}, limits, size).await?;
@@ -88,6 +88,7 @@ impl Delivery {
         // An artifact that was deleted meanwhile leaves no map behind.
         if self.files().head(artifact).await?.is_none() {
             self.files().delete(&artifact.map()).await?;
+            return Ok(0);
         }
         Ok(size)
     }

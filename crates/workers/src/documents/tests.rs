@@ -15,7 +15,7 @@ use store::{Page, Tx, db_test, documents, history, titles};
 
 use super::give_up_stranded;
 use crate::retry::{Retried, retry};
-use crate::testing::Bench;
+use crate::testing::{Bench, until};
 
 async fn now(bench: &Bench, title: &Title) -> (Title, DocumentState) {
     let state = documents::get(bench.db(), title.id).await.unwrap().unwrap().state;
@@ -30,6 +30,11 @@ async fn all_files(bench: &Bench) -> Vec<String> {
     let mut all = bench.files("documents").await;
     all.extend(bench.files("artifacts").await);
     all
+}
+
+/// Waits for the artifacts of both formats, each with its plan and its map: that of the EPUB follows it.
+async fn both_are_whole(bench: &Bench) {
+    until("both have their maps", async || bench.files("artifacts").await.len() == 6).await;
 }
 
 async fn recorded(bench: &Bench, title: &Title) -> Vec<(HistoryAction, Option<String>)> {
@@ -70,8 +75,7 @@ db_test! {
             let stem = "07".repeat(32);
             assert_eq!(title.files.source, Some(format!("documents/{stem}.epub")));
             assert_eq!(bench.files("documents").await, ["epub", "pptx"].map(|e| format!("documents/{stem}.{e}")));
-            // Each with its plan and its map.
-            assert_eq!(bench.files("artifacts").await.len(), 6);
+            both_are_whole(&bench).await;
             let actions: Vec<_> = recorded(&bench, &title).await.into_iter().map(|(action, _)| action).collect();
             assert_eq!(actions, [HistoryAction::ArtifactCreated; 2]);
         }
@@ -120,7 +124,8 @@ db_test! {
         let bench = Bench::new(db).await;
         let title = bench.sent(&slides()).await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
-        // The upload, the book made from it, and two formats, each with its plan and its map.
+        both_are_whole(&bench).await;
+        // The upload and the book made from it, too.
         assert_eq!(all_files(&bench).await.len(), 8);
         let owner = title.owner.clone().unwrap();
         let mut tx: Tx = bench.db().begin().await.unwrap();
@@ -159,6 +164,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let title = bench.sent(&slides()).await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
+        both_are_whole(&bench).await;
         let orphan = Key::document(&[9; 32], "pdf");
         bench.ctx.delivery().files().put(&orphan, vec![1].into()).await.unwrap();
         let kept = all_files(&bench).await;
