@@ -43,10 +43,7 @@ async fn work(bench: &Bench, title: &Title) -> Title {
     let workers = bench.workers("a", 2);
     until("nothing is left to do", async || {
         let states = jobs::count_by_state(bench.db()).await.unwrap();
-        // Past every backoff, but not past the lease of a running job.
-        if states.get(&JobState::Running).is_none_or(|n| *n == 0) {
-            bench.wait(SignedDuration::from_secs(20));
-        }
+        bench.pass_backoff().await;
         [JobState::Ready, JobState::Running].iter().all(|state| states.get(state).is_none_or(|n| *n == 0))
     })
     .await;

@@ -286,10 +286,7 @@ db_test! {
         let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
         let workers = bench.workers("bench", 1);
         until("failed", async || {
-            // Past every backoff, but not past the lease of a running job.
-            if !jobs::count_by_state(bench.db()).await.unwrap().contains_key(&JobState::Running) {
-                bench.wait(SignedDuration::from_secs(20));
-            }
+            bench.pass_backoff().await;
             record(&bench, &asked).await.status == DownloadStatus::Failed
         })
         .await;
