@@ -9,9 +9,9 @@ pub(crate) type Wait<'s, T> = Box<dyn FnOnce() -> T + 's>;
 /// Begins work on another thread. Without room for one, the work is done when it is waited for.
 pub(crate) fn begin<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
-    work: impl FnOnce() -> T + Clone + Send + 's,
+    work: impl FnOnce() -> T + Copy + Send + 's,
 ) -> Wait<'s, T> {
-    match Builder::new().spawn_scoped(scope, work.clone()) {
+    match Builder::new().spawn_scoped(scope, work) {
         Ok(thread) => Box::new(|| thread.join().unwrap_or_else(|panic| resume_unwind(panic))),
         Err(_) => Box::new(work),
     }

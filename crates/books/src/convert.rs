@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 use std::io::{BufWriter, Cursor, IntoInnerError, Seek, Write};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use bytes::Bytes;
@@ -79,7 +79,7 @@ pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
 pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     if score::is_score(&source) {
         score::read_book(&source, limits, progress)
-    } else if is_epub(&source, limits)? {
+    } else if is_no_daisy(&source, limits)? {
         epub::read(source, limits, progress)
     } else {
         daisy::read(source, limits, progress)
@@ -88,6 +88,11 @@ pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resu
 
 /// Whether a file is an EPUB, or of no known kind.
 fn is_epub(source: &Bytes, limits: &Limits) -> Result<bool> {
+    Ok(!score::is_score(source) && is_no_daisy(source, limits)?)
+}
+
+/// The same of a file that is no score.
+fn is_no_daisy(source: &Bytes, limits: &Limits) -> Result<bool> {
     Ok(matches!(daisy::find(source.clone(), limits)?, Some(daisy::Found::Epub) | None))
 }
 
@@ -145,7 +150,7 @@ pub fn convert_mapped<W: Write + Seek, T>(
 /// # Errors
 /// As [`epub::read`].
 pub fn locate(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Option<Packed>> {
-    if score::is_score(&source) || !is_epub(&source, limits)? {
+    if !is_epub(&source, limits)? {
         return Ok(None);
     }
     epub::locate(source, limits, progress).map(Some)
@@ -183,7 +188,7 @@ impl<W> Written<W> {
 }
 
 /// The sentences of a book, once they are needed.
-type Later<'s> = LazyCell<Arc<Grid>, Wait<'s, Arc<Grid>>>;
+type Later<'s> = LazyCell<Grid, Wait<'s, Grid>>;
 
 fn made<W: Write + Seek, T>(
     format: Format,
@@ -194,7 +199,7 @@ fn made<W: Write + Seek, T>(
     progress: &mut dyn Progress,
     then: impl FnOnce(W) -> T,
 ) -> Result<Made<T>> {
-    let is_epub = !score::is_score(&source) && is_epub(&source, &options.limits)?;
+    let is_epub = is_epub(&source, &options.limits)?;
     if is_epub && format == Format::Epub3 {
         let out = epub::write(source, options.modified, &options.limits, out, progress)?;
         return Ok(Made { out: then(out), narration: None, map: None, volumes: None, text: None });
@@ -214,22 +219,24 @@ fn made<W: Write + Seek, T>(
         Grid::number(&mut book);
     }
     let book = &book;
-    thread::scope(|scope| {
+    let kept = OnceLock::new();
+    let (made, bytes) = thread::scope(|scope| {
         let grid: Option<Later<'_>> = match numbered {
-            Some(grid) => Some(Later::new(Box::new(|| Arc::new(grid)))),
-            None => mapped.then(|| Later::new(concurrent::begin(scope, || Arc::new(Grid::read(book))))),
+            Some(grid) => Some(Later::new(Box::new(|| grid))),
+            None => mapped.then(|| Later::new(concurrent::begin(scope, || Grid::read(book)))),
         };
         let written = book_to(format, book, grid.as_ref(), options, out, progress)?;
         let Written { out, narration, places, volumes, text } = written;
         // The map is written while the package is put to use.
-        let map = grid.zip(places).map(|(grid, places)| {
-            let (grid, places) = (Arc::clone(&grid), Arc::new(places));
-            concurrent::begin(scope, move || Packed::from(Map::new(&grid, Arc::unwrap_or_clone(places))))
+        let bytes = grid.zip(places).map(|(grid, places)| {
+            let map = kept.get_or_init(|| Map::new(&grid, places));
+            concurrent::begin(scope, || map.to_bytes())
         });
-        let out = then(out);
-        let map = map.map(|map| map());
-        Ok(Made { out, narration, map, volumes, text })
-    })
+        let made = Made { out: then(out), narration, map: None, volumes, text };
+        Ok::<_, Error>((made, bytes.map(|bytes| bytes())))
+    })?;
+    let map = kept.into_inner().zip(bytes).map(|(map, bytes)| Packed { map, bytes });
+    Ok(Made { map, ..made })
 }
 
 fn book_to<W: Write + Seek>(
@@ -261,7 +268,7 @@ fn book_to<W: Write + Seek>(
             Written { volumes: Some(volumes), ..Written::new(out, places) }
         }
         Format::Epub3 => {
-            let grid = grid.map(|grid| &***grid);
+            let grid = grid.map(|grid| &**grid);
             let built = epub::write_book_placed(book, grid, modified, out, progress)?;
             Written::new(built.out, built.places)
         }

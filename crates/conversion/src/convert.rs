@@ -43,6 +43,8 @@ pub struct Converted {
     pub volumes: Option<usize>,
     /// The size of the text of a DAISY book, bytes; `None` in other formats.
     pub text: Option<u64>,
+    /// Whether there is no [`MAP`] yet, because [`Locate`](crate::Locate) makes it.
+    pub map_follows: bool,
     /// Why [`PLAN`] is missing; `None` if it was written.
     pub unplanned: Option<String>,
 }
@@ -65,6 +67,7 @@ impl Task for Convert {
         let prepare = |package| prepared(format, package, folder);
         let made = books::convert_mapped(format, source, &options, file, &mut tools.watch, prepare)?;
         let Made { out: plan, narration, map, volumes, text } = made;
+        let map_follows = map.is_none();
         if let Some(map) = map {
             fs::write(folder.join(MAP), map.bytes)?;
         }
@@ -75,7 +78,7 @@ impl Task for Convert {
             }
             Err(error) => Some(error.to_string()),
         };
-        Ok(Converted { narration, volumes, text, unplanned })
+        Ok(Converted { narration, volumes, text, map_follows, unplanned })
     }
 }
 

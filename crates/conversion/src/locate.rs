@@ -10,18 +10,18 @@ use crate::files::{MAP, SOURCE, read};
 use crate::task::{Task, Tools};
 
 /// Writes to [`MAP`] where the sentences of the EPUB [`SOURCE`] are in the EPUB 3 that is made of it: the
-/// only map that [`Convert`](crate::Convert) does not write. Returns its size, bytes; `None`, and no map, for
-/// a source that is no EPUB.
+/// only map that [`Convert`](crate::Convert) does not write. There is none for a source that is no EPUB.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Locate {}
 
 impl Task for Locate {
-    type Made = Option<u64>;
+    type Made = ();
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<Option<u64>> {
+    fn run(self, tools: &mut Tools<'_>) -> Result<()> {
         let source = read(tools.folder, SOURCE)?;
-        let Some(map) = books::locate(source, &Limits::default(), &mut tools.watch)? else { return Ok(None) };
-        fs::write(tools.folder.join(MAP), &map.bytes)?;
-        Ok(Some(map.bytes.len() as u64))
+        if let Some(map) = books::locate(source, &Limits::default(), &mut tools.watch)? {
+            fs::write(tools.folder.join(MAP), map.bytes)?;
+        }
+        Ok(())
     }
 }

@@ -129,13 +129,12 @@ impl Delivery {
             if format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
         let source_size = self.lay_out(source, &bench.path(SOURCE)).await?;
         let task = Convert { format, settings, modified };
-        let Converted { narration, volumes, text, unplanned } =
+        let Converted { narration, volumes, text, map_follows, unplanned } =
             bench.run_watched(task, bounds, source_size, steps).await?;
         let (map, plan) = (bench.get(MAP).await?, bench.get(PLAN).await?);
         if plan.is_none() {
             tracing::warn!(%format, reason = unplanned, "copies cannot be planned");
         }
-        let map_follows = map.is_none() && format == Format::Epub3;
         // Before the artifact, so that an artifact always has its plan, and its map if it was made with it.
         let (map, plan) = tokio::try_join!(self.keep(key.map(), map), self.keep(key.plan(), plan))?;
         let parts = ReaderStream::with_capacity(bench.open(MADE).await?, PIECE);

@@ -6,8 +6,8 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use books::places::{Edition, Map};
-use books::testkit::{EpubBuilder, PNG, comic, python_pdf, small_book, unzip, words};
-use books::{Format, Limits, Options, convert_mapped};
+use books::testkit::{EpubBuilder, PNG, comic, mapped, python_pdf, small_book, unzip, words};
+use books::{Format, Limits, Options};
 use marks::{Key, Mark, Plan, mark_with, plan_pdf, trace};
 use serde_json::{Value, json};
 
@@ -255,9 +255,8 @@ fn each_sentence_is_on_the_page_that_the_map_says() {
         pdf: Some(Arc::new(typeset::Pdf)),
         ..Options::new("2026-01-02T03:04:05Z".parse().unwrap())
     };
-    let out = Cursor::new(Vec::new());
-    let made = convert_mapped(Format::Pdf, book.into(), &options, out, &mut (), Cursor::into_inner).unwrap();
-    let (pdf, map) = (made.out, made.map.unwrap().map);
+    let (pdf, packed) = mapped(Format::Pdf, &book, &options);
+    let map = packed.map;
     // Each chapter has its heading.
     assert_eq!((map.sentences(), Map::parse(&map.to_bytes()).as_ref()), (122, Some(&map)));
     let words = |sentence: usize| match (sentence / 61, sentence % 61) {

@@ -127,7 +127,7 @@ mod tests {
     use super::super::{HEADER, Outline, Part, Words, write};
     use super::{Sentence, sentences};
     use crate::places::{Edition, Grid, Map, Places, Step, Steps};
-    use crate::testkit::EpubBuilder;
+    use crate::testkit::{EpubBuilder, mapped};
     use crate::{Format, Limits, Options};
 
     /// A map of sound files: each of these sentences is a second long.
@@ -161,9 +161,8 @@ mod tests {
         let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
         let mut book = crate::read(source.clone().into(), &Limits::default(), &mut ()).unwrap();
         let grid = Grid::of(&mut book);
-        let source = bytes::Bytes::from(source);
-        let epub = crate::convert(Format::Epub3, source.clone(), &options, &mut ()).unwrap();
-        let text = crate::locate(source, &Limits::default(), &mut ()).unwrap().unwrap().map;
+        let (epub, packed) = mapped(Format::Epub3, &source, &options);
+        let text = packed.map;
         let mut pages = Vec::new();
         write(epub.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
         let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER]).unwrap(), 16).unwrap();

@@ -7,8 +7,7 @@ use books::model::{
 };
 use books::places::{Edition, Map};
 use books::testkit::{EpubBuilder, docx_paragraphs, small_book, text_at, unzip_text};
-use books::{Format, Options, convert_mapped, epub, locate};
-use bytes::Bytes;
+use books::{Format, Options, epub, testkit};
 use proptest::prelude::*;
 
 const MADE: [Format; 4] = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx];
@@ -18,11 +17,9 @@ fn options() -> Options {
 }
 
 pub(crate) fn mapped(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
-    let (source, out) = (Bytes::copy_from_slice(source), Cursor::new(Vec::new()));
-    let made = convert_mapped(format, source.clone(), &options(), out, &mut (), Cursor::into_inner).unwrap();
-    let packed = made.map.or_else(|| locate(source, &options().limits, &mut ()).unwrap()).unwrap();
+    let (made, packed) = testkit::mapped(format, source, &options());
     assert_eq!(packed.bytes, packed.map.to_bytes());
-    (made.out, packed.map)
+    (made, packed.map)
 }
 
 /// Every sentence has a place, which leads back to it; the map is the same after it was kept.

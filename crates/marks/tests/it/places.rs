@@ -1,19 +1,14 @@
 //! Places in copies: the notice moves what follows it.
 
-use std::io::Cursor;
-
 use books::places::{Edition, Map};
 use books::testkit::{EpubBuilder, docx_paragraphs, text_at};
-use books::{Format, convert_mapped, epub, locate};
-use bytes::Bytes;
+use books::{Format, epub, testkit};
 
 use crate::{marked, one, options};
 
 fn mapped(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
-    let (source, out) = (Bytes::copy_from_slice(source), Cursor::new(Vec::new()));
-    let made = convert_mapped(format, source.clone(), &options(), out, &mut (), Cursor::into_inner).unwrap();
-    let packed = made.map.or_else(|| locate(source, &options().limits, &mut ()).unwrap());
-    (made.out, packed.unwrap().map)
+    let (made, packed) = testkit::mapped(format, source, &options());
+    (made, packed.map)
 }
 
 #[test]

@@ -113,9 +113,9 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let mut bench =
         if args.format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
     let source_size = source.len() as u64;
-    work(&mut bench, source, task, limits, &bar).await.with_context(what)?;
+    let made = work(&mut bench, source, task, limits, &bar).await.with_context(what)?;
     bar.finish_and_clear();
-    if args.map.is_some() && args.format == Format::Epub3 && bench.get(MAP).await?.is_none() {
+    if args.map.is_some() && made.map_follows {
         bench.run(Locate {}, limits, source_size).await.with_context(what)?;
     }
     if let (Some(file), Some(map)) = (&args.map, bench.get(MAP).await?) {
