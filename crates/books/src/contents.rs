@@ -10,6 +10,7 @@ use crate::epub::{Source, read_opf_metadata};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::{Direction, NavPoint, Target};
+use crate::report::Reporter;
 
 /// The reading order of an EPUB, and the ways into it. Paths are those of the package's entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +52,7 @@ pub struct ContentsEntry {
 /// # Errors
 /// The container or its package document is broken.
 pub fn contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
-    let source = Source::open(bytes, limits)?;
+    let source = Source::open(bytes, limits, Reporter::default())?;
     let opf = &source.opf;
     let mut known = HashSet::new();
     let spine = opf.spine.iter().filter(|entry| entry.linear);

@@ -18,6 +18,7 @@ use crate::model::Book;
 use crate::pdf::{self, PdfWriter};
 use crate::places::{Grid, Map, Packed, Places, Unit};
 use crate::progress::Progress;
+use crate::report::Reporter;
 use crate::settings::Settings;
 use crate::{brf, daisy, docx, epub, score};
 
@@ -93,7 +94,7 @@ fn is_epub(source: &Bytes, limits: &Limits) -> Result<bool> {
 
 /// The same of a file that is no score.
 fn is_no_daisy(source: &Bytes, limits: &Limits) -> Result<bool> {
-    Ok(matches!(daisy::find(source.clone(), limits)?, Some(daisy::Found::Epub) | None))
+    Ok(matches!(daisy::find(source.clone(), limits, Reporter::default())?, Some(daisy::Found::Epub) | None))
 }
 
 /// Converts a book that was read already. EPUB 3 is then rewritten; [`convert`] preserves more of a book that

@@ -15,6 +15,7 @@ use zip::result::ZipError;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::path;
+use crate::report::Reporter;
 
 /// One file of a package, for delivery by itself (docs/rules/records.md#rule-14).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +42,8 @@ pub struct Package {
     unpacked: Arc<AtomicU64>,
     /// XML nodes of all texts that have become part of a book, in the same way.
     kept: Arc<AtomicU64>,
+    /// Where repairs and omissions are reported.
+    reporter: Reporter,
 }
 
 #[derive(Debug, Clone)]
@@ -53,8 +56,14 @@ struct Entry {
 }
 
 impl Package {
-    /// Reads the directory of a container and checks it against the limits.
+    /// Reads the directory of a container and checks it against the limits. What is repaired or left out is
+    /// reported to nobody.
     pub fn open(bytes: Bytes, limits: Limits) -> Result<Self> {
+        Self::open_reporting(bytes, limits, Reporter::default())
+    }
+
+    /// Reads the directory of a container and checks it against the limits.
+    pub fn open_reporting(bytes: Bytes, limits: Limits, reporter: Reporter) -> Result<Self> {
         let not_a_zip = |error: ZipError| Error::NotAZip { reason: error.to_string() };
         // The directory is read as a whole before anything can be asked of it, so its entries are counted
         // first.
@@ -77,6 +86,7 @@ impl Package {
             by_name: HashMap::with_capacity(archive.len()),
             unpacked: Arc::default(),
             kept: Arc::default(),
+            reporter,
             archive: archive.clone(),
             limits,
         };
@@ -124,6 +134,11 @@ impl Package {
     /// The unpacked size of a file in bytes, as the container declares it.
     pub fn size(&self, name: &str) -> Option<u64> {
         self.entry(name).map(|entry| entry.size)
+    }
+
+    /// Where repairs and omissions are reported.
+    pub fn reporter(&self) -> &Reporter {
+        &self.reporter
     }
 
     /// The limits that it is read within.

@@ -5,6 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use crate::error::{Error, Result};
+use crate::report::Reporter;
 
 /// How often the caller of work on another thread is asked whether to continue.
 const ASK: Duration = Duration::from_millis(100);
@@ -23,6 +24,11 @@ pub trait Progress {
     /// `done` of `total` steps of the current phase are complete. Called about once per document of the book,
     /// so it may read a clock but should not block. Returning `Some` ends the run.
     fn step(&mut self, done: usize, total: usize) -> Option<Stop>;
+
+    /// Where the run reports what it repaired or left out. By default nobody receives it.
+    fn reporter(&self) -> Reporter {
+        Reporter::default()
+    }
 }
 
 impl Progress for () {

@@ -50,7 +50,7 @@ pub use write::{CONVERTER_VERSION, write};
 /// # Errors
 /// Every kind of broken, hostile or protected file; see [`crate::Error`].
 pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    read_source(&Source::open(bytes, limits)?, None, progress)
+    read_source(&Source::open(bytes, limits, progress.reporter())?, None, progress)
 }
 
 /// Reads the metadata of a sidecar package document.
@@ -163,6 +163,7 @@ fn read_documents(
         landmarks: navigation.landmarks,
         overlays: overlays(source)?,
         resources: resources(package, opf),
+        reporter: package.reporter().clone(),
     })
 }
 

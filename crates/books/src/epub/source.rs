@@ -10,6 +10,7 @@ use super::{Opf, container};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::package::Package;
+use crate::report::Reporter;
 use crate::xml;
 
 /// The container, its package document, and nothing else read yet.
@@ -22,8 +23,8 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    pub(crate) fn open(bytes: Bytes, limits: &Limits) -> Result<Self> {
-        let package = Arc::new(Package::open(bytes, *limits)?);
+    pub(crate) fn open(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<Self> {
+        let package = Arc::new(Package::open_reporting(bytes, *limits, reporter)?);
         container::refuse_protected(&package)?;
         let path = container::package_document(&package)?;
         let opf_text = xml::decode(&path, package.read(&path, "META-INF/container.xml")?)?;

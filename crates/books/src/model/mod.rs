@@ -12,6 +12,8 @@ mod resource;
 mod section;
 mod survey;
 
+use crate::report::Reporter;
+
 pub use block::{
     Attrs, Block, BlockKind, Cell, Direction, Image, ImageSource, List, ListItem, Math, NoteKind, PageBreak,
     Row, Scope, Table, Term, flat_lines,
@@ -43,6 +45,8 @@ pub struct Book {
     pub overlays: Vec<Overlay>,
     /// Every other file: images, audio, styles, fonts.
     pub resources: Resources,
+    /// Where readers and writers report what they repaired or left out.
+    pub reporter: Reporter,
 }
 
 impl Book {
@@ -55,6 +59,7 @@ impl Book {
             pages: Vec::new(),
             landmarks: Vec::new(),
             overlays: Vec::new(),
+            reporter: resources.reporter(),
             resources,
         }
     }

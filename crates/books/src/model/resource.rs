@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use crate::error::{Error, Result};
 use crate::package::Package;
+use crate::report::Reporter;
 
 /// A file of the package.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +51,14 @@ impl Resources {
     fn with(data: Data, list: Vec<Resource>) -> Self {
         let by_path = list.iter().enumerate().map(|(n, resource)| (resource.path.clone(), n)).collect();
         Self { data, list, by_path }
+    }
+
+    /// Where what is wrong with the package is reported; to nobody for files in memory.
+    pub(crate) fn reporter(&self) -> Reporter {
+        match &self.data {
+            Data::Package(package) => package.reporter().clone(),
+            Data::Memory(_) => Reporter::default(),
+        }
     }
 
     /// All files, in the order of the package document.

@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::{Book, Direction, NavPoint, Target, squeezed};
 use crate::progress::Progress;
+use crate::report::Reporter;
 use crate::xml::{self, children, well_formed_language};
 
 /// Bytes of the number at the beginning: the length of the outline, hexadecimal.
@@ -51,7 +52,7 @@ pub fn write_copy(
     out: &mut impl Write,
     progress: &mut dyn Progress,
 ) -> Result<()> {
-    let source = Source::open(bytes, limits)?;
+    let source = Source::open(bytes, limits, Reporter::default())?;
     let mut places = Places::default();
     let mut pictures = Pictures::of(&source)?;
     let book = {

@@ -59,7 +59,7 @@ fn book(
 ) -> Result<Book> {
     let text = xml::decode(path, bytes)?;
     let Text { sections, metadata, .. } = self::text(path, &text, &HashSet::new(), files, progress)?;
-    Ok(Book::of_text(metadata, sections, resources))
+    Ok(Book { reporter: progress.reporter(), ..Book::of_text(metadata, sections, resources) })
 }
 
 /// Where a text is.

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::package::Package;
 use crate::path;
+use crate::report::Reporter;
 use crate::resources::find_package_document;
 
 /// Bytes in which the first element of a text must begin.
@@ -28,11 +29,11 @@ pub(crate) enum Found {
 }
 
 /// Looks what a file is; `None` for a container that holds none of these.
-pub(crate) fn find(bytes: Bytes, limits: &Limits) -> Result<Option<Found>> {
+pub(crate) fn find(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<Option<Found>> {
     if is_dtbook(&bytes) {
         return Ok(Some(Found::Text(bytes)));
     }
-    let package = Package::open(bytes, *limits)?;
+    let package = Package::open_reporting(bytes, *limits, reporter)?;
     if package.contains("META-INF/container.xml") {
         return Ok(Some(Found::Epub));
     }

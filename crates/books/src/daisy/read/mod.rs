@@ -20,6 +20,7 @@ use crate::limits::Limits;
 use crate::model::{Book, Clip, Overlay, Resource, Resources, Target};
 use crate::package::Package;
 use crate::progress::Progress;
+use crate::report::Reporter;
 use crate::resources::media_type;
 
 pub(crate) use kind::{Found, find};
@@ -30,7 +31,7 @@ pub(crate) use kind::{Found, find};
 /// # Errors
 /// The container is broken, or not such a book; a required file is missing; see [`crate::Error`].
 pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    match find(bytes, limits)? {
+    match find(bytes, limits, progress.reporter())? {
         Some(Found::Daisy(package, opf)) => daisy3::read(&Arc::new(package), &opf, progress),
         Some(Found::Daisy2(package, ncc)) => daisy202::read(&Arc::new(package), &ncc, progress),
         Some(Found::Dtbook(package, text)) => dtbook::read_packed(&Arc::new(package), &text, progress),
@@ -43,7 +44,7 @@ pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resul
 
 /// The kind of a file that books are made of.
 pub fn kind(bytes: &Bytes, limits: &Limits) -> Option<SourceKind> {
-    Some(match find(bytes.clone(), limits).ok()?? {
+    Some(match find(bytes.clone(), limits, Reporter::default()).ok()?? {
         Found::Epub => SourceKind::Epub,
         Found::Daisy(..) => SourceKind::Daisy,
         Found::Daisy2(..) => SourceKind::Daisy2,

@@ -186,6 +186,7 @@ fn navigation(book: &Book, plan: &Plan, found: &Found) -> Book {
         landmarks,
         overlays: Vec::new(),
         resources: Resources::in_memory([]),
+        reporter: book.reporter.clone(),
     }
 }
 

@@ -46,7 +46,7 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    let source = Source::open(bytes, limits)?;
+    let source = Source::open(bytes, limits, progress.reporter())?;
     let book = read_source(&source, None, progress)?;
     finish(&source, &book, modified, limits, out)
 }
@@ -57,7 +57,7 @@ pub fn write<W: Write + Seek>(
 /// # Errors
 /// As [`super::read`].
 pub(crate) fn locate(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Packed> {
-    let source = Source::open(bytes, limits)?;
+    let source = Source::open(bytes, limits, progress.reporter())?;
     let mut trails = Trails::new();
     let book = read_source(&source, Some(&mut trails), progress)?;
     Ok(map(&source, &book, &trails))

@@ -1,0 +1,169 @@
+//! The kinds of findings.
+
+use serde::{Deserialize, Serialize};
+
+/// What a finding means for a reader of the book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The book was understood in spite of a fault: nothing is missing.
+    Repaired,
+    /// A part of the book is not in what was made of it.
+    LeftOut,
+}
+
+/// Declares the kinds: name, stable code, outcome, reason, and what was done.
+macro_rules! finding_kinds {
+    ($($(#[$doc:meta])* $kind:ident = $code:literal, $outcome:ident, $reason:literal, $action:literal;)+) => {
+        /// The kind of a finding. Its code is stored and shown; it never changes its meaning.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum FindingKind {
+            $($(#[$doc])* #[serde(rename = $code)] $kind,)+
+        }
+
+        impl FindingKind {
+            /// All kinds.
+            pub const ALL: &[Self] = &[$(Self::$kind),+];
+
+            /// The stable code, in capitals.
+            pub fn code(self) -> &'static str {
+                match self { $(Self::$kind => $code,)+ }
+            }
+
+            /// Whether the book was repaired or a part was left out.
+            pub fn outcome(self) -> Outcome {
+                match self { $(Self::$kind => Outcome::$outcome,)+ }
+            }
+
+            /// What is wrong with the subject, as a sentence.
+            pub fn reason(self) -> &'static str {
+                match self { $(Self::$kind => $reason,)+ }
+            }
+
+            /// What was done about it, as a sentence.
+            pub fn action(self) -> &'static str {
+                match self { $(Self::$kind => $action,)+ }
+            }
+        }
+    };
+}
+
+finding_kinds! {
+    /// A file is in the container under a name that is written differently.
+    InexactName = "INEXACT_NAME", Repaired,
+        "The package writes this name differently: in case, Unicode form, slashes or escapes.",
+        "The only file with an equivalent name was used.";
+    /// A reference climbs above the root of the container.
+    ClimbingReference = "CLIMBING_REFERENCE", Repaired,
+        "The reference has more \"..\" than there are folders.",
+        "It was followed from the root of the container, as browsers do.";
+    /// A file that the book refers to does not exist.
+    MissingFile = "MISSING_FILE", LeftOut,
+        "The package does not contain this file.",
+        "The part was left out.";
+    /// A file cannot be unpacked.
+    DamagedFile = "DAMAGED_FILE", LeftOut,
+        "The file is damaged and cannot be unpacked.",
+        "The part was left out.";
+    /// The spine names an item that the manifest does not have.
+    MissingItem = "MISSING_ITEM", LeftOut,
+        "The spine names an item that the manifest does not list.",
+        "The item was left out.";
+    /// A document has no content.
+    EmptyDocument = "EMPTY_DOCUMENT", LeftOut,
+        "The document is empty.",
+        "It was left out.";
+    /// The declared media type is not the type of the file.
+    WrongMediaType = "WRONG_MEDIA_TYPE", Repaired,
+        "The declared media type does not fit the file.",
+        "The file was read as what it contains.";
+    /// A document of the spine is of a type that cannot be read, and has no readable fallback.
+    UnreadableType = "UNREADABLE_TYPE", LeftOut,
+        "Files of this type cannot be read, and no fallback can.",
+        "The part was left out.";
+    /// A document is too damaged to be read even after repair.
+    UnreadableDocument = "UNREADABLE_DOCUMENT", LeftOut,
+        "The document cannot be read.",
+        "It was left out.";
+    /// The package document lacks its version, or states an unknown one.
+    UnknownVersion = "UNKNOWN_VERSION", Repaired,
+        "The package document states no known version.",
+        "The version was recognized from its contents.";
+    /// The table of contents is missing or leads nowhere.
+    NoContents = "NO_CONTENTS", Repaired,
+        "The book has no usable table of contents.",
+        "The contents were made from another list or from the headings.";
+    /// The book states no title.
+    NoTitle = "NO_TITLE", Repaired,
+        "The book states no title.",
+        "The first heading or the file name was used.";
+    /// The book states no identifier.
+    NoIdentifier = "NO_IDENTIFIER", Repaired,
+        "The book states no identifier.",
+        "An identifier was derived from its contents.";
+    /// The container has several renditions of the book.
+    OtherRendition = "OTHER_RENDITION", LeftOut,
+        "The container has another rendition of the book.",
+        "Only the rendition with the most text was read.";
+    /// The text is in an encoding that is not the declared one.
+    GuessedEncoding = "GUESSED_ENCODING", Repaired,
+        "The text is not in the declared encoding.",
+        "The encoding was detected.";
+    /// Bytes are no characters in the encoding of the text.
+    WrongBytes = "WRONG_BYTES", LeftOut,
+        "Some bytes are not characters in the encoding of the text.",
+        "Each was replaced by U+FFFD.";
+    /// A character reference or entity has no defined meaning.
+    UnknownEntity = "UNKNOWN_ENTITY", Repaired,
+        "The entity is not declared.",
+        "Its name was kept as text.";
+    /// A numeric reference means a control character, where a character of Windows-1252 was meant.
+    WindowsReference = "WINDOWS_REFERENCE", Repaired,
+        "The numeric reference names a control character.",
+        "The Windows-1252 character of that number was used, as browsers do.";
+    /// A document is not well-formed.
+    IllFormed = "ILL_FORMED", Repaired,
+        "The document is not well-formed.",
+        "It was repaired as browsers do.";
+    /// A picture is missing or cannot be decoded.
+    MissingPicture = "MISSING_PICTURE", LeftOut,
+        "The picture is missing or cannot be decoded.",
+        "Its alternative text is in its place.";
+    /// A picture has an address outside the book.
+    RemotePicture = "REMOTE_PICTURE", LeftOut,
+        "The picture is not in the book but on another server.",
+        "Its alternative text is in its place.";
+    /// Narration is missing or cannot be read.
+    MissingNarration = "MISSING_NARRATION", LeftOut,
+        "The narration is missing or cannot be read.",
+        "The text is read without it.";
+    /// A frame, object or script has no readable content.
+    UnreadableEmbedding = "UNREADABLE_EMBEDDING", LeftOut,
+        "The embedded content cannot be read.",
+        "Its title or fallback is in its place.";
+    /// A link leads to a place that does not exist.
+    DanglingLink = "DANGLING_LINK", Repaired,
+        "The link leads to a place that does not exist.",
+        "The text of the link was kept without the link.";
+    /// Fewer words were written than the source has.
+    WordsLost = "WORDS_LOST", LeftOut,
+        "The output has fewer words than the source.",
+        "Compare the document with the output.";
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn codes_are_distinct_capitals_and_sentences_end() {
+        let codes: HashSet<_> = FindingKind::ALL.iter().map(|kind| kind.code()).collect();
+        assert_eq!(codes.len(), FindingKind::ALL.len());
+        for kind in FindingKind::ALL {
+            assert!(kind.code().bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'));
+            assert!(kind.reason().ends_with('.') && kind.action().ends_with('.'));
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.code());
+        }
+    }
+}
