@@ -5,7 +5,7 @@ use crate::clients::Registration;
 use crate::errors::Fault;
 use crate::params::Params;
 use crate::pkce;
-use crate::redirect::Redirect;
+use crate::redirect::{Redirect, matches_registered};
 
 /// The query of an authorization request, parsed but not checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl AuthorizeQuery {
         let client_id = self.client_id()?.to_owned();
         let registration = registration.ok_or(AuthorizeFault::Page(Fault::UnknownClient))?;
         let uri = self.0.need("redirect_uri").map_err(AuthorizeFault::Page)?.to_owned();
-        if !registration.redirect_uris.contains(&uri) {
+        if !registration.redirect_uris.iter().any(|registered| matches_registered(registered, &uri)) {
             return Err(AuthorizeFault::Page(Fault::UnknownRedirect));
         }
         // The address belongs to the client, which gets every fault from here on.

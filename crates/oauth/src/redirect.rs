@@ -18,6 +18,30 @@ pub fn registrable(uri: &str) -> bool {
     })
 }
 
+/// Whether a requested redirect address is the registered one: character by character, except that an address
+/// on a loopback host matches with any port, because native apps listen on whichever port is free (RFC 8252,
+/// 7.3).
+pub fn matches_registered(registered: &str, requested: &str) -> bool {
+    registered == requested
+        || split_loopback(registered).is_some_and(|parts| split_loopback(requested) == Some(parts))
+}
+
+/// The host of an address on a loopback host, and what follows its port.
+fn split_loopback(uri: &str) -> Option<(&'static str, &str)> {
+    let rest = uri.strip_prefix("http://")?;
+    let host = ["127.0.0.1", "[::1]", "localhost"].into_iter().find(|host| rest.starts_with(host))?;
+    let rest = &rest[host.len()..];
+    let rest = match rest.strip_prefix(':') {
+        Some(rest) => {
+            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            rest[..end].parse::<u16>().ok()?;
+            &rest[end..]
+        }
+        None => rest,
+    };
+    (rest.is_empty() || rest.starts_with(['/', '?'])).then_some((host, rest))
+}
+
 /// Builds the responses to one authorization request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redirect {
@@ -100,6 +124,34 @@ mod tests {
 
     fn to(uri: &str, state: Option<&str>) -> Redirect {
         Redirect { uri: uri.to_owned(), state: state.map(str::to_owned) }
+    }
+
+    #[test]
+    fn an_address_on_a_loopback_host_matches_with_any_port_and_nothing_else_differs() {
+        let registered = "http://127.0.0.1:8765/callback?app=1";
+        for port in ["", ":1", ":51004", ":65535"] {
+            assert!(
+                matches_registered(registered, &format!("http://127.0.0.1{port}/callback?app=1")),
+                "{port}"
+            );
+        }
+        assert!(matches_registered("http://[::1]/cb", "http://[::1]:9/cb"));
+        assert!(matches_registered("http://localhost:1", "http://localhost:2"));
+        for other in [
+            "http://127.0.0.1:8765/other?app=1",
+            "http://127.0.0.1:8765/callback",
+            "https://127.0.0.1:8765/callback?app=1",
+            "http://localhost:8765/callback?app=1",
+            "http://127.0.0.1:99999/callback?app=1",
+            "http://127.0.0.1:/callback?app=1",
+            "http://127.0.0.1.evil.example:8765/callback?app=1",
+            "http://127.0.0.1:8765@evil.example/callback?app=1",
+            "http://evil@127.0.0.1:8765/callback?app=1",
+        ] {
+            assert!(!matches_registered(registered, other), "{other}");
+        }
+        assert!(!matches_registered("https://app.example:1/cb", "https://app.example:2/cb"));
+        assert!(!matches_registered("app://127.0.0.1:1/cb", "app://127.0.0.1:2/cb"));
     }
 
     #[test]
