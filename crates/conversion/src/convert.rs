@@ -16,13 +16,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::files::{MADE, MAP, PLAN, SOURCE, create, read};
+use crate::report::run_reporting;
 use crate::task::{Task, Tools};
 
 /// The package before it is prepared for copies.
 const UNPREPARED: &str = "unprepared";
 
 /// Converts [`SOURCE`] to [`MADE`], and writes to [`PLAN`] how copies of it are marked, to [`MAP`] where the
-/// sentences of the book are in it. An EPUB that stays an EPUB has its map from [`Locate`](crate::Locate), so
+/// sentences of the book are in it, and to [`REPORT`](crate::REPORT) what was repaired or left out. An EPUB that stays an EPUB has its map from [`Locate`](crate::Locate), so
 /// that readers do not wait for it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Convert {
@@ -65,7 +66,9 @@ impl Task for Convert {
         let folder = tools.folder;
         let (format, file) = (name(format), create(folder, UNPREPARED)?);
         let prepare = |package| prepared(format, package, folder);
-        let made = books::convert_mapped(format, source, &options, file, &mut tools.watch, prepare)?;
+        let made = run_reporting(folder, tools.watch, |progress| {
+            Ok(books::convert_mapped(format, source, &options, file, progress, prepare)?)
+        })?;
         let Made { out: plan, narration, map, volumes, text } = made;
         let map_follows = map.is_none();
         if let Some(map) = map {

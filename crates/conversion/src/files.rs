@@ -18,6 +18,8 @@ pub const MADE: &str = "made";
 pub const PLAN: &str = "plan";
 /// Where the sentences of the book are in what was made.
 pub const MAP: &str = "map";
+/// What of the source was repaired or left out. Missing if nothing was.
+pub const REPORT: &str = "report";
 /// A cover image.
 pub const COVER: &str = "cover";
 /// The thumbnail of a cover image.

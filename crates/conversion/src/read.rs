@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::files::{COVER, PACKAGE_DOCUMENT, SOURCE, read};
+use crate::report::run_reporting;
 use crate::task::{Task, Tools};
 
 /// Reads the whole book [`SOURCE`], so that one that cannot be converted is refused now and not at its first
-/// download. Writes its cover image, if it has one, to [`COVER`], as found.
+/// download. Writes its cover image, if it has one, to [`COVER`], as found, and to [`REPORT`](crate::REPORT)
+/// what was repaired or left out.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ReadBook {
     /// The format declared by the sender: a book of another kind is refused. `None` accepts any kind.
@@ -100,7 +102,9 @@ fn sent(bytes: Bytes, format: Format, tools: &mut Tools<'_>) -> Result<Reading> 
 /// Reads a book of one kind.
 fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> {
     let packed = bytes.starts_with(b"PK");
-    let book = books::read(bytes, &Limits::default(), &mut tools.watch)?;
+    let book = run_reporting(tools.folder, tools.watch, |progress| {
+        Ok(books::read(bytes, &Limits::default(), progress)?)
+    })?;
     let survey = book.survey();
     let format = match kind {
         SourceKind::Epub => Some(Format::Epub3),

@@ -1,6 +1,7 @@
 //! An artifact as a file.
 
 use books::daisy::Narration;
+use domain::conversion_reports::Findings;
 use tokio::sync::watch;
 
 use crate::keys::Key;
@@ -24,6 +25,8 @@ pub struct ArtifactFile {
     pub volumes: Option<usize>,
     /// The size of the DAISY book's text in bytes, if this call made it.
     pub text: Option<u64>,
+    /// What of the source was repaired or left out, if this call made the artifact.
+    pub findings: Option<Findings>,
 }
 
 /// A map that is being made.

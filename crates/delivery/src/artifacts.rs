@@ -6,7 +6,7 @@
 //! and all of them can be deleted and made again.
 
 use bytes::Bytes;
-use conversion::{Convert, Converted, MADE, MAP, PLAN, SOURCE, Steps};
+use conversion::{Convert, Converted, MADE, MAP, PLAN, REPORT, SOURCE, Steps, read_report};
 use domain::formats::Format;
 use domain::settings::Settings;
 use domain::wire::WireEnum as _;
@@ -132,6 +132,7 @@ impl Delivery {
         let Converted { narration, volumes, text, map_follows, unplanned } =
             bench.run_watched(task, bounds, source_size, steps).await?;
         let (map, plan) = (bench.get(MAP).await?, bench.get(PLAN).await?);
+        let findings = read_report(bench.get(REPORT).await?.as_deref());
         if plan.is_none() {
             tracing::warn!(%format, reason = unplanned, "copies cannot be planned");
         }
@@ -149,6 +150,7 @@ impl Delivery {
             narration,
             volumes,
             text,
+            findings: Some(findings),
         })
     }
 
@@ -172,6 +174,7 @@ fn there(key: Key, size: u64) -> ArtifactFile {
         narration: None,
         volumes: None,
         text: None,
+        findings: None,
     }
 }
 

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use conversion::{COVER, Limits, PACKAGE_DOCUMENT, ReadBook, Reading, SOURCE};
+use conversion::{COVER, Limits, PACKAGE_DOCUMENT, REPORT, ReadBook, Reading, SOURCE, read_report};
+use domain::conversion_reports::Findings;
 
 use crate::delivery::Delivery;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A book to read.
 #[derive(Debug, Clone)]
@@ -28,11 +29,30 @@ pub struct BookRead {
     pub reading: Reading,
     /// Its cover image, as found.
     pub cover: Option<Bytes>,
+    /// What of it was repaired or left out.
+    pub findings: Findings,
+}
+
+/// Why a book was refused.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct RefusedBook {
+    /// The reason.
+    #[source]
+    pub error: Error,
+    /// What was repaired or left out before it was refused.
+    pub findings: Findings,
+}
+
+impl<E: Into<Error>> From<E> for RefusedBook {
+    fn from(error: E) -> Self {
+        Self { error: error.into(), findings: Findings::default() }
+    }
 }
 
 impl Delivery {
     /// Reads a whole book, so that one that cannot be converted is refused now and not at its first download.
-    pub async fn read_book(&self, order: BookOrder) -> Result<BookRead> {
+    pub async fn read_book(&self, order: BookOrder) -> Result<BookRead, RefusedBook> {
         let BookOrder { book, sent_as, sidecar, time } = order;
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;
@@ -43,7 +63,11 @@ impl Delivery {
             bench.put(PACKAGE_DOCUMENT, document).await?;
             task.sidecar = Some(name);
         }
-        let reading = bench.run(task, Limits::reading(time), size).await?;
-        Ok(BookRead { reading, cover: bench.get(COVER).await? })
+        let read = bench.run(task, Limits::reading(time), size).await;
+        let findings = read_report(bench.get(REPORT).await?.as_deref());
+        match read {
+            Ok(reading) => Ok(BookRead { reading, cover: bench.get(COVER).await?, findings }),
+            Err(error) => Err(RefusedBook { error: error.into(), findings }),
+        }
     }
 }

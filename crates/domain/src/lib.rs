@@ -18,6 +18,7 @@ pub mod clients;
 pub mod closing;
 pub mod confirmations;
 pub mod contributors;
+pub mod conversion_reports;
 pub mod copy_keys;
 pub mod countries;
 mod data;

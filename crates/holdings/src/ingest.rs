@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use delivery::reading::{BookOrder, BookRead};
+use delivery::reading::{BookOrder, BookRead, RefusedBook};
+use domain::conversion_reports::Findings;
 use domain::ids::SiteId;
 use domain::sites::Sharing;
 use domain::titles::{Territory, Title, UsageRestriction};
 use store::{StoreError, Tx, bisac, categories, titles};
 
 use crate::context::Context;
+use crate::conversion_reports::count_findings;
 use crate::subjects;
 
 /// A final change of a record.
@@ -43,6 +45,14 @@ pub enum IngestError {
     /// The file is not a readable book; the text is for the person who sent it.
     #[error("{0}")]
     Book(String),
+    /// The book was read and refused.
+    #[error("{reason}")]
+    Refused {
+        /// Why, for the person who sent it.
+        reason: String,
+        /// What was repaired or left out before.
+        findings: Findings,
+    },
     /// The file store failed.
     #[error(transparent)]
     Files(#[from] delivery::Error),
@@ -53,8 +63,13 @@ pub enum IngestError {
 
 /// Reads a whole book in a worker process. Errors are for the person who sent it.
 pub async fn read(ctx: &Context, order: BookOrder) -> Result<BookRead, IngestError> {
-    ctx.delivery().read_book(order).await.map_err(|error| match error {
-        delivery::Error::Book(reason) | delivery::Error::Limit(reason) => IngestError::Book(reason),
+    let read = ctx.delivery().read_book(order).await;
+    let findings = read.as_ref().map_or_else(|refused| &refused.findings, |book| &book.findings);
+    count_findings(findings);
+    read.map_err(|RefusedBook { error, findings }| match error {
+        delivery::Error::Book(reason) | delivery::Error::Limit(reason) => {
+            IngestError::Refused { reason, findings }
+        }
         other => IngestError::Files(other),
     })
 }

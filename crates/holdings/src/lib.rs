@@ -10,6 +10,7 @@ mod contributors;
 mod error;
 mod narration;
 
+pub mod conversion_reports;
 pub mod ingest;
 pub mod known;
 pub mod package;

@@ -25,6 +25,7 @@ use tokio::sync::watch;
 
 use crate::artifacts::Size;
 use crate::context::Context;
+use crate::conversion_reports::{count_findings, store_report};
 use crate::error::{Error, Result};
 use crate::{braille, narration};
 
@@ -89,6 +90,9 @@ pub async fn converted(
     } else {
         None
     };
+    if let Some(findings) = &artifact.findings {
+        count_findings(findings);
+    }
     let described = artifact.narration.is_some() || artifact.volumes.is_some() || artifact.text.is_some();
     if described || size.is_some() {
         let mut tx = ctx.db().begin().await?;
@@ -100,6 +104,9 @@ pub async fn converted(
         }
         if let Some(size) = size {
             crate::artifacts::note_size(ctx, &mut tx, item, format, &key, size).await?;
+        }
+        if let Some(findings) = &artifact.findings {
+            store_report(&mut tx, item, Some(format), findings, ctx.now()).await?;
         }
         tx.commit().await?;
     }

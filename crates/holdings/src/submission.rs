@@ -6,13 +6,16 @@ use std::time::Duration;
 use bytes::Bytes;
 use delivery::Delivery;
 use delivery::reading::{BookOrder, BookRead};
-use domain::formats::{Format, FormatStatus};
+use domain::conversion_reports::Findings;
+use domain::downloads::Item;
+use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::titles::{Territory, Title, TitleStatus, UsageRestriction};
 use store::{StoreError, history, titles};
 
 use crate::context::Context;
+use crate::conversion_reports::store_report;
 use crate::ingest::{IngestError, Overrides, read as read_book, write};
 use crate::known::Known;
 use crate::record;
@@ -44,6 +47,8 @@ pub struct Draft {
     pub title: Title,
     /// The hash of its source.
     hash: String,
+    /// What of its source was repaired or left out.
+    findings: Findings,
 }
 
 /// Reasons to refuse a submission.
@@ -91,17 +96,8 @@ pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, Submissi
         }
         hashes.push(hash);
     }
-    wait(&mut title);
-    Ok(Draft { title, hash: hashes.swap_remove(0) })
-}
-
-/// Makes all formats unavailable until the title is published.
-fn wait(title: &mut Title) {
-    title.status = TitleStatus::PublisherSubmitted;
-    title.dates.published = None;
-    for artifact in &mut title.artifacts {
-        artifact.status = FormatStatus::Pending;
-    }
+    title.hold_back(TitleStatus::PublisherSubmitted);
+    Ok(Draft { title, hash: hashes.swap_remove(0), findings: book.findings })
 }
 
 /// Reads every file to its end, and reports all unusable ones.
@@ -111,7 +107,9 @@ async fn all(ctx: &Context, files: &[(Format, Bytes)]) -> Result<Vec<BookRead>, 
         let order = BookOrder { book: bytes.clone(), sent_as: Some(*format), sidecar: None, time: READING };
         match read_book(ctx, order).await {
             Ok(book) => books.push(book),
-            Err(IngestError::Book(reason)) => faults.push((*format, reason)),
+            Err(IngestError::Book(reason) | IngestError::Refused { reason, .. }) => {
+                faults.push((*format, reason));
+            }
             Err(IngestError::Files(error)) => return Err(error.into()),
             Err(IngestError::Store(error)) => return Err(error.into()),
         }
@@ -136,11 +134,13 @@ impl Draft {
     /// Writes the title with its history, in one transaction. The same file may be submitted again, for
     /// another record or after the first was removed. Conflict `titles_product_identifier`.
     pub async fn add(self, ctx: &Context, person: String, comment: Option<String>) -> store::Result<TitleId> {
-        let Self { mut title, hash } = self;
+        let Self { mut title, hash, findings } = self;
         let mut tx = ctx.db().begin().await?;
         title.id = titles::next_id(&mut tx).await?;
         let known = titles::by_source_hash(&mut tx, &title.site, &hash).await?;
         write(&mut tx, &title, known.is_none().then_some(&hash)).await?;
+        let (item, now) = (Item::Title(title.id), title.dates.created);
+        store_report(&mut tx, &item, None, &findings, now).await?;
         let event = HistoryEvent {
             title: title.id,
             date: title.dates.created,

@@ -11,6 +11,7 @@ mod books;
 mod category_memory;
 mod category_names;
 mod closed;
+mod conversion_reports;
 mod dates;
 mod design;
 mod display;

@@ -10,8 +10,8 @@ use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::{downloads, report};
 use crate::{
-    account, apps, design, display, documents, entrance, home, lists, periodicals, problem_reports, read,
-    search, shelf, titles,
+    account, apps, conversion_reports, design, display, documents, entrance, home, lists, periodicals,
+    problem_reports, read, search, shelf, titles,
 };
 
 /// The routes of the pages, to be merged with those of other interfaces.
@@ -31,6 +31,7 @@ pub fn router(pages: &Pages) -> Router {
         .merge(documents::routes())
         .merge(lists::routes())
         .merge(periodicals::routes())
+        .merge(conversion_reports::routes())
         .merge(problem_reports::routes())
         .route("/apps", get(apps::get))
         .merge(read::routes())

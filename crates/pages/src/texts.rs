@@ -5,6 +5,7 @@ use layout::{Language, Messages, message_files};
 /// The files of this crate.
 const FILES: &[(Language, &str)] = message_files!(
     "account",
+    "conversion_reports",
     "design",
     "devices",
     "documents",

@@ -25,6 +25,7 @@ mod client_cache;
 pub mod clients;
 pub mod confirmations;
 mod context;
+pub mod conversion_reports;
 pub mod devices;
 pub mod documents;
 pub mod downloads;

@@ -169,7 +169,7 @@ pub struct Removed {
 
 /// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of
 /// it and took of it. A new table that refers to titles belongs here too.
-pub const DEPENDENTS: [&str; 14] = [
+pub const DEPENDENTS: [&str; 15] = [
     "bookmarks",
     "highlights",
     "reading_events",
@@ -183,6 +183,7 @@ pub const DEPENDENTS: [&str; 14] = [
     "artifacts",
     "history",
     "problem_reports",
+    "conversion_reports",
     "documents",
 ];
 

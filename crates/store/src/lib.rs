@@ -37,6 +37,7 @@ pub mod changes;
 pub mod clients;
 pub mod closing;
 pub mod confirmations;
+pub mod conversion_reports;
 pub mod copy_keys;
 pub mod credits;
 pub mod devices;

@@ -78,6 +78,13 @@ impl Title {
         (title, action)
     }
 
+    /// Closes all formats of a title that was never published, until it is; it waits in this status.
+    pub fn hold_back(&mut self, status: TitleStatus) {
+        self.status = status;
+        self.dates.published = None;
+        self.turn(FormatStatus::Available, FormatStatus::Pending);
+    }
+
     /// The formats that wait to be made, or to be published.
     pub fn pending_formats(&self) -> impl Iterator<Item = Format> {
         self.artifacts.iter().filter(|a| a.status == FormatStatus::Pending).map(|a| a.format)

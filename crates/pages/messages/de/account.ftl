@@ -17,6 +17,8 @@ account-password = Mein Passwort ändern
 account-password-hint = Dafür brauchen Sie Ihr jetziges Passwort.
 account-problems = Gemeldete Probleme
 account-problems-hint = Was Leserinnen und Leser zu Büchern gemeldet haben, für die Bestandsverwaltung.
+account-conversion-reports = Umwandlungsberichte
+account-conversion-reports-hint = Was in Büchern repariert oder ausgelassen wurde, für die Bestandsverwaltung.
 account-data = Meine Daten
 account-data-hint = Alles, was die Bibliothek über Sie gespeichert hat, als eine Datei.
 

@@ -17,6 +17,8 @@ account-password = Change my password
 account-password-hint = You need your present password for this.
 account-problems = Reported problems
 account-problems-hint = What readers have reported about books, for collection staff.
+account-conversion-reports = Conversion reports
+account-conversion-reports-hint = What was repaired or left out of books, for collection staff.
 account-data = My data
 account-data-hint = Everything that the library holds about you, as one file.
 

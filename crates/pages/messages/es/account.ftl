@@ -17,6 +17,8 @@ account-password = Cambiar mi contraseña
 account-password-hint = Necesita su contraseña actual.
 account-problems = Problemas comunicados
 account-problems-hint = Lo que han comunicado lectores sobre los libros, para el personal de colecciones.
+account-conversion-reports = Informes de conversión
+account-conversion-reports-hint = Lo que se ha reparado u omitido en los libros, para el personal de colecciones.
 account-data = Mis datos
 account-data-hint = Todo lo que la biblioteca guarda sobre usted, en un solo archivo.
 

@@ -17,6 +17,8 @@ account-password = Changer mon mot de passe
 account-password-hint = Votre mot de passe actuel est nécessaire.
 account-problems = Problèmes signalés
 account-problems-hint = Ce que des lecteurs ont signalé au sujet des livres, pour le personnel des collections.
+account-conversion-reports = Rapports de conversion
+account-conversion-reports-hint = Ce qui a été réparé ou omis dans les livres, pour le personnel des collections.
 account-data = Mes données
 account-data-hint = Tout ce que la bibliothèque conserve à votre sujet, dans un seul fichier.
 

@@ -25,10 +25,10 @@ use services::subscriptions;
 use crate::dates::day_of;
 use crate::page::{Link, Page, Section, show};
 use crate::problem::Result;
-use crate::problem_reports;
 use crate::state::Pages;
 use crate::steps::Step;
 use crate::visitor::Visitor;
+use crate::{conversion_reports, problem_reports};
 
 /// The routes of the account.
 pub(crate) fn routes() -> Router<Pages> {
@@ -92,7 +92,12 @@ fn quota(page: &Page<'_>, own: &subscriptions::own::Own) -> Vec<String> {
 /// The other pages of the account, each with a sentence.
 fn ways(page: &Page<'_>, is_staff: bool) -> Vec<(Link, String)> {
     let way = |path: &str, id: &str| (Link::new(path, page.t(id)), page.t(&format!("{id}-hint")));
-    let staff = is_staff.then(|| way(problem_reports::PATH, "account-problems"));
+    let staff = is_staff.then(|| {
+        [
+            way(problem_reports::PATH, "account-problems"),
+            way(conversion_reports::PATH, "account-conversion-reports"),
+        ]
+    });
     let own = [
         way("/account/history", "account-history"),
         way("/account/preferences", "account-preferences"),
@@ -103,7 +108,7 @@ fn ways(page: &Page<'_>, is_staff: bool) -> Vec<(Link, String)> {
         way("/account/data", "account-data"),
         way("/account/leave", "account-leave"),
     ];
-    staff.into_iter().chain(own).collect()
+    staff.into_iter().flatten().chain(own).collect()
 }
 
 #[cfg(test)]
@@ -125,6 +130,7 @@ mod tests {
             "data",
             "leave",
             "problems",
+            "conversion-reports",
         ] {
             for language in Language::ALL {
                 assert!(messages.has(language, &format!("account-{way}-hint")), "{way} in {language:?}");

@@ -11,7 +11,9 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use clap::Args;
-use conversion::{Bench, Document, Limits, Locate, MADE, MAP, Request, SOURCE, Steps, Task};
+use conversion::{
+    Bench, Document, Limits, Locate, MADE, MAP, REPORT, Request, SOURCE, Steps, Task, read_report,
+};
 use delivery::documents::kind_of;
 use domain::artifacts::BrailleGrade;
 use domain::documents::DocumentType;
@@ -23,6 +25,7 @@ use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
+use super::admin::conversion_reports::print_findings;
 use super::part::Part;
 use crate::config::Config;
 use crate::library::now;
@@ -49,6 +52,9 @@ pub struct Convert {
     /// Where to write the places of the book's sentences in the output, for checks of them (docs/places.md)
     #[arg(long, value_name = "FILE", hide = true)]
     pub map: Option<PathBuf>,
+    /// Print what was repaired or left out, and where
+    #[arg(long)]
+    pub report: bool,
     /// The book, score or document: EPUB, DAISY, DTBook, MusicXML, PDF, JPEG, PNG, HEIF or PPTX
     pub input: PathBuf,
     /// The output file
@@ -113,8 +119,13 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let mut bench =
         if args.format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
     let source_size = source.len() as u64;
-    let made = work(&mut bench, source, task, limits, &bar).await.with_context(what)?;
+    let made = work(&mut bench, source, task, limits, &bar).await;
     bar.finish_and_clear();
+    // Also of a book that is refused.
+    if args.report {
+        print_findings(&read_report(bench.get(REPORT).await?.as_deref()));
+    }
+    let made = made.with_context(what)?;
     if args.map.is_some() && made.map_follows {
         bench.run(Locate {}, limits, source_size).await.with_context(what)?;
     }

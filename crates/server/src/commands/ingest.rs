@@ -45,9 +45,9 @@ pub struct Ingest {
     /// Show titles that have a record but no book yet to readers, as unavailable titles
     #[arg(long, conflicts_with = "periodical")]
     pub listed: bool,
-    /// File for the report of rejected records: CSV, or JSON lines if it ends in .jsonl; by default a file in
-    /// the data folder
-    #[arg(long, value_name = "FILE", conflicts_with = "periodical")]
+    /// File for the report of rejected records and books, and of what was repaired or left out of books: CSV,
+    /// or JSON lines if it ends in .jsonl; by default a file in the data folder
+    #[arg(long, value_name = "FILE")]
     pub rejects: Option<PathBuf>,
     /// Add the files as editions of this periodical (its identifier)
     #[arg(long, value_name = "SERIES", conflicts_with = "site")]
@@ -130,20 +130,21 @@ async fn begin(
 
 /// Result of a run.
 struct Outcome {
-    records: Option<(Counts, Rejects)>,
+    rejects: Rejects,
+    records: Option<Counts>,
     books: Option<Report>,
 }
 
 impl Outcome {
     fn stopped(&self) -> bool {
-        self.records.as_ref().is_some_and(|(counts, _)| counts.stopped)
+        self.records.as_ref().is_some_and(|counts| counts.stopped)
             || self.books.as_ref().is_some_and(|report| report.stopped)
     }
 
     /// Prints the result; returns whether everything succeeded.
     fn tell(self) -> bool {
         let mut well = !self.stopped();
-        if let Some((counts, rejects)) = &self.records {
+        if let Some(counts) = &self.records {
             for (path, reason) in &counts.broken {
                 eprintln!("{}: {reason}", path.display());
             }
@@ -156,9 +157,6 @@ impl Outcome {
                 counts.unchanged,
                 counts.rejected
             );
-            if let Some(path) = rejects.written() {
-                println!("Rejected records and reasons: {}", path.display());
-            }
             well &= counts.rejected == 0 && counts.broken.is_empty();
         }
         if let Some(report) = &self.books {
@@ -172,6 +170,9 @@ impl Outcome {
                 report.failed.len()
             );
             well &= report.failed.is_empty();
+        }
+        if let Some(path) = self.rejects.written() {
+            println!("What was rejected, repaired or left out: {}", path.display());
         }
         if self.stopped() {
             println!("{STOPPED}");
@@ -198,20 +199,28 @@ async fn take(
         let note = format!("books: added {}, failed {}", progress.added, progress.failed);
         watch.tell(progress.done as u64, progress.total as u64, note);
     };
-    let mut outcome = Outcome { records: None, books: None };
+    let path = args.rejects.clone().unwrap_or_else(|| {
+        library.config.data_dir.join("ingest").join(format!("{}-rejected.csv", watch.id()))
+    });
+    let mut outcome = Outcome { rejects: Rejects::new(&path), records: None, books: None };
     match what {
         What::Titles(feed) => {
             let overrides = feed.overrides.clone();
             let only_records = sources.books.is_empty() && sources.failed.is_empty();
             if !sources.records.is_empty() {
-                let path = args.rejects.clone().unwrap_or_else(|| {
-                    library.config.data_dir.join("ingest").join(format!("{}-rejected.csv", watch.id()))
-                });
                 outcome.records =
-                    Some(take_records(context, &sources, &feed, watch, Rejects::new(&path)).await?);
+                    Some(take_records(context, &sources, &feed, watch, &mut outcome.rejects).await?);
             }
             if outcome.records.is_none() || !only_records && !outcome.stopped() {
-                let report = ingest::run_books(context, &sources, &overrides, watch.stop(), show).await?;
+                let report = ingest::run_books(
+                    context,
+                    &sources,
+                    &overrides,
+                    watch.stop(),
+                    &mut outcome.rejects,
+                    show,
+                )
+                .await?;
                 outcome.books = Some(report);
             }
         }
@@ -219,8 +228,9 @@ async fn take(
             let records = std::mem::take(&mut sources.records);
             let reason = "records cannot be editions";
             sources.failed.extend(records.into_iter().map(|path| (path, reason.to_owned())));
-            outcome.books =
-                Some(ingest::run_editions(context, &sources, &overrides, watch.stop(), show).await);
+            let rejects = &mut outcome.rejects;
+            let report = ingest::run_editions(context, &sources, &overrides, watch.stop(), rejects, show);
+            outcome.books = Some(report.await?);
         }
     }
     bar.finish_and_clear();
@@ -232,17 +242,17 @@ async fn take_records(
     sources: &Sources,
     feed: &Feed,
     watch: &Watch,
-    mut rejects: Rejects,
-) -> anyhow::Result<(Counts, Rejects)> {
+    rejects: &mut Rejects,
+) -> anyhow::Result<Counts> {
     let bar = ProgressBar::no_length().with_style(super::bytes_style());
     let show = |counts: &Counts| {
         bar.set_length(counts.bytes);
         bar.set_position(counts.read.min(counts.bytes));
         bar.set_message(counts.note());
     };
-    let counts = feed::run(context, &sources.records, feed, watch, &mut rejects, show).await?;
+    let counts = feed::run(context, &sources.records, feed, watch, rejects, show).await?;
     bar.finish_and_clear();
-    Ok((counts, rejects))
+    Ok(counts)
 }
 
 /// What the files are ingested as.

@@ -1,10 +1,11 @@
 //! Moves of titles from state to state, withdrawal among them (docs/rules/titles.md#rule-2).
 
 use domain::access::{NotMoved, may_move};
+use domain::downloads::Item;
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
 use jobs::title_updates::foreseen;
-use store::{Tx, titles};
+use store::{Tx, conversion_reports, titles};
 
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
@@ -30,7 +31,13 @@ pub(super) async fn judge(
     if let Some(other) = replacement {
         takes_place(tx, &title, other).await?;
     }
-    leads(title.status, to)
+    leads(title.status, to)?;
+    if to == TitleStatus::Live && conversion_reports::blocks_publication(&mut *tx, &Item::Title(id)).await? {
+        let reason = "More than 2 % of the words are missing from a conversion of this title; collection staff \
+                      must acknowledge the report first.";
+        return Err(Error::Explained(ErrorKey::InvalidTransition, reason.to_owned()));
+    }
+    Ok(())
 }
 
 /// A replacement is for readers: they find it, and it is not the title itself.

@@ -10,6 +10,7 @@ mod backup;
 mod catalog;
 mod changes;
 mod closing;
+mod conversion_reports;
 mod devices;
 mod documents;
 mod download_history;

@@ -3,12 +3,15 @@
 
 use bytes::Bytes;
 use conversion::Reading;
-use delivery::reading::BookOrder;
+use delivery::reading::{BookOrder, BookRead};
+use domain::conversion_reports::Findings;
 use domain::dates::{parse_date, start_of, utc_date};
+use domain::downloads::Item;
 use domain::history::HistoryAction;
 use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::{Edition, FORMATS, PeriodicalEvent, Series};
 use domain::titles::{Files, UsageRestriction};
+use holdings::conversion_reports::store_report;
 use holdings::ingest::read;
 use holdings::record;
 use jiff::Timestamp;
@@ -50,6 +53,8 @@ pub struct TakenEdition {
     pub edition: EditionId,
     /// Whether this call added it; `false` if the periodical already had the same file.
     pub fresh: bool,
+    /// What of it was repaired or left out, if this call read it.
+    pub findings: Findings,
 }
 
 /// Adds an EPUB or DAISY book as an edition of a periodical, available immediately in every format of
@@ -63,16 +68,16 @@ pub async fn ingest_edition(
     let series = periodicals::get(ctx.db(), &overrides.series).await?.ok_or_else(unknown)?;
     let hash = hash_of(&book).await?;
     if let Some(edition) = editions::by_source_hash(ctx.db(), &series.id, &hash).await? {
-        return Ok(TakenEdition { edition, fresh: false });
+        return Ok(TakenEdition { edition, fresh: false, findings: Findings::default() });
     }
     let order = BookOrder { book: book.clone(), sent_as: None, sidecar: None, time: READING };
-    let reading = read(ctx, order).await?.reading;
+    let BookRead { reading, findings, .. } = read(ctx, order).await?;
     let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();
     let mut edition = edition(&series, &reading, overrides, now);
     edition.id = EditionId(store::random_id(&mut ctx.rng()));
     edition.files.source = Some(source.to_string());
-    insert(ctx, edition, &hash, now).await
+    insert(ctx, edition, &hash, findings, now).await
 }
 
 /// Builds the record; its id and file are not known yet.
@@ -110,6 +115,7 @@ async fn insert(
     ctx: &Context,
     edition: Edition,
     hash: &str,
+    findings: Findings,
     now: Timestamp,
 ) -> Result<TakenEdition, IngestError> {
     let mut tx = ctx.db().begin().await?;
@@ -119,7 +125,7 @@ async fn insert(
             tx.rollback().await?;
             let there = editions::by_source_hash(ctx.db(), &edition.series, hash).await?;
             return there
-                .map(|edition| TakenEdition { edition, fresh: false })
+                .map(|edition| TakenEdition { edition, fresh: false, findings })
                 .ok_or(IngestError::Store(error));
         }
         Err(error) => return Err(error.into()),
@@ -133,8 +139,9 @@ async fn insert(
         comment: None,
     });
     history::append_many(&mut tx, &events).await?;
+    store_report(&mut tx, &Item::Edition(edition.id.clone()), None, &findings, now).await?;
     tx.commit().await?;
-    Ok(TakenEdition { edition: edition.id, fresh: true })
+    Ok(TakenEdition { edition: edition.id, fresh: true, findings })
 }
 
 #[cfg(test)]
@@ -209,7 +216,7 @@ mod tests {
             let bench = library(db).await;
             let tide = EditionOverrides::new(series().id);
             let broken = ingest_edition(&bench.ctx, Bytes::from_static(b"PK"), &tide).await;
-            assert!(matches!(broken, Err(IngestError::Book(_))));
+            assert!(matches!(broken, Err(IngestError::Refused { .. })));
             let nowhere = ingest_edition(&bench.ctx, file("A"), &EditionOverrides::new("nothing".into())).await;
             assert_eq!(nowhere.unwrap_err().to_string(), "there is no periodical nothing");
             assert_eq!(bench.files("sources").await, [] as [&str; 0]);

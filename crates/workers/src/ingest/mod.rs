@@ -17,9 +17,12 @@ use std::time::Duration;
 use bytes::Bytes;
 use delivery::keys::Hash;
 use delivery::reading::{BookOrder, BookRead};
+use domain::conversion_reports::{Findings, Severity};
+use domain::downloads::Item;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::titles::{Title, TitleStatus};
+use holdings::conversion_reports::store_report;
 use holdings::ingest::{list_categories, read, write};
 use holdings::known::Known;
 use holdings::record;
@@ -39,12 +42,14 @@ use crate::context::Context;
 const READING: Duration = Duration::from_mins(10);
 
 /// A book that is now in the collection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ingested {
     /// Its title.
     pub title: TitleId,
     /// Whether this call added it; `false` if the site already had the same file.
     pub fresh: bool,
+    /// What of it was repaired or left out, if this call read it.
+    pub findings: Findings,
 }
 
 /// Adds an EPUB or DAISY book, or a score, to the collection, live immediately in every format that can be
@@ -64,10 +69,10 @@ async fn ingest_known(
 ) -> Result<Ingested, IngestError> {
     let hash = hash_of(&book).await?;
     if let Some(title) = titles::by_source_hash(ctx.db(), &overrides.site, &hash).await? {
-        return Ok(Ingested { title, fresh: false });
+        return Ok(Ingested { title, fresh: false, findings: Findings::default() });
     }
     let order = BookOrder { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READING };
-    let BookRead { reading, cover } = read(ctx, order).await?;
+    let BookRead { reading, cover, findings } = read(ctx, order).await?;
     let mut isbns = sidecar.isbns;
     isbns.extend(reading.isbns);
     isbns.extend(reading.metadata.isbns.iter().cloned());
@@ -87,11 +92,18 @@ async fn ingest_known(
     let waiting =
         supplier_records::without_file(ctx.db(), &overrides.site, &isbns, &sidecar.references).await?;
     if let Some(waiting) = waiting
-        && let Some(ingested) = complete(ctx, waiting, &title, &hash, now).await?
+        && let Some(ingested) = complete(ctx, waiting, &title, &hash, &findings, now).await?
     {
         return Ok(ingested);
     }
-    insert(ctx, title, &hash, now).await
+    insert(ctx, title, &hash, findings, now).await
+}
+
+/// A title that has lost so many words that staff must acknowledge it is not published before.
+fn hold_back(title: &mut Title, findings: &Findings) {
+    if findings.severity() == Severity::WordsLost {
+        title.hold_back(TitleStatus::Converted);
+    }
 }
 
 /// Adds the book to a title that came from a record. `None` if the title does not wait for one any more.
@@ -100,6 +112,7 @@ async fn complete(
     waiting: TitleId,
     book: &Title,
     hash: &str,
+    findings: &Findings,
     now: Timestamp,
 ) -> Result<Option<Ingested>, IngestError> {
     let mut tx = ctx.db().begin().await?;
@@ -108,7 +121,10 @@ async fn complete(
         tx.rollback().await?;
         return Ok(None);
     };
-    let whole = feed::with_book(&title, book, now);
+    let mut whole = feed::with_book(&title, book, now);
+    if title.dates.published.is_none() {
+        hold_back(&mut whole, findings);
+    }
     match titles::set_source_hash(&mut tx, whole.id, hash).await {
         Ok(_) => {}
         Err(error) if error.is_conflict() => {
@@ -118,10 +134,11 @@ async fn complete(
         Err(error) => return Err(error.into()),
     }
     titles::update(&mut tx, &whole).await?;
+    store_report(&mut tx, &Item::Title(whole.id), None, findings, now).await?;
     list_categories(&mut tx, &whole).await?;
     let mut events = events(&whole, now);
     // It was submitted before, and may already be live.
-    let live = whole.status != title.status;
+    let live = whole.status != title.status && whole.status == TitleStatus::Live;
     events.retain(|event| match event.action {
         HistoryAction::Submitted => false,
         HistoryAction::Published => live,
@@ -129,7 +146,7 @@ async fn complete(
     });
     history::append_many(&mut tx, &events).await?;
     tx.commit().await?;
-    Ok(Some(Ingested { title: whole.id, fresh: true }))
+    Ok(Some(Ingested { title: whole.id, fresh: true, findings: findings.clone() }))
 }
 
 async fn hash_of(book: &Bytes) -> Result<String, IngestError> {
@@ -142,8 +159,10 @@ async fn insert(
     ctx: &Context,
     mut title: Title,
     hash: &str,
+    findings: Findings,
     now: Timestamp,
 ) -> Result<Ingested, IngestError> {
+    hold_back(&mut title, &findings);
     let mut tx = ctx.db().begin().await?;
     title.id = titles::next_id(&mut tx).await?;
     match write(&mut tx, &title, Some(hash)).await {
@@ -151,13 +170,16 @@ async fn insert(
         Err(error) if error.is_conflict() => {
             tx.rollback().await?;
             let there = titles::by_source_hash(ctx.db(), &title.site, hash).await?;
-            return there.map(|title| Ingested { title, fresh: false }).ok_or(IngestError::Store(error));
+            return there
+                .map(|title| Ingested { title, fresh: false, findings })
+                .ok_or(IngestError::Store(error));
         }
         Err(error) => return Err(error.into()),
     }
     history::append_many(&mut tx, &events(&title, now)).await?;
+    store_report(&mut tx, &Item::Title(title.id), None, &findings, now).await?;
     tx.commit().await?;
-    Ok(Ingested { title: title.id, fresh: true })
+    Ok(Ingested { title: title.id, fresh: true, findings })
 }
 
 fn events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {

@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use domain::conversion_reports::Findings;
 use futures_util::{StreamExt as _, stream};
 use holdings::known::Known;
 use tokio_util::sync::CancellationToken;
 
-use super::edition::{EditionOverrides, ingest_edition};
+use super::edition::{EditionOverrides, TakenEdition, ingest_edition};
+use super::feed::Rejects;
 use super::sources::{Sources, find};
-use super::{IngestError, Overrides, ingest_known, sidecar};
+use super::{IngestError, Ingested, Overrides, ingest_known, sidecar};
 use crate::context::Context;
 
 /// Books processed concurrently; each is entirely in memory.
@@ -47,16 +49,18 @@ pub struct Report {
 }
 
 /// Ingests books. Existing books are skipped, so a stopped run is simply restarted. A refused file is
-/// reported and the run continues. `stop` ends it after the books in progress.
+/// reported and the run continues. `stop` ends it after the books in progress. `rejects` receives the refused
+/// files, and what was repaired or left out of the others.
 pub async fn run_books(
     ctx: &Context,
     sources: &Sources,
     overrides: &Overrides,
     stop: &CancellationToken,
+    rejects: &mut Rejects,
     progress: impl FnMut(&Progress),
 ) -> Result<Report, IngestError> {
     let known = Known::load(ctx.db()).await?;
-    Ok(each(ctx, sources, Kind::Titles(overrides, &known), stop, progress).await)
+    each(ctx, sources, Kind::Titles(overrides, &known), stop, rejects, progress).await
 }
 
 /// Ingests files, and folders recursively.
@@ -65,10 +69,11 @@ pub async fn run(
     paths: &[PathBuf],
     overrides: &Overrides,
     stop: &CancellationToken,
+    rejects: &mut Rejects,
     progress: impl FnMut(&Progress),
 ) -> Result<Report, IngestError> {
     let sources = find(ctx.delivery(), paths.to_vec(), std::env::temp_dir(), stop, |_| {}).await;
-    run_books(ctx, &sources, overrides, stop, progress).await
+    run_books(ctx, &sources, overrides, stop, rejects, progress).await
 }
 
 /// Ingests editions of one periodical.
@@ -77,9 +82,10 @@ pub async fn run_editions(
     sources: &Sources,
     overrides: &EditionOverrides,
     stop: &CancellationToken,
+    rejects: &mut Rejects,
     progress: impl FnMut(&Progress),
-) -> Report {
-    each(ctx, sources, Kind::Editions(overrides), stop, progress).await
+) -> Result<Report, IngestError> {
+    each(ctx, sources, Kind::Editions(overrides), stop, rejects, progress).await
 }
 
 /// What files are ingested as.
@@ -94,8 +100,9 @@ async fn each(
     sources: &Sources,
     kind: Kind<'_>,
     stop: &CancellationToken,
+    rejects: &mut Rejects,
     mut progress: impl FnMut(&Progress),
-) -> Report {
+) -> Result<Report, IngestError> {
     let files = sources.books.clone();
     let mut report = Report { failed: sources.failed.clone(), ..Report::default() };
     let mut state = Progress {
@@ -104,6 +111,9 @@ async fn each(
         ..Progress::default()
     };
     state.done = state.failed;
+    for (path, reason) in &report.failed {
+        rejects.refused_file(path, reason)?;
+    }
     progress(&state);
     let mut results = stream::iter(files)
         .take_while(|_| std::future::ready(!stop.is_cancelled()))
@@ -112,27 +122,43 @@ async fn each(
     while let Some((result, path)) = results.next().await {
         state.done += 1;
         match result {
-            Ok(true) => state.added += 1,
-            Ok(false) => state.skipped += 1,
+            Ok(Taken { fresh, findings }) => {
+                *(if fresh { &mut state.added } else { &mut state.skipped }) += 1;
+                rejects.findings(&path, &findings)?;
+            }
             Err(error) => {
                 state.failed += 1;
-                report.failed.push((path.clone(), error.to_string()));
+                let reason = error.to_string();
+                rejects.refused_file(&path, &reason)?;
+                if let IngestError::Refused { findings, .. } = &error {
+                    rejects.findings(&path, findings)?;
+                }
+                report.failed.push((path.clone(), reason));
             }
         }
         state.current = Some(path);
         progress(&state);
     }
+    rejects.finish()?;
     report.failed.sort();
-    Report {
+    Ok(Report {
         added: state.added,
         skipped: state.skipped,
         stopped: sources.stopped || state.done < state.total,
         ..report
-    }
+    })
 }
 
-/// Ingests one file; returns whether it was new.
-async fn take(ctx: &Context, path: &Path, kind: Kind<'_>) -> Result<bool, IngestError> {
+/// A file that was ingested.
+struct Taken {
+    /// Whether it was new.
+    fresh: bool,
+    /// What of it was repaired or left out.
+    findings: Findings,
+}
+
+/// Ingests one file.
+async fn take(ctx: &Context, path: &Path, kind: Kind<'_>) -> Result<Taken, IngestError> {
     let unreadable = |error: std::io::Error| IngestError::Book(format!("cannot be read: {error}"));
     let size = tokio::fs::metadata(path).await.map_err(unreadable)?.len();
     if size > LARGEST {
@@ -142,8 +168,12 @@ async fn take(ctx: &Context, path: &Path, kind: Kind<'_>) -> Result<bool, Ingest
     Ok(match kind {
         Kind::Titles(overrides, known) => {
             let sidecar = sidecar::read(ctx, path).await?;
-            ingest_known(ctx, book, overrides, known, sidecar).await?.fresh
+            let Ingested { fresh, findings, .. } = ingest_known(ctx, book, overrides, known, sidecar).await?;
+            Taken { fresh, findings }
         }
-        Kind::Editions(overrides) => ingest_edition(ctx, book, overrides).await?.fresh,
+        Kind::Editions(overrides) => {
+            let TakenEdition { fresh, findings, .. } = ingest_edition(ctx, book, overrides).await?;
+            Taken { fresh, findings }
+        }
     })
 }

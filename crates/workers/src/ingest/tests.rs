@@ -16,6 +16,7 @@ use domain::wire::WireEnum as _;
 use store::{Page, categories, changes, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
 
+use super::feed::Rejects;
 use super::{IngestError, Overrides, Progress, ingest_book, run};
 use crate::testing::Bench;
 
@@ -126,7 +127,7 @@ db_test! {
             ("<score-partwise><part/></score-partwise>".to_owned(), "no text was found"),
         ] {
             let error = ingest_book(&bench.ctx, wrong.into(), &overrides()).await.unwrap_err();
-            assert!(matches!(&error, IngestError::Book(said) if said.contains(reason)), "{error}");
+            assert!(matches!(&error, IngestError::Refused { reason: said, .. } if said.contains(reason)), "{error}");
         }
         assert_eq!(bench.files("sources").await.len(), 2);
     }
@@ -185,7 +186,7 @@ db_test! {
         let head = changes::head(bench.db()).await.unwrap();
         for broken in [Vec::new(), b"no zip".to_vec(), zip_of([("mimetype", "application/epub+zip")])] {
             let error = ingest_book(&bench.ctx, broken.into(), &overrides()).await.unwrap_err();
-            assert!(matches!(error, IngestError::Book(_)), "{error}");
+            assert!(matches!(error, IngestError::Refused { .. }), "{error}");
         }
         assert_eq!(bench.files("sources").await, [] as [&str; 0]);
         assert_eq!(changes::head(bench.db()).await.unwrap(), head);
@@ -201,17 +202,21 @@ db_test! {
         std::fs::write(folder.join("notes.txt"), b"not read").unwrap();
         let paths = [folder.clone(), folder.join("one.epub"), folder.join("missing.epub")];
         let stop = CancellationToken::new();
+        let mut rejects = Rejects::new(&bench.folder.path().join("rejects.csv"));
         let mut reported: Vec<Progress> = Vec::new();
-        let report = run(&bench.ctx, &paths, &overrides(), &stop, |p| reported.push(p.clone())).await.unwrap();
+        let report = run(&bench.ctx, &paths, &overrides(), &stop, &mut rejects, |p| reported.push(p.clone())).await.unwrap();
         assert_eq!((report.added, report.skipped, report.stopped), (2, 0, false));
         let failed: Vec<&PathBuf> = report.failed.iter().map(|(path, _)| path).collect();
         assert_eq!(failed, [&folder.join("broken.epub"), &folder.join("missing.epub")]);
         assert!(report.failed.iter().all(|(_, reason)| !reason.is_empty()));
+        let lines = std::fs::read_to_string(rejects.written().unwrap()).unwrap();
+        assert_eq!(lines.lines().filter(|line| line.starts_with("rejected,")).count(), 2, "{lines}");
+        assert!(lines.contains("broken.epub,,,,not a zip container"), "{lines}");
         let last = reported.last().unwrap();
         assert_eq!((last.total, last.done, last.added, last.failed), (4, 4, 2, 2));
         assert!(reported.windows(2).all(|pair| pair[0].done < pair[1].done));
 
-        let report = run(&bench.ctx, &paths, &overrides(), &stop, |_| {}).await.unwrap();
+        let report = run(&bench.ctx, &paths, &overrides(), &stop, &mut rejects, |_| {}).await.unwrap();
         assert_eq!((report.added, report.skipped, report.failed.len()), (0, 2, 2), "started again");
     }
 
@@ -224,7 +229,8 @@ db_test! {
         }
         let paths = [folder];
         let stop = CancellationToken::new();
-        let report = run(&bench.ctx, &paths, &overrides(), &stop, |p| {
+        let mut rejects = Rejects::new(&bench.folder.path().join("rejects.csv"));
+        let report = run(&bench.ctx, &paths, &overrides(), &stop, &mut rejects, |p| {
             if p.done == 3 {
                 stop.cancel();
             }
@@ -233,7 +239,7 @@ db_test! {
         .unwrap();
         assert!(report.stopped && report.added >= 3 && report.added < 12, "{report:?}");
         assert_eq!(titles::count(bench.db()).await.unwrap(), report.added as u64, "whole titles only");
-        let rest = run(&bench.ctx, &paths, &overrides(), &CancellationToken::new(), |_| {}).await.unwrap();
+        let rest = run(&bench.ctx, &paths, &overrides(), &CancellationToken::new(), &mut rejects, |_| {}).await.unwrap();
         assert_eq!((rest.added + report.added, rest.skipped, rest.stopped), (12, report.added, false));
     }
 }

@@ -3,6 +3,7 @@
 mod agreements;
 mod audit;
 mod clients;
+pub mod conversion_reports;
 mod devices;
 mod members;
 mod operator;
@@ -66,6 +67,9 @@ pub enum Admin {
     /// Problems with titles that readers report
     #[command(subcommand)]
     Problems(problems::Problems),
+    /// What was repaired or left out of books
+    #[command(subcommand)]
+    ConversionReports(conversion_reports::ConversionReports),
     /// Titles of the catalog
     #[command(subcommand)]
     Titles(titles::Titles),
@@ -91,6 +95,7 @@ pub async fn run(admin: Admin, config: Config) -> anyhow::Result<ExitCode> {
         Admin::ReferenceOrganizations(command) => reference_organizations::run(command, &library).await?,
         Admin::Periodicals(command) => periodicals::run(command, &library).await?,
         Admin::Problems(command) => problems::run(command, &library).await?,
+        Admin::ConversionReports(command) => conversion_reports::run(command, &library).await?,
         Admin::Titles(command) => titles::run(command, &library).await?,
         Admin::Audit(command) => audit::run(command, &library).await?,
     }

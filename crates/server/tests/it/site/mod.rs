@@ -4,6 +4,7 @@ mod accessibility;
 mod account;
 mod browser;
 mod callers;
+mod conversion_reports;
 mod crawl;
 mod documents;
 mod downloads;

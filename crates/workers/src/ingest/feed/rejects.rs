@@ -1,9 +1,10 @@
-//! Report of rejected records and values for the supplier: one line each, with position and reason.
+//! Report of what an ingest rejected, ignored, repaired or left out: one line each, with position and reason.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Error, Write};
 use std::path::{Path, PathBuf};
 
+use domain::conversion_reports::Findings;
 use metadata::csv::Rows;
 use serde_json::json;
 
@@ -23,6 +24,18 @@ pub(super) struct Place {
     pub(super) line: u64,
     /// The supplier's reference.
     pub(super) reference: String,
+}
+
+impl Place {
+    /// A file as a whole.
+    fn of_file(file: &Path) -> Self {
+        Self { file: file.to_owned(), number: 0, line: 0, reference: String::new() }
+    }
+}
+
+/// A number of a place; empty for 0, which is no place.
+fn position(number: u64) -> String {
+    if number == 0 { String::new() } else { number.to_string() }
 }
 
 /// The report: comma-separated values, or JSON lines if the file's extension says so. The file is created
@@ -55,6 +68,34 @@ impl Rejects {
 
     pub(super) fn rejected(&mut self, place: &Place, reason: &str) -> Result<(), IngestError> {
         self.line("rejected", place, reason)
+    }
+
+    /// Reports a file that is not ingested.
+    pub(in crate::ingest) fn refused_file(&mut self, file: &Path, reason: &str) -> Result<(), IngestError> {
+        self.line("rejected", &Place::of_file(file), reason)
+    }
+
+    /// Reports what was repaired or left out of a book.
+    pub(in crate::ingest) fn findings(
+        &mut self,
+        file: &Path,
+        findings: &Findings,
+    ) -> Result<(), IngestError> {
+        for finding in &findings.list {
+            let place = Place {
+                line: finding.line.map_or(0, u64::from),
+                reference: finding.file.clone(),
+                ..Place::of_file(file)
+            };
+            let what = if finding.left_out { "leftOut" } else { "repaired" };
+            let reason = format!("{}: {} {}", finding.subject, finding.reason, finding.action);
+            self.line(what, &place, reason.trim_start_matches(": "))?;
+        }
+        if findings.unlisted > 0 {
+            let reason = format!("{} more findings", findings.unlisted);
+            self.line("repaired", &Place::of_file(file), &reason)?;
+        }
+        Ok(())
     }
 
     pub(super) fn ignored(&mut self, place: &Place, reason: &str) -> Result<(), IngestError> {
@@ -95,14 +136,14 @@ impl Rejects {
                 writeln!(lines, "{line}")
             }
             Out::Table(table) => {
-                let (number, line) = (place.number.to_string(), place.line.to_string());
+                let (number, line) = (position(place.number), position(place.line));
                 table.write([what, &file, &number, &line, &place.reference, reason])
             }
         }
     }
 
     /// Flushes everything to the file.
-    pub(super) fn finish(&mut self) -> Result<(), IngestError> {
+    pub(in crate::ingest) fn finish(&mut self) -> Result<(), IngestError> {
         let flushed = match &mut self.out {
             None => Ok(()),
             Some(Out::Lines(lines)) => lines.flush(),

@@ -204,7 +204,8 @@ db_test! {
         std::fs::write(folder.join(format!("{KELP}.epub")), &book).unwrap();
         let overrides = Overrides::new(fixtures::site(), UsageRestriction::PublicDomain);
         let stop = CancellationToken::new();
-        let report = run_paths(&bench.ctx, std::slice::from_ref(&folder), &overrides, &stop, |_| {}).await.unwrap();
+        let mut rejects = Rejects::new(&bench.folder.path().join("rejects.csv"));
+        let report = run_paths(&bench.ctx, std::slice::from_ref(&folder), &overrides, &stop, &mut rejects, |_| {}).await.unwrap();
         assert_eq!((report.added, report.failed.len()), (1, 0));
         let titles = all(bench.db()).await;
         assert_eq!(titles.len(), 1);
@@ -218,7 +219,7 @@ db_test! {
         assert!(title.files.source.is_some());
         let state_of = actions(&bench, title).await;
         assert_eq!((state_of[0], *state_of.last().unwrap()), (HistoryAction::Submitted, HistoryAction::Published));
-        let report = run_paths(&bench.ctx, &[folder], &overrides, &stop, |_| {}).await.unwrap();
+        let report = run_paths(&bench.ctx, &[folder], &overrides, &stop, &mut rejects, |_| {}).await.unwrap();
         assert_eq!((report.added, report.skipped), (0, 1));
 
         // A later record corrects the title, and does not change the book.

@@ -1,0 +1,75 @@
+//! The report of a task: what its run repaired or left out.
+
+use std::path::Path;
+use std::{fs, io};
+
+use books::report::{MAX_FINDINGS, Outcome};
+use books::{Progress, Report, Reporter, Stop};
+use domain::conversion_reports::{Finding, Findings};
+
+use crate::error::Result;
+use crate::files::REPORT;
+
+/// Bytes of the largest report that is read: far more than the largest that is written.
+const MAX_REPORT_BYTES: usize = 1 << 20;
+
+/// Watches a run, and collects its report.
+struct Reporting<'a> {
+    watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
+    reporter: Reporter,
+}
+
+impl Progress for Reporting<'_> {
+    fn step(&mut self, done: usize, total: usize) -> Option<Stop> {
+        (self.watch)(done, total)
+    }
+
+    fn reporter(&self) -> Reporter {
+        self.reporter.clone()
+    }
+}
+
+/// Runs a part of a task, and writes what it reports to [`REPORT`], also if it fails. No report is written if
+/// nothing was repaired or left out.
+pub(crate) fn run_reporting<T>(
+    folder: &Path,
+    watch: &mut dyn FnMut(usize, usize) -> Option<Stop>,
+    run: impl FnOnce(&mut dyn Progress) -> Result<T>,
+) -> Result<T> {
+    let mut reporting = Reporting { watch, reporter: Reporter::default() };
+    let done = run(&mut reporting);
+    let (path, report) = (folder.join(REPORT), reporting.reporter.to_report());
+    if report.is_empty() {
+        // A task before this one may have left a report.
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+    } else {
+        fs::write(path, serde_json::to_vec(&report).unwrap_or_default())?;
+    }
+    done
+}
+
+/// Reads the contents of [`REPORT`]. What cannot be read is an empty report: a worker process that was taken
+/// over may write anything.
+pub fn read_report(report: Option<&[u8]>) -> Findings {
+    let report = report.filter(|report| report.len() <= MAX_REPORT_BYTES);
+    let report: Option<Report> = report.and_then(|report| serde_json::from_slice(report).ok());
+    report.map(to_findings).unwrap_or_default()
+}
+
+fn to_findings(report: Report) -> Findings {
+    let mut list = report.findings;
+    list.truncate(MAX_FINDINGS);
+    let finding = |finding: books::Finding| Finding {
+        code: finding.kind.code().to_owned(),
+        left_out: finding.kind.outcome() == Outcome::LeftOut,
+        file: finding.file,
+        line: finding.line,
+        subject: finding.subject,
+        reason: finding.kind.reason().to_owned(),
+        action: finding.kind.action().to_owned(),
+    };
+    Findings { list: list.into_iter().map(finding).collect(), unlisted: report.unlisted, words: None }
+}

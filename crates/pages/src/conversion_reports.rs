@@ -1,0 +1,180 @@
+//! /staff/conversion-reports: what was repaired or left out of books, for collection staff.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::routing::get;
+use services::ErrorKey;
+use services::Part;
+use services::conversion_reports::{self, Finding, NamedReport, Severity};
+use services::roles::{CollectionStaff, FromCaller as _};
+
+use crate::books::lang;
+use crate::dates::moment;
+use crate::fields::Query;
+use crate::formats::{direction, format_name};
+use crate::page::{Page, Section, redirect, show};
+use crate::paging::{PER_PAGE, Pager, Start};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// The address of the list.
+pub(crate) const PATH: &str = "/staff/conversion-reports";
+
+/// The routes.
+pub(crate) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/staff/conversion-reports", get(list))
+        .route("/staff/conversion-reports/{report}", get(read).post(acknowledge))
+}
+
+/// A report as both pages show it.
+struct ReportView {
+    href: String,
+    /// The address of the title. Empty for an edition.
+    title_href: String,
+    name: String,
+    lang: String,
+    dir: &'static str,
+    /// What was made of the book, or that it was read.
+    made: String,
+    reported: String,
+    severity: String,
+    is_severe: bool,
+    /// Words read, written and lost. Empty if they were not counted.
+    words: String,
+    left_out: String,
+    repaired: String,
+}
+
+impl ReportView {
+    fn new(page: &Page<'_>, named: &NamedReport) -> Self {
+        let report = &named.report;
+        let lang = named.title.as_ref().map_or("", |title| lang(title));
+        let left_out = report.findings.list.iter().filter(|finding| finding.left_out).count();
+        let repaired = report.findings.list.len() - left_out;
+        let words = report.findings.words.map(|words| {
+            let values = [
+                ("lost", words.lost().into()),
+                ("source", words.source.into()),
+                ("percent", (words.lost() * 100 / words.source.max(1)).into()),
+            ];
+            page.said("conversion-report-words", &values)
+        });
+        Self {
+            href: format!("{PATH}/{}", report.id),
+            title_href: report.item.title().map(|id| format!("/titles/{id}")).unwrap_or_default(),
+            name: named.name(),
+            dir: direction(lang),
+            lang: lang.to_owned(),
+            made: match report.format {
+                Some(format) => format_name(page, format),
+                None => page.t("conversion-report-read"),
+            },
+            reported: moment(page, report.reported),
+            severity: page.t(match report.severity {
+                Severity::Repaired => "conversion-report-repaired",
+                Severity::LeftOut => "conversion-report-left-out",
+                Severity::WordsLost => "conversion-report-words-lost",
+            }),
+            is_severe: report.severity == Severity::WordsLost,
+            words: words.unwrap_or_default(),
+            left_out: page.n("conversion-report-count-left-out", left_out as u64),
+            repaired: page.n("conversion-report-count-repaired", repaired as u64),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "conversion_reports.html")]
+struct ReportsPage<'a> {
+    page: Page<'a>,
+    count: String,
+    reports: Vec<ReportView>,
+    pager: Pager,
+}
+
+/// GET: the open reports, oldest first.
+async fn list(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+    let staff = CollectionStaff::from_caller(&visitor.caller)?;
+    let (after, backward) = Start::read(&fields)?.parts();
+    let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
+    let part = Part { sort: (), descending: false, after: after.as_ref(), backward, limit };
+    let rows = conversion_reports::open(&pages.library, &staff, part).await?;
+    if rows.items.is_empty() && after.is_some() {
+        // What was on this page is acknowledged.
+        return redirect(PATH);
+    }
+    let page = Page::new(&pages, &visitor, Section::Account);
+    Ok(show(&ReportsPage {
+        count: page.n("conversion-reports-count", rows.total),
+        reports: rows.items.iter().map(|named| ReportView::new(&page, named)).collect(),
+        pager: Pager::new(PATH, rows.previous.as_ref(), rows.next.as_ref()),
+        page,
+    }))
+}
+
+/// A list of findings under a heading.
+struct FindingGroup<'a> {
+    heading: String,
+    findings: Vec<&'a Finding>,
+}
+
+#[derive(Template)]
+#[template(path = "conversion_report.html")]
+struct ReportPage<'a> {
+    page: Page<'a>,
+    report: ReportView,
+    groups: Vec<FindingGroup<'a>>,
+    unlisted: Option<String>,
+    /// What acknowledging does, if that is still to be done.
+    acknowledge: Option<String>,
+}
+
+/// GET: one report with its findings.
+async fn read(State(pages): State<Pages>, visitor: Visitor, Path(report): Path<String>) -> Result<Response> {
+    let staff = CollectionStaff::from_caller(&visitor.caller)?;
+    let id = report.parse().map_err(|_| Problem::NotFound)?;
+    let named = conversion_reports::get(&pages.library.context(&staff), id).await?;
+    let page = Page::new(&pages, &visitor, Section::Account);
+    let report = &named.report;
+    let group = |left_out: bool, heading: &str| FindingGroup {
+        heading: page.t(heading),
+        findings: report.findings.list.iter().filter(|finding| finding.left_out == left_out).collect(),
+    };
+    let groups = [group(true, "conversion-report-left-out"), group(false, "conversion-report-repairs")];
+    let is_open = report.acknowledged.is_none() && report.severity != Severity::Repaired;
+    let hint = if named.holds_back {
+        "conversion-report-publish-hint"
+    } else {
+        "conversion-report-acknowledge-hint"
+    };
+    Ok(show(&ReportPage {
+        report: ReportView::new(&page, &named),
+        groups: groups.into_iter().filter(|group| !group.findings.is_empty()).collect(),
+        unlisted: (report.findings.unlisted > 0)
+            .then(|| page.n("conversion-report-unlisted", report.findings.unlisted)),
+        acknowledge: is_open.then(|| page.t(hint)),
+        page,
+    }))
+}
+
+/// POST: acknowledges a report.
+async fn acknowledge(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(report): Path<String>,
+) -> Result<Response> {
+    let staff = CollectionStaff::from_caller(&visitor.caller)?;
+    let id = report.parse().map_err(|_| Problem::NotFound)?;
+    match conversion_reports::acknowledge(&pages.library.context(&staff), id).await {
+        // Somebody else was faster: the list shows what is left.
+        Err(error) if error.key() == Some(ErrorKey::RecordNotFound) => redirect(PATH),
+        acknowledged => {
+            acknowledged?;
+            visitor.done("conversion-report-acknowledged", &pages, PATH)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! `openshelf admin conversion-reports`: what was repaired or left out of books.
+
+use clap::Subcommand;
+use domain::dates::utc_date;
+use domain::ids::SiteId;
+use services::conversion_reports::{self, Findings, NamedReport, Severity};
+
+use super::operator::{context, refused};
+use crate::library::Library;
+
+/// What was repaired or left out of books.
+#[derive(Debug, Subcommand)]
+pub enum ConversionReports {
+    /// List open reports, oldest first, at most 200: something is missing, and nobody has acknowledged it
+    List {
+        /// Only those of this site's books
+        #[arg(long)]
+        site: Option<String>,
+        /// Continue after the report with this number
+        #[arg(long, default_value_t = 0)]
+        after: i64,
+    },
+    /// Show one report with its findings
+    Show {
+        /// Number of the report
+        number: i64,
+    },
+    /// Acknowledge a report; a title that waits for this goes live
+    Acknowledge {
+        /// Number of the report
+        number: i64,
+    },
+}
+
+/// Runs the command.
+pub async fn run(command: ConversionReports, library: &Library) -> anyhow::Result<()> {
+    match command {
+        ConversionReports::List { site, after } => {
+            let cx = context(library, "openshelf admin conversion-reports list");
+            let site = site.map(SiteId);
+            let reports = conversion_reports::list(&cx, site.as_ref(), after).await.map_err(refused)?;
+            reports.iter().for_each(print_summary);
+        }
+        ConversionReports::Show { number } => {
+            let cx = context(library, "openshelf admin conversion-reports show");
+            let named = conversion_reports::get(&cx, number).await.map_err(refused)?;
+            print_summary(&named);
+            print_findings(&named.report.findings);
+        }
+        ConversionReports::Acknowledge { number } => {
+            let cx = context(library, "openshelf admin conversion-reports acknowledge");
+            conversion_reports::acknowledge(&cx, number).await.map_err(refused)?;
+            println!("Acknowledged.");
+        }
+    }
+    Ok(())
+}
+
+fn print_summary(named: &NamedReport) {
+    let report = &named.report;
+    let made = report.format.map_or("source", |format| format.as_str());
+    let severity = match report.severity {
+        Severity::Repaired => "repaired",
+        Severity::LeftOut => "parts missing",
+        Severity::WordsLost => "words missing",
+    };
+    let waits = if named.holds_back { ", waits to go live" } else { "" };
+    println!(
+        "{:>6}  {}  {}  {made}: {severity}{waits}  ({})",
+        report.id,
+        utc_date(report.reported),
+        report.item,
+        named.name()
+    );
+}
+
+/// Prints findings, one line each.
+pub fn print_findings(findings: &Findings) {
+    if let Some(words) = findings.words {
+        println!("        {} of {} words are missing.", words.lost(), words.source);
+    }
+    for finding in &findings.list {
+        let outcome = if finding.left_out { "left out" } else { "repaired" };
+        let place = finding.place();
+        println!("        {outcome}: {}: {} {} {}", place, finding.subject, finding.reason, finding.action);
+    }
+    if findings.unlisted > 0 {
+        println!("        and {} more", findings.unlisted);
+    }
+}

@@ -1,0 +1,144 @@
+//! Reports of what was repaired or left out of books, for collection staff (docs/rules/titles.md#rule-14): the
+//! open ones, one with its findings, and acknowledging it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub use domain::conversion_reports::{ConversionReport, Finding, Findings, Severity, WordBalance};
+use domain::downloads::Item;
+use domain::ids::{EditionId, SiteId, TitleId};
+use domain::titles::{Title, TitleStatus};
+use jobs::apply_title_update::{TitleChange, TitleUpdate};
+use jobs::title_updates::{foreseen, request};
+use store::{Db, Tx, conversion_reports};
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::CollectionStaff;
+use crate::rows::{Part, Place, Rows};
+
+/// Reports of one list.
+const LISTED: u32 = 200;
+
+/// A report with the name of its book.
+#[derive(Debug, Clone)]
+pub struct NamedReport {
+    /// The report.
+    pub report: ConversionReport,
+    /// The title. `None` if it is an edition of a periodical, or does not exist any more.
+    pub title: Option<Arc<Title>>,
+    /// The periodical and its edition. `None` if it is a title, or does not exist any more.
+    pub edition: Option<String>,
+    /// Whether the title waits to go live until the report is acknowledged.
+    pub holds_back: bool,
+}
+
+impl NamedReport {
+    /// The name of the title or edition, otherwise its identifier.
+    pub fn name(&self) -> String {
+        let title = self.title.as_ref().map(|title| title.metadata.title.clone());
+        title.or_else(|| self.edition.clone()).unwrap_or_else(|| self.report.item.to_string())
+    }
+}
+
+/// A page of the open reports about books that a staff member manages, oldest first. A report is open if
+/// something is missing and nobody has acknowledged it.
+pub async fn open(
+    library: &Library,
+    staff: &CollectionStaff,
+    part: Part<'_, (), i64>,
+) -> Result<Rows<Place<i64>, NamedReport>> {
+    let (db, site) = (&library.db, staff.site());
+    let total = conversion_reports::open_count(db, site).await?;
+    let reports = with_names(db, conversion_reports::open(db, site, &part).await?).await?;
+    let rows = reports.into_iter().map(|named| ((None, named.report.id), named)).collect();
+    Ok(Rows::of(rows, &part, total))
+}
+
+/// Open reports after a number, oldest first; of one site, or of all. At most 200.
+pub async fn list(cx: &Context<'_>, site: Option<&SiteId>, after: i64) -> Result<Vec<NamedReport>> {
+    let place = (None, after);
+    let part = Part { sort: (), descending: false, after: Some(&place), backward: false, limit: LISTED };
+    with_names(cx.db, conversion_reports::open(cx.db, site, &part).await?).await
+}
+
+/// One report: `RECORD_NOT_FOUND` if there is none with this number among those that the caller manages.
+pub async fn get(cx: &Context<'_>, id: i64) -> Result<NamedReport> {
+    let report = managed(cx, id).await?;
+    with_names(cx.db, vec![report]).await?.pop().ok_or_else(|| ErrorKey::RecordNotFound.into())
+}
+
+/// Acknowledges an open report. A title that an ingest has held back because of it then goes live.
+///
+/// # Errors
+/// `RECORD_NOT_FOUND` if there is no open report with this number among those that the caller manages.
+pub async fn acknowledge(cx: &Context<'_>, id: i64) -> Result<()> {
+    let report = managed(cx, id).await?;
+    let mut tx = cx.db.begin().await?;
+    if let Item::Title(title) = report.item {
+        // The title is locked first, as in every change of it.
+        store::titles::lock(&mut tx, title).await?;
+    }
+    if !conversion_reports::acknowledge(&mut tx, id, cx.now).await? {
+        return Err(ErrorKey::RecordNotFound.into());
+    }
+    if let Item::Title(title) = report.item {
+        publish(cx, &mut tx, title, &report).await?;
+    }
+    tx.commit().await?;
+    tracing::info!(report = id, by = cx.actor.shown(), "conversion report acknowledged");
+    Ok(())
+}
+
+/// Publishes a title that its ingest has held back, once nothing else does.
+async fn publish(cx: &Context<'_>, tx: &mut Tx, id: TitleId, report: &ConversionReport) -> Result<()> {
+    if !conversion_reports::blocks_publication(&mut *tx, &report.item).await?
+        && report.severity == Severity::WordsLost
+        && foreseen(tx, id).await?.is_some_and(|title| is_held_back(&title))
+    {
+        let change = TitleChange::Status { to: TitleStatus::Live, replacement: None };
+        let update = TitleUpdate { title: id, change, person: None, comment: None };
+        request(tx, &update, None, cx.now).await?;
+    }
+    Ok(())
+}
+
+/// Whether an ingest has left a title unpublished; one with a submitter is moved by staff.
+fn is_held_back(title: &Title) -> bool {
+    title.status == TitleStatus::Converted && title.metadata.submitter.is_none()
+}
+
+async fn managed(cx: &Context<'_>, id: i64) -> Result<ConversionReport> {
+    let report = conversion_reports::get(cx.db, id).await?;
+    let report = report.filter(|report| cx.actor.manages_collection(&report.site));
+    Ok(report.ok_or(ErrorKey::RecordNotFound)?)
+}
+
+/// The reports with the names of their books, in at most two more statements.
+async fn with_names(db: &Db, reports: Vec<ConversionReport>) -> Result<Vec<NamedReport>> {
+    let mut titles: Vec<TitleId> = reports.iter().filter_map(|report| report.item.title()).collect();
+    titles.sort_unstable();
+    titles.dedup();
+    let titles = store::titles::read_many(db, &titles).await?;
+    let titles: HashMap<TitleId, Arc<Title>> = titles.into_iter().map(|title| (title.id, title)).collect();
+    let editions: Vec<EditionId> =
+        reports.iter().filter_map(|report| report.item.edition().cloned()).collect();
+    let editions = store::periodicals::editions::with_series(db, &editions).await?;
+    let editions: HashMap<EditionId, String> = editions
+        .into_iter()
+        .map(|(series, edition)| (edition.id, format!("{}, {}", series.title, edition.name)))
+        .collect();
+    let named = reports.into_iter().map(|report| {
+        let title = report.item.title().and_then(|id| titles.get(&id)).cloned();
+        let waits = title.as_ref().is_some_and(|title| is_held_back(title));
+        NamedReport {
+            edition: report.item.edition().and_then(|id| editions.get(id)).cloned(),
+            holds_back: waits && report.severity == Severity::WordsLost,
+            title,
+            report,
+        }
+    });
+    Ok(named.collect())
+}

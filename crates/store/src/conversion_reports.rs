@@ -1,0 +1,157 @@
+//! Reports of what was repaired or left out of titles and editions (docs/rules/titles.md#rule-14).
+
+use domain::conversion_reports::{ConversionReport, Findings, Severity};
+use domain::downloads::Item;
+use domain::formats::Format;
+use domain::ids::SiteId;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::downloads::{item, item_columns};
+use crate::error::Result;
+use crate::keyset::Part;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::{document, number, opt_time, record, time, word};
+
+const COLUMNS: &str =
+    "id, title_id, edition_id, site_id, format, severity, findings, reported_at, acknowledged_at";
+
+/// Nobody has acknowledged it, and something is missing.
+const OPEN: &str = "acknowledged_at IS NULL AND severity <> 'repaired'";
+
+type Row = (i64, Option<i64>, Option<String>, String, String, String, String, i64, Option<i64>);
+
+fn report(
+    (id, title, edition, site, format, severity, findings, reported, acknowledged): Row,
+) -> Result<ConversionReport> {
+    Ok(ConversionReport {
+        id,
+        item: item(title, edition)?,
+        site: SiteId(site),
+        format: Some(format).filter(|format| !format.is_empty()).map(|format| word(&format)).transpose()?,
+        findings: record(&findings)?,
+        severity: word(&severity)?,
+        reported: time(reported)?,
+        acknowledged: opt_time(acknowledged)?,
+    })
+}
+
+/// Records what reading (`format` is `None`) or converting an item found, in the place of the report before;
+/// an empty report removes that. The same findings as before stay acknowledged. Readers' own documents have
+/// no reports, because no staff may see them.
+pub async fn put(
+    tx: &mut Tx,
+    item: &Item,
+    format: Option<Format>,
+    findings: &Findings,
+    now: Timestamp,
+) -> Result<()> {
+    let (title, edition) = item_columns(item);
+    let format = format.map_or("", |format| format.as_str());
+    let (key, site) = if title.is_some() {
+        ("title_id", "SELECT site_id FROM titles WHERE id = $1 AND owner_id IS NULL")
+    } else {
+        ("edition_id", "SELECT s.site_id FROM series s JOIN editions e ON e.series_id = s.id WHERE e.id = $2")
+    };
+    if findings.is_empty() {
+        let statement = Sql::new(format!("DELETE FROM conversion_reports WHERE {key} = $1 AND format = $2"));
+        let statement = match title {
+            Some(title) => statement.bind(title),
+            None => statement.bind(edition),
+        };
+        tx.execute(statement.bind(format)).await?;
+        return Ok(());
+    }
+    let statement = Sql::new(format!(
+        "INSERT INTO conversion_reports \
+         (title_id, edition_id, site_id, format, severity, findings, reported_at) \
+         SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), site.site_id, CAST($3 AS TEXT), CAST($4 AS TEXT), \
+         CAST($5 AS TEXT), CAST($6 AS BIGINT) FROM ({site}) site WHERE 1 = 1 \
+         ON CONFLICT ({key}, format) WHERE {key} IS NOT NULL DO UPDATE SET \
+         acknowledged_at = CASE WHEN conversion_reports.findings = excluded.findings \
+         THEN conversion_reports.acknowledged_at ELSE NULL END, \
+         site_id = excluded.site_id, severity = excluded.severity, findings = excluded.findings, \
+         reported_at = excluded.reported_at"
+    ))
+    .bind(title)
+    .bind(edition)
+    .bind(format)
+    .bind(findings.severity().as_str())
+    .bind(document(findings)?)
+    .time(now);
+    tx.execute(statement).await?;
+    Ok(())
+}
+
+/// One report.
+pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ConversionReport>> {
+    let statement = Sql::new(format!("SELECT {COLUMNS} FROM conversion_reports WHERE id = $1")).bind(id);
+    conn.optional::<Row>(statement).await?.map(report).transpose()
+}
+
+/// All reports of a title or edition: that of reading first, then by format.
+pub async fn list_for_item(mut conn: impl Conn, item: &Item) -> Result<Vec<ConversionReport>> {
+    let (title, edition) = item_columns(item);
+    let key = if title.is_some() { "title_id" } else { "edition_id" };
+    let statement =
+        Sql::new(format!("SELECT {COLUMNS} FROM conversion_reports WHERE {key} = $1 ORDER BY format"));
+    let statement = match title {
+        Some(title) => statement.bind(title),
+        None => statement.bind(edition),
+    };
+    conn.all::<Row>(statement).await?.into_iter().map(report).collect()
+}
+
+/// A part of the open reports, oldest first; of one site, or of all. A report is open if something is missing
+/// and nobody has acknowledged it.
+pub async fn open(
+    mut conn: impl Conn,
+    site: Option<&SiteId>,
+    part: &Part<'_, (), i64>,
+) -> Result<Vec<ConversionReport>> {
+    let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
+    let (sign, order) = if part.backward { ("<", "DESC") } else { (">", "ASC") };
+    let place = part.after.map_or(if part.backward { i64::MAX } else { 0 }, |(_, id)| *id);
+    let mut statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM conversion_reports WHERE id {sign} $1 AND {OPEN} {of_site} \
+         ORDER BY id {order} LIMIT $2"
+    ))
+    .bind(place)
+    .bind(i64::from(part.limit));
+    if let Some(site) = site {
+        statement = statement.bind(site.as_str());
+    }
+    conn.all::<Row>(statement).await?.into_iter().map(report).collect()
+}
+
+/// How many reports are open; of one site, or of all.
+pub async fn open_count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
+    let of_site = if site.is_some() { "AND site_id = $1" } else { "" };
+    let statement = Sql::new(format!("SELECT COUNT(*) FROM conversion_reports WHERE {OPEN} {of_site}"));
+    let statement = match site {
+        Some(site) => statement.bind(site.as_str()),
+        None => statement,
+    };
+    number(conn.one::<(i64,)>(statement).await?.0)
+}
+
+/// Whether so many words of a title are missing that it must not go live before staff acknowledge it.
+pub async fn blocks_publication(mut conn: impl Conn, item: &Item) -> Result<bool> {
+    let (title, _) = item_columns(item);
+    let statement = Sql::new(
+        "SELECT COUNT(*) FROM conversion_reports \
+         WHERE title_id = $1 AND severity = $2 AND acknowledged_at IS NULL",
+    )
+    .bind(title)
+    .bind(Severity::WordsLost.as_str());
+    Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
+}
+
+/// Acknowledges an open report. False if there is no such report.
+pub async fn acknowledge(mut conn: impl Conn, id: i64, now: Timestamp) -> Result<bool> {
+    let statement =
+        Sql::new(format!("UPDATE conversion_reports SET acknowledged_at = $2 WHERE id = $1 AND {OPEN}"))
+            .bind(id);
+    conn.changed(statement.time(now)).await
+}
