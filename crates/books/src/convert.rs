@@ -8,17 +8,18 @@ use std::thread;
 use bytes::Bytes;
 use jiff::Timestamp;
 
+use crate::brf::WrittenBraille;
 use crate::concurrent::{self, Wait};
-use crate::daisy::{Narration, Standard};
+use crate::daisy::{Narration, Standard, WrittenDaisy};
 use crate::error::{Error, Result};
 use crate::format::{Format, SourceKind};
 use crate::formula::FormulaRenderer;
 use crate::limits::Limits;
 use crate::model::Book;
-use crate::pdf::{self, PdfWriter};
+use crate::pdf::{self, PdfWriter, WrittenPdf};
 use crate::places::{Grid, Map, Packed, Places, Unit};
 use crate::progress::Progress;
-use crate::report::Reporter;
+use crate::report::{LetterTally, Reporter, report_balance};
 use crate::settings::Settings;
 use crate::{brf, daisy, docx, epub, score};
 
@@ -180,11 +181,13 @@ struct Written<W> {
     places: Option<Places>,
     volumes: Option<usize>,
     text: Option<u64>,
+    /// Letters of the book that were written.
+    letters: LetterTally,
 }
 
 impl<W> Written<W> {
-    fn new(out: W, places: impl Into<Option<Places>>) -> Self {
-        Self { out, narration: None, places: places.into(), volumes: None, text: None }
+    fn new(out: W, places: impl Into<Option<Places>>, letters: LetterTally) -> Self {
+        Self { out, narration: None, places: places.into(), volumes: None, text: None, letters }
     }
 }
 
@@ -227,7 +230,8 @@ fn made<W: Write + Seek, T>(
             None => mapped.then(|| Later::new(concurrent::begin(scope, || Grid::read(book)))),
         };
         let written = book_to(format, book, grid.as_ref(), options, out, progress)?;
-        let Written { out, narration, places, volumes, text } = written;
+        let Written { out, narration, places, volumes, text, letters } = written;
+        book.reporter.set_words(report_balance(book, &letters.into_counts()));
         // The map is written while the package is put to use.
         let bytes = grid.zip(places).map(|(grid, places)| {
             let map = kept.get_or_init(|| Map::new(&grid, places));
@@ -251,38 +255,40 @@ fn book_to<W: Write + Seek>(
     let modified = options.modified;
     let renderer = options.renderer.as_deref();
     let spoken = |standard, out, progress: &mut dyn Progress| -> Result<Written<W>> {
-        let (out, narration, places) =
+        let (written, narration) =
             daisy::speak(standard, book, modified, &options.engine, renderer, out, progress)?;
-        Ok(Written { narration: Some(narration), ..Written::new(out, places) })
+        let WrittenDaisy { out, places, letters, .. } = written;
+        Ok(Written { narration: Some(narration), ..Written::new(out, places, letters) })
     };
     Ok(match format {
         Format::Daisy => {
-            let (out, places, text) = daisy::write_placed(book, modified, renderer, out, progress)?;
-            Written { text: Some(text), ..Written::new(out, places) }
+            let WrittenDaisy { out, places, text_bytes, letters } =
+                daisy::write_placed(book, modified, renderer, out, progress)?;
+            Written { text: Some(text_bytes), ..Written::new(out, places, letters) }
         }
         Format::DaisyAudio => spoken(Standard::Daisy3, out, progress)?,
         Format::Daisy2Audio => spoken(Standard::Daisy202, out, progress)?,
         Format::Brf => {
-            let (bytes, places, volumes) =
+            let WrittenBraille { bytes, places, volumes, letters } =
                 brf::write_placed(book, options.settings.braille, modified, progress)?;
             out.write_all(&bytes)?;
-            Written { volumes: Some(volumes), ..Written::new(out, places) }
+            Written { volumes: Some(volumes), ..Written::new(out, places, letters) }
         }
         Format::Epub3 => {
             let grid = grid.map(|grid| &**grid);
             let built = epub::write_book_placed(book, grid, modified, out, progress)?;
-            Written::new(built.out, built.places)
+            Written::new(built.out, built.places, built.letters)
         }
         Format::Docx => {
-            let (out, places) = docx::write_placed(book, modified, out, progress)?;
-            Written::new(out, places)
+            let (out, places, letters) = docx::write_placed(book, modified, out, progress)?;
+            Written::new(out, places, letters)
         }
         Format::Pdf => {
             let writer = options.pdf.as_deref().ok_or(Error::NoConversion(format))?;
             let mut out = BufWriter::new(out);
-            let pages = writer.write(book, modified, &mut out, progress)?;
+            let WrittenPdf { sentences, letters } = writer.write(book, modified, &mut out, progress)?;
             let out = out.into_inner().map_err(IntoInnerError::into_error)?;
-            Written::new(out, Places::counted(Unit::Page, pages))
+            Written::new(out, Places::counted(Unit::Page, sentences), letters)
         }
     })
 }

@@ -62,7 +62,7 @@ pub use format::{Format, SourceKind, UnknownFormat};
 pub use formula::{Align, Formula, FormulaRenderer, Token};
 pub use limits::Limits;
 pub use package::{Package, PackageFile};
-pub use pdf::{NoticeWriter, PdfWriter};
+pub use pdf::{NoticeWriter, PdfWriter, WrittenPdf};
 pub use picture::is_light_drawing;
 pub use progress::{Progress, Stop};
 pub use report::{Finding, FindingKind, Report, Reporter};

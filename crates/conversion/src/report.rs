@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use books::report::{MAX_FINDINGS, Outcome};
 use books::{Progress, Report, Reporter, Stop};
-use domain::conversion_reports::{Finding, Findings};
+use domain::conversion_reports::{Finding, Findings, WordBalance};
 
 use crate::error::Result;
 use crate::files::REPORT;
@@ -71,5 +71,6 @@ fn to_findings(report: Report) -> Findings {
         reason: finding.kind.reason().to_owned(),
         action: finding.kind.action().to_owned(),
     };
-    Findings { list: list.into_iter().map(finding).collect(), unlisted: report.unlisted, words: None }
+    let words = report.words.map(|words| WordBalance { source: words.source, written: words.written });
+    Findings { list: list.into_iter().map(finding).collect(), unlisted: report.unlisted, words }
 }

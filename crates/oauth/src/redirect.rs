@@ -117,7 +117,7 @@ mod tests {
     use proptest::prelude::*;
     use url::Url;
 
-    use super::{Redirect, registrable};
+    use super::{Redirect, matches_registered, registrable};
     use crate::errors::Fault;
 
     const ISSUER: &str = "https://library.example";

@@ -21,7 +21,7 @@ mod world;
 use std::io::Write;
 
 use books::model::Book;
-use books::{Error, NoticeWriter, PdfWriter, Progress, Result, Stop};
+use books::{Error, NoticeWriter, PdfWriter, Progress, Result, Stop, WrittenPdf};
 use jiff::Timestamp;
 
 pub use fonts::{FontReport, fonts};
@@ -46,10 +46,10 @@ impl PdfWriter for Pdf {
         modified: Timestamp,
         out: &mut dyn Write,
         progress: &mut dyn Progress,
-    ) -> Result<Vec<(u32, usize)>> {
-        let mut sentences = Vec::new();
-        run::write(book, modified, LETTERS, out, &mut sentences, progress)?;
-        Ok(sentences)
+    ) -> Result<WrittenPdf> {
+        let mut written = WrittenPdf::default();
+        run::write(book, modified, LETTERS, out, &mut written, progress)?;
+        Ok(written)
     }
 }
 
@@ -108,7 +108,7 @@ pub fn write_to<W: Write>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    run::write(book, modified, LETTERS, out, &mut Vec::new(), progress)
+    run::write(book, modified, LETTERS, out, &mut WrittenPdf::default(), progress)
 }
 
 fn broken(reason: &str) -> Error {

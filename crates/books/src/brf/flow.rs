@@ -1,5 +1,6 @@
 //! A book as elements to lay out, each set as transcribers set it.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use braille::{Piece, Text, Translator, from_ascii};
@@ -14,6 +15,7 @@ use crate::model::{
     Attrs, Block, BlockKind, Book, Image, Inline, List, Math, NoteKind, Numbering, Target, Term, plain_text,
 };
 use crate::progress::{Progress, Watch};
+use crate::report::LetterTally;
 
 /// A heading, for the table of contents.
 #[derive(Debug, Clone)]
@@ -44,6 +46,8 @@ pub(super) struct Flow<'a> {
     verse: Option<u8>,
     /// Checked between formulas, which are slow.
     pub(super) watch: Watch<'a>,
+    /// Letters of the book that were written.
+    pub(super) letters: RefCell<LetterTally>,
 }
 
 /// The elements of a book, and its headings.
@@ -52,7 +56,7 @@ pub(super) fn elements<'a>(
     translator: &Translator,
     settings: Settings,
     progress: &'a mut dyn Progress,
-) -> Result<(Vec<Element>, Vec<Heading>)> {
+) -> Result<(Vec<Element>, Vec<Heading>, LetterTally)> {
     let (centered, new_pages) = divisions(book, settings);
     let mut flow = Flow {
         settings,
@@ -67,10 +71,12 @@ pub(super) fn elements<'a>(
         margin: 0,
         verse: None,
         watch: Watch::new(progress, book.sections.len()),
+        letters: RefCell::default(),
     };
     for (done, section) in book.sections.iter().enumerate() {
         flow.watch.step(done)?;
         flow.path = &section.path;
+        flow.letters.get_mut().begin_section();
         let lang = section.lang.as_deref();
         if let Some((level, name)) = &section.starts {
             let name = flow.translator().text(&[Piece::plain(name.as_str())])?;
@@ -80,7 +86,7 @@ pub(super) fn elements<'a>(
         flow.out.push(Element::Blank);
     }
     flow.watch.go_on()?;
-    Ok((flow.out, flow.headings))
+    Ok((flow.out, flow.headings, flow.letters.into_inner()))
 }
 
 /// How deep the headings go that divide the book, and whether what they head is long enough for pages of its

@@ -69,6 +69,7 @@ impl<'a> Flow<'a> {
     fn inline(&self, inline: &'a Inline, around: Around<'a>, lines: &mut Vec<Line<'a>>) {
         match inline {
             Inline::Text(text) if around.spaced => {
+                self.letters.borrow_mut().add_text(text);
                 for (n, part) in text.split('\n').enumerate() {
                     if n > 0 {
                         lines.push(Line::default());
@@ -76,7 +77,10 @@ impl<'a> Flow<'a> {
                     push(lines, run(part.trim_end_matches('\r'), around));
                 }
             }
-            Inline::Text(text) => push(lines, run(text, around)),
+            Inline::Text(text) => {
+                self.letters.borrow_mut().add_text(text);
+                push(lines, run(text, around));
+            }
             Inline::Styled { style, attrs, inlines } => {
                 self.styled(style, inlines, around.within(attrs), lines);
             }

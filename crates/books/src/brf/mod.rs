@@ -24,6 +24,7 @@ use crate::error::{Error, Result};
 use crate::model::Book;
 use crate::places::{Places, Unit};
 use crate::progress::Progress;
+use crate::report::LetterTally;
 
 use front::{Front, Volume};
 use sheet::{Element, Laid, Page, Sheet};
@@ -74,7 +75,18 @@ pub fn write(
     modified: Timestamp,
     progress: &mut dyn Progress,
 ) -> Result<Vec<u8>> {
-    Ok(write_placed(book, settings, modified, progress)?.0)
+    Ok(write_placed(book, settings, modified, progress)?.bytes)
+}
+
+/// Braille that was written.
+#[derive(Debug)]
+pub(crate) struct WrittenBraille {
+    pub(crate) bytes: Vec<u8>,
+    /// Where the numbered blocks are.
+    pub(crate) places: Places,
+    pub(crate) volumes: usize,
+    /// Letters of the book that were written.
+    pub(crate) letters: LetterTally,
 }
 
 /// The same, and where the numbered blocks are, and the number of volumes.
@@ -83,13 +95,13 @@ pub(crate) fn write_placed(
     settings: Settings,
     modified: Timestamp,
     progress: &mut dyn Progress,
-) -> Result<(Vec<u8>, Places, usize)> {
+) -> Result<WrittenBraille> {
     if !(10..=200).contains(&settings.cells) {
         return Err(Error::Braille(format!("a line has 10 to 200 cells, not {}", settings.cells)));
     }
     let language = book.metadata.language();
     let translator = Translator::new(language, settings.contracted, settings.ueb);
-    let (files, sentences) = files(book, &translator, settings, progress)?;
+    let Files { files, sentences, letters } = files(book, &translator, settings, progress)?;
     let mut out = Archive::new(Cursor::new(Vec::new()), modified);
     let name = volumes::file_name(&book.metadata.title);
     for (n, file) in files.iter().enumerate() {
@@ -105,11 +117,19 @@ pub(crate) fn write_placed(
         (sentence, if settings.paper { page * sheet::LINES + line } else { line + 1 })
     });
     let places = Places::counted(if settings.paper { Unit::PagedLine } else { Unit::Line }, lines);
-    Ok((out.finish()?.into_inner(), places, files.len()))
+    Ok(WrittenBraille { bytes: out.finish()?.into_inner(), places, volumes: files.len(), letters })
 }
 
 /// Sentences, and the page and the line of it on which they begin, both from 0.
 type Sentences = Vec<(u32, usize, usize)>;
+
+/// All files of a book.
+struct Files {
+    files: Vec<File>,
+    sentences: Sentences,
+    /// Letters of the book that were written.
+    letters: LetterTally,
+}
 
 /// One file of a book.
 struct File {
@@ -124,9 +144,9 @@ fn files(
     translator: &Translator,
     settings: Settings,
     progress: &mut dyn Progress,
-) -> Result<(Vec<File>, Sentences)> {
+) -> Result<Files> {
     let front = Front { translator, phrases: phrases::of(book.metadata.language()), settings };
-    let (elements, headings) = flow::elements(book, translator, settings, progress)?;
+    let (elements, headings, letters) = flow::elements(book, translator, settings, progress)?;
     if !settings.paper {
         let title = lay(&front, &[], "", &front.title(book, None)?)?;
         let mut text = front.contents(&headings, &[], &[])?;
@@ -134,7 +154,8 @@ fn files(
         let begin = display(&title.pages);
         let rest = lay(&front, &[], "", &text)?;
         let text = format!("{begin}\r\n{}", display(&rest.pages));
-        return Ok((vec![File { front: begin.len(), text }], rest.sentences));
+        let files = vec![File { front: begin.len(), text }];
+        return Ok(Files { files, sentences: rest.sentences, letters });
     }
     let head = front.running_head(book)?;
     let body = lay(&front, &head, "", &elements)?;
@@ -168,7 +189,7 @@ fn files(
             Ok(File { front: title.len(), text: format!("{title}{}{text}", paper(&contents.pages)) })
         })
         .collect();
-    Ok((files?, body.sentences))
+    Ok(Files { files: files?, sentences: body.sentences, letters })
 }
 
 fn lay(front: &Front<'_>, head: &[u8], prefix: &'static str, elements: &[Element]) -> Result<Laid> {

@@ -25,6 +25,7 @@ impl<'a> TextWriter<'a> {
     fn inline(&mut self, inline: &'a Inline, linked: bool) {
         match inline {
             Inline::Text(text) => {
+                self.letters.add_text(text);
                 self.xml.text(text);
             }
             Inline::Styled { style, attrs, inlines } => {

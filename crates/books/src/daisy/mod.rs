@@ -29,6 +29,7 @@ use crate::formula::FormulaRenderer;
 use crate::model::Book;
 use crate::places::Places;
 use crate::progress::{Progress, step};
+use crate::report::LetterTally;
 
 use mathml::Islands;
 
@@ -66,22 +67,39 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    Ok(write_placed(book, modified, renderer, out, progress)?.0)
+    Ok(write_placed(book, modified, renderer, out, progress)?.out)
 }
 
-/// The same, and where the numbered blocks are, and how many bytes the text has.
+/// A DAISY book that was written.
+#[derive(Debug)]
+pub(crate) struct WrittenDaisy<W> {
+    pub(crate) out: W,
+    /// Where the numbered blocks or sentences are.
+    pub(crate) places: Places,
+    /// The size of the text, bytes.
+    pub(crate) text_bytes: u64,
+    /// Letters of the book that were written, by section.
+    pub(crate) letters: LetterTally,
+}
+
+/// The same, and where the numbered blocks are.
 pub(crate) fn write_placed<W: Write + Seek>(
     book: &Book,
     modified: Timestamp,
     renderer: Option<&dyn FormulaRenderer>,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<(W, Places, u64)> {
+) -> Result<WrittenDaisy<W>> {
     let islands = Islands::of(book, renderer, progress)?;
     let text = text::write(book, None, islands, progress)?;
     let mut out = Archive::new(out, modified);
     three(&mut out, book, modified, &text, None, progress)?;
-    Ok((out.finish()?, smil::places(&text.smil), text.dtbook.len() as u64))
+    Ok(WrittenDaisy {
+        out: out.finish()?,
+        places: smil::places(&text.smil),
+        text_bytes: text.dtbook.len() as u64,
+        letters: text.letters,
+    })
 }
 
 /// The two standards.
@@ -108,8 +126,8 @@ pub fn write_audio<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Narration)> {
-    let (out, narration, _) = speak(standard, book, modified, engine, renderer, out, progress)?;
-    Ok((out, narration))
+    let (written, narration) = speak(standard, book, modified, engine, renderer, out, progress)?;
+    Ok((written.out, narration))
 }
 
 /// The same, and where the sentences of a numbered book are.
@@ -121,7 +139,7 @@ pub(crate) fn speak<W: Write + Seek>(
     renderer: Option<&dyn FormulaRenderer>,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<(W, Narration, Places)> {
+) -> Result<(WrittenDaisy<W>, Narration)> {
     let folder = tempfile::Builder::new().prefix("openshelf-audio-").tempdir()?;
     let mut recordings = audio::recordings(book, folder.path(), progress)?;
     let voice = script::Voice::new(std::mem::take(&mut recordings.places));
@@ -143,7 +161,13 @@ pub(crate) fn speak<W: Write + Seek>(
         step(progress, n, audio.files.len())?;
         file.store(&mut out, &file.name, book)?;
     }
-    Ok((out.finish()?, audio.narration(), smil::places(&text.smil)))
+    let written = WrittenDaisy {
+        out: out.finish()?,
+        places: smil::places(&text.smil),
+        text_bytes: text.dtbook.len() as u64,
+        letters: text.letters,
+    };
+    Ok((written, audio.narration()))
 }
 
 /// Writes all files of DAISY 3 but the audio.

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::model::{Attrs, Book, Direction, Inline, Matter, Section};
 use crate::picture::Spool;
 use crate::progress::{Progress, Watch};
+use crate::report::LetterTally;
 use crate::xml::{self, Writer};
 
 use super::figures::Picture;
@@ -31,6 +32,8 @@ pub(super) struct Text {
     pub(super) images: Vec<Picture>,
     /// Whether formulas are MathML.
     pub(super) mathml: bool,
+    /// Letters of the book that were written, by section.
+    pub(super) letters: LetterTally,
 }
 
 /// The text being written.
@@ -66,6 +69,8 @@ pub(super) struct TextWriter<'a> {
     pub(super) islands: Islands<'a>,
     /// The step that says the line being written.
     pub(super) said_by: Option<String>,
+    /// Letters of the book that were written, by section.
+    pub(super) letters: LetterTally,
     written: std::collections::HashSet<String>,
     elements: usize,
     pars: usize,
@@ -100,6 +105,7 @@ pub(super) fn write<'a>(
         formulas: Formulas::new(Watch::new(progress, book.sections.len())),
         islands,
         said_by: None,
+        letters: LetterTally::default(),
         written: std::collections::HashSet::new(),
         elements: 0,
         pars: 0,
@@ -113,6 +119,7 @@ pub(super) fn write<'a>(
             matter = writer.next_matter(matter);
         }
         writer.section = section;
+        writer.letters.begin_section();
         writer.section();
     }
     while matter < Matter::Body {
@@ -323,6 +330,14 @@ impl TextWriter<'_> {
         let dtbook = xml::unlink_missing(&self.xml.finish(), " href=\"#", &self.written);
         let mathml = !self.islands.is_empty();
         self.images.append(&mut self.islands.pictures);
-        Text { dtbook, smil: self.smil, nav: self.nav, pages: self.pages, images: self.images, mathml }
+        Text {
+            dtbook,
+            smil: self.smil,
+            nav: self.nav,
+            pages: self.pages,
+            images: self.images,
+            mathml,
+            letters: self.letters,
+        }
     }
 }

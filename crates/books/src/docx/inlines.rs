@@ -14,26 +14,35 @@ impl<'a> TextWriter<'a> {
         for inline in inlines {
             match skipped(inline, &mut self.skip) {
                 Skipped::None => self.inline(inline, run),
-                Skipped::Whole => inline.walk(&mut |inline| {
-                    if let Some(attrs) = inline.attrs() {
-                        self.wait_for(&attrs.ids);
-                    }
-                }),
-                Skipped::Before(rest) => self.run(run, rest),
+                Skipped::Whole => {
+                    self.letters.add_omitted(inline);
+                    inline.walk(&mut |inline| {
+                        if let Some(attrs) = inline.attrs() {
+                            self.wait_for(&attrs.ids);
+                        }
+                    });
+                }
+                Skipped::Before(rest) => {
+                    self.letters.add_omitted(inline);
+                    self.run(run, rest);
+                }
             }
         }
     }
 
     fn inline(&mut self, inline: &'a Inline, run: &Run<'a>) {
         match inline {
-            Inline::Text(text) => self.run(run, text),
+            Inline::Text(text) => {
+                self.letters.add_text(text);
+                self.run(run, text);
+            }
             Inline::Styled { style, attrs, inlines } => self.inside(attrs, inlines, run.styled(style)),
             Inline::Span { attrs, inlines } if attrs.is("linenum") => {
                 self.xml.open("w:r").open("w:tab").close().close();
                 self.inside(attrs, inlines, Run { named: Some("LineNumber"), ..*run });
             }
             Inline::Span { attrs, inlines } => self.inside(attrs, inlines, *run),
-            link @ Inline::Link { .. } if self.in_notes && leads_back(link) => {}
+            link @ Inline::Link { .. } if self.in_notes && leads_back(link) => self.letters.add_omitted(link),
             Inline::Link { attrs, href, inlines } => self.link(attrs, href, inlines, run),
             Inline::NoteRef { attrs, target, text } => self.note_reference(attrs, target, text, run),
             Inline::PageBreak(page) => {

@@ -24,6 +24,7 @@ use crate::error::Result;
 use crate::model::Book;
 use crate::places::{Places, Unit};
 use crate::progress::{Progress, step};
+use crate::report::LetterTally;
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 5;
@@ -51,13 +52,13 @@ pub fn write<W: Write + Seek>(
     Ok(write_placed(book, modified, out, progress)?.0)
 }
 
-/// The same, and where the numbered blocks are.
+/// The same, where the numbered blocks are, and the letters that were written.
 pub(crate) fn write_placed<W: Write + Seek>(
     book: &Book,
     modified: Timestamp,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<(W, Places)> {
+) -> Result<(W, Places, LetterTally)> {
     let mut text = text::write(book, progress)?;
     let sentences = std::mem::take(&mut text.sentences);
     let mut out = Archive::new(out, modified);
@@ -80,5 +81,5 @@ pub(crate) fn write_placed<W: Write + Seek>(
         step(progress, n, total)?;
         out.store(&image.part(), &image.bytes(&book.resources)?)?;
     }
-    Ok((out.finish()?, Places::counted(Unit::Paragraph, sentences)))
+    Ok((out.finish()?, Places::counted(Unit::Paragraph, sentences), text.letters))
 }

@@ -8,6 +8,7 @@ use crate::footnotes::Footnotes;
 use crate::model::{Attrs, Block, Book, Direction, Division, Matter, Section, squeezed};
 use crate::picture::Spool;
 use crate::progress::{Progress, step};
+use crate::report::LetterTally;
 use crate::xml::{self, Writer};
 
 use super::figures::Picture;
@@ -25,6 +26,8 @@ pub(super) struct Text {
     pub(super) lists: Vec<Numbered>,
     /// Numbered sentences, and the paragraphs of the document, from 1, in which they are.
     pub(super) sentences: Vec<(u32, usize)>,
+    /// Letters of the book that were written.
+    pub(super) letters: LetterTally,
 }
 
 /// What surrounds a block.
@@ -77,6 +80,8 @@ pub(super) struct TextWriter<'a> {
     /// Leading characters of the line that are not written: the number that a footnote has by itself.
     pub(super) skip: usize,
     pub(super) drawings: usize,
+    /// Letters of the book that were written.
+    pub(super) letters: LetterTally,
     written: HashSet<String>,
     /// The number of the sentence with which the next paragraph begins; 0 if it is not known.
     pub(super) sentence: u32,
@@ -119,6 +124,7 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
         in_notes: false,
         skip: 0,
         drawings: 0,
+        letters: LetterTally::default(),
         written: HashSet::new(),
         sentence: 0,
         sentences: Vec::new(),
@@ -130,6 +136,7 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
     let total = book.sections.len();
     for (n, section) in book.sections.iter().enumerate() {
         step(progress, n, total)?;
+        writer.letters.begin_section();
         writer.section(section, place);
     }
     if !writer.waiting.is_empty() {
@@ -144,12 +151,13 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
         *paragraph += ahead;
     }
     let front = std::mem::take(&mut writer.xml).finish();
+    writer.letters.begin_section();
     let notes = writer.footnotes(place);
     let rtl = place.dir == Direction::Rtl;
     let document = unlinked(&whole(&front, &body, rtl), &writer.written);
     let footnotes = unlinked(&notes, &writer.written);
-    let TextWriter { relations, images, lists, .. } = writer;
-    Ok(Text { document, footnotes, relations, images, lists, sentences })
+    let TextWriter { relations, images, lists, letters, .. } = writer;
+    Ok(Text { document, footnotes, relations, images, lists, sentences, letters })
 }
 
 fn unlinked(text: &str, written: &HashSet<String>) -> String {

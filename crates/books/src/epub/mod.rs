@@ -148,6 +148,7 @@ fn read_documents(
             ids: content.ids,
             repaired,
             names_language,
+            counted: None,
         });
     }
     outline::set_matter(&mut sections, &kinds, &navigation.landmarks);

@@ -1,6 +1,7 @@
 //! One document of the spine.
 
-use super::{Block, BlockKind, Direction, squeezed};
+use super::{Block, BlockKind, Direction, Inline, squeezed};
+use crate::report::{SourceCount, count_words, letters_of_blocks};
 
 /// The part of a book that a section belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +40,8 @@ pub struct Section {
     pub repaired: bool,
     /// Whether the source names its language on its outermost element.
     pub names_language: bool,
+    /// Letters and words of the source document. `None` if it was not counted: the text was made.
+    pub counted: Option<SourceCount>,
 }
 
 /// A division that a section begins without a heading of its own.
@@ -67,7 +70,19 @@ impl Section {
             ids: Vec::new(),
             repaired: false,
             names_language: false,
+            counted: None,
         }
+    }
+
+    /// Letters and words of the source, of the section itself if the source was not counted.
+    pub(crate) fn source_count(&self) -> SourceCount {
+        self.counted.unwrap_or_else(|| {
+            let mut words = 0;
+            for block in &self.blocks {
+                block.walk(&mut |block| words += words_of_inlines(block.inlines()));
+            }
+            SourceCount { letters: letters_of_blocks(&self.blocks), words }
+        })
     }
 
     /// The division that the section begins without a heading. A section without a word, a picture alone,
@@ -85,4 +100,13 @@ impl Section {
         let said_by = first.filter(|at| says_it(&self.blocks[*at]));
         Some(Division { level: *level, name, said_by })
     }
+}
+
+/// Words of a line; those that are divided by styles count more than once.
+fn words_of_inlines(inlines: &[Inline]) -> u64 {
+    let words = inlines.iter().map(|inline| match inline {
+        Inline::Text(text) => count_words(text),
+        other => words_of_inlines(other.children()),
+    });
+    words.sum()
 }

@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use crate::error::Result;
 use crate::model::Book;
 use crate::progress::Progress;
+use crate::report::LetterTally;
 
 /// Changes whenever the same source would give other bytes. It is here, and not with the writer, because it
 /// belongs into the keys under which files are kept, and processes without a writer must know these keys,
@@ -29,8 +30,7 @@ pub trait NoticeWriter: fmt::Debug + Send + Sync {
 /// Writes books as PDF, and the pages with the notices of copies.
 pub trait PdfWriter: NoticeWriter {
     /// Writes a tagged PDF into `out`. `modified` is the time of its last change: the same book and time give
-    /// the same bytes. Returns the numbers of blocks ([`crate::model::Attrs::sentence`]), and the pages, from
-    /// 1, on which they begin; none for a book whose blocks are not numbered.
+    /// the same bytes.
     ///
     /// The file must have a plain table of references and no compressed objects, as [`objects::Objects`]
     /// reads them: copies of it are planned by them.
@@ -43,5 +43,15 @@ pub trait PdfWriter: NoticeWriter {
         modified: Timestamp,
         out: &mut dyn Write,
         progress: &mut dyn Progress,
-    ) -> Result<Vec<(u32, usize)>>;
+    ) -> Result<WrittenPdf>;
+}
+
+/// What is known of a PDF that was written.
+#[derive(Debug, Default)]
+pub struct WrittenPdf {
+    /// The numbers of blocks ([`crate::model::Attrs::sentence`]), and the pages, from 1, on which they begin;
+    /// none for a book whose blocks are not numbered.
+    pub sentences: Vec<(u32, usize)>,
+    /// Letters of the book that were written.
+    pub letters: LetterTally,
 }

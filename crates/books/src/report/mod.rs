@@ -3,13 +3,19 @@
 //! Readers and writers report through the [`Reporter`] of the book's package. Whoever starts a run receives
 //! the report from the reporter of its [`Progress`](crate::Progress), also if the book is refused.
 
+mod balance;
 mod kind;
+mod letters;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use balance::report_balance;
+pub use balance::{SourceCount, WordBalance};
 pub use kind::{FindingKind, Outcome};
+pub(crate) use letters::count_words;
+pub use letters::{LetterTally, count_letters, letters_of_blocks};
 
 /// Findings that a report lists; those after them are only counted.
 pub const MAX_FINDINGS: usize = 200;
@@ -54,6 +60,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The number of findings that are not listed.
     pub unlisted: u64,
+    /// The words, if they were counted.
+    pub words: Option<WordBalance>,
 }
 
 impl Report {
@@ -88,6 +96,11 @@ impl Reporter {
     /// Reports a finding.
     pub fn add(&self, finding: Finding) {
         self.lock().add(finding);
+    }
+
+    /// Notes how many words were read and written.
+    pub fn set_words(&self, words: WordBalance) {
+        self.lock().words = Some(words);
     }
 
     /// The report so far.

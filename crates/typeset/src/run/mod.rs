@@ -7,7 +7,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use books::model::Book;
-use books::{Progress, Result};
+use books::{Progress, Result, WrittenPdf};
 use jiff::Timestamp;
 use typst::foundations::{NativeElement as _, Selector, StyleChain, Value};
 use typst::introspection::{Introspector as _, Location, MetadataElem};
@@ -29,22 +29,23 @@ const ABOVE_LINE: f64 = 10.0;
 /// A laid-out document, and the fallback in use.
 type Laid = std::result::Result<(PagedDocument, Care), String>;
 
-/// Writes a book in parts of about `letters` letters each. Adds numbered sentences with their pages, from 1.
+/// Writes a book in parts of about `letters` letters each. Adds to `written` what is known of the PDF.
 pub(crate) fn write<W: Write>(
     book: &Book,
     modified: Timestamp,
     letters: usize,
     out: W,
-    sentences: &mut Vec<(u32, usize)>,
+    written: &mut WrittenPdf,
     progress: &mut dyn Progress,
 ) -> Result<W> {
     if book.sections.is_empty() {
         return Err(broken("it has no text"));
     }
     let plan = &Plan::of(book, letters, progress)?;
+    written.letters = plan.letters.clone();
     let total = plan.parts.len() + 1;
     let mut merger = Merger::new(out)?;
-    let written = thread::scope(|scope| {
+    let done = thread::scope(|scope| {
         // A single thread for all parts: memory freed by other threads is not always reused.
         let (sender, laid_out) = sync_channel(0);
         scope.spawn(move || {
@@ -67,11 +68,11 @@ pub(crate) fn write<W: Write>(
         }
         step(progress, total - 1, total)?;
         let front = run.front()?;
-        sentences.append(&mut run.sentences);
+        written.sentences.append(&mut run.sentences);
         Ok(merger.finish(&front, run.gathered)?)
     });
     forget();
-    written
+    done
 }
 
 /// Clears the layout cache in the background.

@@ -21,12 +21,18 @@ impl<'a> Writer<'a> {
         for inline in inlines {
             match skipped(inline, &mut self.skip) {
                 Skipped::None => self.inline(inline),
-                Skipped::Whole => inline.walk(&mut |inline| {
-                    if let Some(attrs) = inline.attrs() {
-                        self.wait_for(&attrs.ids);
-                    }
-                }),
-                Skipped::Before(rest) => self.text(rest),
+                Skipped::Whole => {
+                    self.letters.add_omitted(inline);
+                    inline.walk(&mut |inline| {
+                        if let Some(attrs) = inline.attrs() {
+                            self.wait_for(&attrs.ids);
+                        }
+                    });
+                }
+                Skipped::Before(rest) => {
+                    self.letters.add_omitted(inline);
+                    self.text(rest);
+                }
             }
         }
     }
@@ -69,14 +75,17 @@ impl<'a> Writer<'a> {
 
     fn inline(&mut self, inline: &'a Inline) {
         match inline {
-            Inline::Text(text) => self.text(text),
+            Inline::Text(text) => {
+                self.letters.add_text(text);
+                self.text(text);
+            }
             Inline::Styled { style, attrs, inlines } => self.styled(style, attrs, inlines),
             Inline::Span { attrs, inlines } if attrs.is("linenum") => {
                 self.text("\u{2003}");
                 self.inside("", attrs, inlines);
             }
             Inline::Span { attrs, inlines } => self.inside("", attrs, inlines),
-            link @ Inline::Link { .. } if self.in_note && leads_back(link) => {}
+            link @ Inline::Link { .. } if self.in_note && leads_back(link) => self.letters.add_omitted(link),
             Inline::Link { attrs, href, inlines } => self.link(attrs, href, inlines),
             Inline::NoteRef { attrs, target, text } => self.note_reference(attrs, target, text),
             // Those of a heading were written before it.

@@ -14,6 +14,7 @@ use std::fmt::Write as _;
 use books::model::{
     Attrs, Block, BlockKind, Book, Direction, Division, Inline, Section, plain_text, squeezed,
 };
+use books::report::LetterTally;
 use books::{Anchors, Footnotes};
 use typst::foundations::Bytes;
 
@@ -78,6 +79,8 @@ struct Writer<'a> {
     room: f64,
     /// The level of the last heading; 0 before the first.
     level: u8,
+    /// Letters of the book that were written.
+    letters: LetterTally,
 }
 
 /// The pass that is written.
@@ -210,6 +213,7 @@ impl<'a> Writer<'a> {
             written: HashSet::new(),
             waiting: Vec::new(),
             in_note: false,
+            letters: LetterTally::default(),
             skip: 0,
             in_heading: false,
             linked: false,

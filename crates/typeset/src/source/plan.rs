@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use books::model::{Block, BlockKind, Book, Section};
+use books::report::LetterTally;
 use books::{Anchors, Footnotes, Progress, Result};
 
 use super::{Pass, Writer};
@@ -31,6 +32,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) print_pages: Vec<String>,
     /// Weight of all parts, in letters.
     pub(super) size: usize,
+    /// Letters of the book that were written.
+    pub(crate) letters: LetterTally,
 }
 
 /// A part of a book, set as a unit.
@@ -100,9 +103,11 @@ impl<'a> Plan<'a> {
         let total = book.sections.len();
         for (n, section) in book.sections.iter().enumerate() {
             crate::step(progress, n, total)?;
+            writer.letters.begin_section();
             writer.section(n, section);
         }
         writer.settle();
+        let letters = std::mem::take(&mut writer.letters);
         let Pass::Draft(draft) = writer.pass else { unreachable!("it was given one") };
         let size = draft.before + draft.weight + writer.out.len();
         let Draft { mut parts, places, calls, links, headings, print_pages, .. } = draft;
@@ -117,7 +122,7 @@ impl<'a> Plan<'a> {
                 part.wanted.insert(name);
             }
         }
-        Ok(Self { book, notes, anchors, parts, places, calls, headings, print_pages, size })
+        Ok(Self { book, notes, anchors, parts, places, calls, headings, print_pages, size, letters })
     }
 
     /// Whether a path is in a part, and whether it or something in it is.

@@ -1,6 +1,7 @@
 //! Lines as elements of XHTML.
 
 use crate::model::{Href, Image, Inline, Math, PageBreak, Style};
+use crate::report::count_letters;
 
 use super::text::Text;
 
@@ -19,6 +20,7 @@ impl<'a> Text<'a> {
     fn inline(&mut self, inline: &'a Inline, linked: bool) {
         match inline {
             Inline::Text(text) => {
+                self.letters += count_letters(text);
                 self.xml.text(text);
             }
             Inline::Styled { style, attrs, inlines } => {

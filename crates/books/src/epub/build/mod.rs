@@ -17,6 +17,7 @@ use crate::limits::Limits;
 use crate::model::{Book, NavPoint, PageTarget, Resources, Target};
 use crate::places::{Documents, Grid, Places, Trail};
 use crate::progress::{Progress, step};
+use crate::report::LetterTally;
 use crate::xml;
 
 use super::write::accessibility::claims_of_written;
@@ -41,6 +42,8 @@ pub struct Built<W> {
     pub images: u64,
     /// The number of page breaks.
     pub pages: u64,
+    /// Letters of the book that were written, by section.
+    pub(crate) letters: LetterTally,
 }
 
 /// Writes a new EPUB 3 of a book, whatever it was read from. `modified` is the time that the package bears.
@@ -75,6 +78,7 @@ pub(crate) fn write_book_placed<W: Write + Seek>(
     }
     let folder = tempfile::Builder::new().prefix("openshelf-audio-").tempdir()?;
     let overlays = Overlays::of(book, folder.path(), progress)?;
+    let own_sections = book.sections.len();
     let book = overlays.with_title_page(book);
     let book = book.as_ref();
     let mut plan = Plan::of(book);
@@ -118,7 +122,9 @@ pub(crate) fn write_book_placed<W: Write + Seek>(
     // A page with the title, which has no number, may have been put before all.
     let added = grid.map_or(0, |grid| book.sections.len().saturating_sub(grid.sections()));
     let places = grid.map(|grid| places_of(grid, &texts, added)).transpose()?;
-    Ok(Built { out: out.finish()?, places, images: again.images, pages: again.page_breaks })
+    let title_pages = book.sections.len() - own_sections;
+    let letters = LetterTally::from_counts(texts.iter().skip(title_pages).map(|text| text.letters));
+    Ok(Built { out: out.finish()?, places, images: again.images, pages: again.page_breaks, letters })
 }
 
 /// Where the sentences of a book are in the documents that were written. Nothing of a document is an element

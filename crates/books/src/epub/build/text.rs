@@ -62,6 +62,8 @@ pub(super) struct Written {
     pub(super) xhtml: String,
     /// Whether it holds formulas.
     pub(super) math: bool,
+    /// Letters of the book that were written.
+    pub(super) letters: u64,
 }
 
 /// The document being written.
@@ -71,6 +73,8 @@ pub(super) struct Text<'a> {
     pub(super) section: usize,
     pub(super) xml: Writer,
     pub(super) math: bool,
+    /// Letters of the book that were written.
+    pub(super) letters: u64,
     /// Descriptions of images, which are hidden at the end: their ids and texts.
     pub(super) descriptions: Vec<(String, &'a [Block])>,
     /// What is known of all places; nothing in the first round.
@@ -96,6 +100,7 @@ impl<'a> Text<'a> {
             section: index,
             xml: Writer::document("<!DOCTYPE html>"),
             math: false,
+            letters: 0,
             descriptions: Vec::new(),
             known,
             found,
@@ -118,7 +123,7 @@ impl<'a> Text<'a> {
         text.xml.line();
         text.outlined(&section.blocks);
         text.hidden();
-        Written { math: text.math, xhtml: text.xml.finish() }
+        Written { math: text.math, letters: text.letters, xhtml: text.xml.finish() }
     }
 
     fn head(&mut self, section: &Section) {

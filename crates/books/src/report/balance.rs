@@ -1,0 +1,123 @@
+//! The balance of words: those of the source against those that were read, and those that were written.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Finding, FindingKind, Reporter};
+use crate::model::Book;
+
+/// Lost words below this share of all are not reported: one in so many.
+const REPORTED_SHARE: u64 = 500;
+/// Lost words above this number are reported, whatever their share.
+const MAX_UNREPORTED_WORDS: u64 = 50;
+/// Letters of a word, if a book does not say: the average of English prose.
+const LETTERS_PER_WORD: u64 = 4;
+
+/// Letters and words of a document of the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SourceCount {
+    /// Letters that are not left out by rule.
+    pub letters: u64,
+    /// Words that are not left out by rule.
+    pub words: u64,
+}
+
+/// Words of a book, and how many of them were written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct WordBalance {
+    /// Words of the source, without those that are left out by rule.
+    pub source: u64,
+    /// Words of these that were written.
+    pub written: u64,
+}
+
+/// One document's letters: in the source, and written.
+struct DocumentBalance<'a> {
+    path: &'a str,
+    source: SourceCount,
+    written: u64,
+}
+
+/// Compares the letters that were written of each section, and after the last, with those of the source, and
+/// reports documents from which words are missing.
+pub(crate) fn report_balance(book: &Book, written: &[u64]) -> WordBalance {
+    let documents: Vec<DocumentBalance<'_>> = book
+        .sections
+        .iter()
+        .enumerate()
+        .map(|(n, section)| DocumentBalance {
+            path: &section.path,
+            source: section.source_count(),
+            written: written.get(n).copied().unwrap_or_default(),
+        })
+        .collect();
+    let letters: u64 = documents.iter().map(|document| document.source.letters).sum();
+    let words: u64 = documents.iter().map(|document| document.source.words).sum();
+    let lost = to_words(letters.saturating_sub(written.iter().sum()), letters, words);
+    if lost > MAX_UNREPORTED_WORDS || lost.saturating_mul(REPORTED_SHARE) > words {
+        report_documents(&book.reporter, &documents, lost);
+    }
+    WordBalance { source: words, written: words.saturating_sub(lost) }
+}
+
+/// Reports each document that has lost its share. What is missing in one may be in another: a note that is
+/// written at its reference.
+fn report_documents(reporter: &Reporter, documents: &[DocumentBalance<'_>], lost: u64) {
+    for document in documents {
+        let SourceCount { letters, words } = document.source;
+        let missing = to_words(letters.saturating_sub(document.written), letters, words).min(lost);
+        if missing > 0 && missing.saturating_mul(REPORTED_SHARE) > words {
+            let subject = format!("{missing} of {words} words");
+            reporter.add(Finding::new(FindingKind::WordsLost, document.path, &subject));
+        }
+    }
+}
+
+/// Letters as words of their average length.
+fn to_words(lost: u64, letters: u64, words: u64) -> u64 {
+    let per_word = letters.checked_div(words).unwrap_or_default().max(1);
+    let per_word = if words == 0 { LETTERS_PER_WORD } else { per_word };
+    lost.div_ceil(per_word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Block, BlockKind, Inline, Matter, Metadata, Resources, Section};
+
+    fn book(lengths: &[u64]) -> Book {
+        let section = |(n, words): (usize, &u64)| {
+            let text = "word ".repeat(usize::try_from(*words).unwrap());
+            let block = Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]));
+            Section::new(format!("{n}.xhtml"), Matter::Body, vec![block])
+        };
+        let sections = lengths.iter().enumerate().map(section).collect();
+        Book::of_text(Metadata::default(), sections, Resources::in_memory([]))
+    }
+
+    fn lost(book: &Book, written: &[u64]) -> (u64, Vec<String>) {
+        let balance = report_balance(book, written);
+        let findings = book.reporter.to_report().findings;
+        let named = findings.iter().map(|finding| format!("{}: {}", finding.file, finding.subject)).collect();
+        (balance.source - balance.written, named)
+    }
+
+    #[test]
+    fn words_that_are_missing_are_reported_with_their_document() {
+        let whole = book(&[1000, 9000]);
+        assert_eq!(lost(&whole, &[4000, 36_000]), (0, vec![]));
+        let cut = book(&[1000, 9000]);
+        assert_eq!(lost(&cut, &[3600, 36_000]), (100, vec!["0.xhtml: 100 of 1000 words".to_owned()]));
+    }
+
+    #[test]
+    fn a_few_words_of_a_long_book_are_not_reported_and_of_a_short_one_they_are() {
+        assert_eq!(lost(&book(&[10_000, 20_000]), &[39_960, 80_000]), (10, vec![]));
+        assert_eq!(lost(&book(&[100]), &[396]), (1, vec!["0.xhtml: 1 of 100 words".to_owned()]));
+    }
+
+    #[test]
+    fn notes_that_are_written_elsewhere_are_not_lost() {
+        assert_eq!(lost(&book(&[1000, 500]), &[4000, 0, 2000]), (0, vec![]));
+        assert_eq!(lost(&book(&[1000, 500]), &[6000, 0]), (0, vec![]));
+    }
+}
