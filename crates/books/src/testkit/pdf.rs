@@ -7,8 +7,9 @@ use jiff::Timestamp;
 
 use crate::error::Result;
 use crate::model::{Block, Book};
-use crate::pdf::{NoticeWriter, PdfWriter};
+use crate::pdf::{NoticeWriter, PdfWriter, WrittenPdf};
 use crate::progress::Progress;
+use crate::report::{LetterTally, letters_of_blocks};
 
 /// A writer that takes no time: pages without text, a page for each section. Copies of it cannot be marked.
 #[derive(Debug, Clone, Copy, Default)]
@@ -21,7 +22,7 @@ impl PdfWriter for BlankPdf {
         _: Timestamp,
         out: &mut dyn Write,
         _: &mut dyn Progress,
-    ) -> Result<Vec<(u32, usize)>> {
+    ) -> Result<WrittenPdf> {
         out.write_all(&blank(book.sections.len()))?;
         let mut pages = Vec::new();
         for (page, section) in (1..).zip(&book.sections) {
@@ -31,7 +32,8 @@ impl PdfWriter for BlankPdf {
             };
             section.blocks.iter().for_each(|block| block.walk(&mut add));
         }
-        Ok(pages)
+        let letters = book.sections.iter().map(|section| letters_of_blocks(&section.blocks));
+        Ok(WrittenPdf { sentences: pages, letters: LetterTally::from_counts(letters) })
     }
 }
 
