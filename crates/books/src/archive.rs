@@ -85,10 +85,3 @@ fn writing(error: zip::result::ZipError) -> Error {
         other => std::io::Error::other(other),
     })
 }
-
-/// Files that operating systems and tools leave in containers, and that no reader needs.
-pub(crate) fn is_litter(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    path.starts_with("__MACOSX/")
-        || matches!(name, ".DS_Store" | "Thumbs.db" | "desktop.ini" | "iTunesMetadata.plist")
-}

@@ -6,6 +6,7 @@ use std::io::{self, Read as _, Seek};
 use std::path::Path;
 
 use books::Stop;
+use books::litter::is_skipped;
 use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
@@ -73,7 +74,7 @@ impl Task for Unpack {
 impl Unpack {
     fn wants(&self, name: &Path) -> bool {
         let extension = name.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        self.wanted.contains(&extension)
+        self.wanted.contains(&extension) && !is_skipped(&name.to_string_lossy())
     }
 
     /// The size of the wanted entries as the zip file states it, which may be wrong.
@@ -130,7 +131,8 @@ fn is_zip(name: &str) -> bool {
 
 /// Whether a zip file is a DAISY book rather than a package of several books.
 fn is_daisy<R: io::Read + Seek>(archive: &mut ZipArchive<R>) -> bool {
-    let names: Vec<String> = archive.file_names().flatten().map(std::borrow::Cow::into_owned).collect();
+    let mut names: Vec<String> = archive.file_names().flatten().map(std::borrow::Cow::into_owned).collect();
+    names.retain(|name| !is_skipped(name));
     let ends = |name: &str, end: &str| name.to_ascii_lowercase().ends_with(end);
     if names.iter().any(|name| ends(name, ".epub") || is_zip(name)) {
         return false;
@@ -209,6 +211,21 @@ mod tests {
         );
         assert!(!names.iter().any(|name| name.contains("other") || name.contains("torn")), "{names:?}");
         assert_eq!(contents[names.iter().position(|name| name == "a.epub").unwrap()], "book");
+    }
+
+    #[tokio::test]
+    async fn what_systems_leave_in_a_package_is_neither_unpacked_nor_taken_for_its_book() {
+        let package = zip_of([
+            ("delivery/two.epub", "book"),
+            ("__MACOSX/delivery/._two.epub", "shadow"),
+            ("__MACOSX/delivery/ncc.html", "shadow"),
+            ("delivery/@eaDir/two.epub/text.xml", "<dtbook/>"),
+            ("delivery/.hidden.epub", "hidden"),
+            ("delivery/three.epub.part", "unfinished"),
+        ]);
+        let (found, contents) = parcel(&package).await.unwrap();
+        assert_eq!(found, Parcel::Files(vec!["delivery/two.epub".to_owned()]));
+        assert_eq!(contents, ["book"]);
     }
 
     #[tokio::test]

@@ -55,9 +55,11 @@ fn kinds(person: &Found) -> Vec<ContributorType> {
 
 fn contributor(kind: ContributorType, person: &Found) -> Contributor {
     let name = person.name.trim();
-    match person.file_as.as_deref().map(str::trim).filter(|sorted| !sorted.is_empty() && *sorted != name) {
+    match person.file_as.as_deref().map(str::trim).filter(|sorted| !sorted.is_empty()) {
         Some(sorted) => {
-            Contributor { kind, display_name: name.to_owned(), index_name: Some(sorted.to_owned()) }
+            // A name that is sorted as it is displayed, such as that of an organization, is never inverted.
+            let index_name = (sorted != name).then(|| sorted.to_owned());
+            Contributor { kind, display_name: name.to_owned(), index_name }
         }
         None => Contributor::new(kind, name),
     }
@@ -84,6 +86,7 @@ mod tests {
             person("Hugh Thomson", &["ill"], false),
             person("The Press", &["bkp", "pbl"], false),
             person("Somebody", &[], false),
+            Found { file_as: Some("The Harbor Press".into()), ..person("The Harbor Press", &["edt"], false) },
             person("A Narrator", &["nrt"], true),
         ];
         let all = contributors(&found);
@@ -94,6 +97,7 @@ mod tests {
                 (ContributorType::Author, "Jane Austen", "Austen, Jane"),
                 (ContributorType::Translator, "Lionel Giles", "Giles, Lionel"),
                 (ContributorType::Illustrator, "Hugh Thomson", "Thomson, Hugh"),
+                (ContributorType::Editor, "The Harbor Press", "The Harbor Press"),
             ]
         );
     }

@@ -24,6 +24,8 @@ use crate::{contributors, subjects};
 
 /// Limit of a line about a score in characters, the same as in forms.
 const LONGEST: usize = 255;
+/// Years that a book may be of; programs write years far away for unknown ones.
+const YEARS: std::ops::Range<i16> = 1..3000;
 /// The sense that books of pictures require (`schema:accessMode`).
 const VISUAL: &str = "visual";
 
@@ -149,7 +151,7 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
             .then_some(survey.images_with_alt == survey.images),
         copyright_date: copyright_date(found),
         copyright_holder: found.music.as_ref().and_then(|_| rights(found)).and_then(|(_, holder)| holder),
-        publisher: some(found.publisher.as_deref()),
+        publisher: some(found.publisher.as_deref()).filter(|name| !name.eq_ignore_ascii_case("unknown")),
         series_title: series.map(|series| series.name.clone()),
         series_number: series.and_then(|series| some(series.position.as_deref())),
         num_images: count(survey.images + survey.images_decorative),
@@ -301,10 +303,13 @@ fn count(n: u64) -> Option<i32> {
     i32::try_from(n).ok()
 }
 
-/// The year of a date in any form: its first four digits.
+/// The year of a date in any form: its first four digits, otherwise four digits of their own, as in `3 Nov 2008`,
+/// `03.11.2008` and `[2008]`.
 fn year(date: &str) -> Option<i16> {
-    let digits = date.trim().get(..4).filter(|text| text.bytes().all(|b| b.is_ascii_digit()))?;
-    digits.parse().ok().filter(|year| *year > 0)
+    let is_year = |text: &&str| text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = date.trim().get(..4).filter(is_year);
+    let digits = digits.or_else(|| date.split(|c: char| !c.is_ascii_digit()).find(is_year))?;
+    digits.parse().ok().filter(|year| YEARS.contains(year))
 }
 
 #[cfg(test)]

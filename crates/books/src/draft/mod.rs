@@ -6,10 +6,12 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 
+use crate::language::canonical_tag;
 use crate::model::{
     Block, BlockKind, Book, Contributor, Identifier, Inline, Matter, Metadata, NavPoint, Resources, Section,
     Target, plain_text, squeezed,
 };
+use crate::people::{Person, read_people};
 use crate::xml::well_formed_language;
 
 /// A section ends at the next page when it has more letters than this: reading systems are slow with large
@@ -77,8 +79,10 @@ pub fn book(draft: Draft, known: &Stated) -> Option<Book> {
     let title = [Some(known.title.as_str()), draft.title.as_deref()];
     let title = title.into_iter().flatten().map(tidy).find(|title| !title.is_empty());
     let title = title.or_else(|| first_heading(&book)).unwrap_or_else(|| "Untitled".to_owned());
-    let stated = draft.language.as_deref().map(str::trim).and_then(well_formed_language).map(str::to_owned);
-    let hinted = known.language.as_deref().and_then(well_formed_language).map(str::to_owned);
+    let well_formed = |tag: &String| well_formed_language(tag).is_some();
+    let stated = draft.language.as_deref().and_then(canonical_tag).filter(well_formed);
+    let stated = stated.filter(|tag| tag != "und");
+    let hinted = known.language.as_deref().and_then(canonical_tag).filter(well_formed);
     let language =
         stated.or_else(|| guess(&book).map(|guessed| refine(guessed, hinted.as_deref()))).or(hinted);
     book.metadata = Metadata {
@@ -87,8 +91,7 @@ pub fn book(draft: Draft, known: &Stated) -> Option<Book> {
         contributors: draft
             .authors
             .iter()
-            .map(|name| tidy(name))
-            .filter(|name| !name.is_empty())
+            .flat_map(|names| read_people(&tidy(names), None))
             .map(author)
             .collect(),
         identifiers: vec![Identifier { value: known.identifier.clone(), scheme: None }],
@@ -102,8 +105,9 @@ pub fn book(draft: Draft, known: &Stated) -> Option<Book> {
     Some(book)
 }
 
-fn author(name: String) -> Contributor {
-    Contributor { name, roles: vec!["aut".into()], creator: true, ..Contributor::default() }
+fn author(person: Person) -> Contributor {
+    let role = person.role.unwrap_or("aut").to_owned();
+    Contributor { name: person.name, file_as: person.file_as, roles: vec![role], creator: true }
 }
 
 /// Collapses white space and removes invisible characters.

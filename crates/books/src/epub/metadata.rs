@@ -7,16 +7,19 @@ use roxmltree::{Document, Node};
 
 use super::opf::Opf;
 use super::smil::clock;
+use super::titles;
+use crate::language::{canonical_tag, canonical_tags};
 use crate::model::{
-    Accessibility, Certification, Contributor, Identifier, Metadata, Series, Subject, isbn13,
+    Accessibility, Certification, Contributor, Identifier, Medium, Metadata, Subject, find_isbns,
 };
 use crate::path;
-use crate::xml::{XML, child, children, language, text_of, well_formed_language};
+use crate::people::read_people;
+use crate::xml::{XML, child, children, language, text_of, unescape_again, well_formed_language};
 
 const OPF: &str = "http://www.idpf.org/2007/opf";
 
 /// Statements of a package document, and what refines them.
-struct Statements<'a, 'i> {
+pub(super) struct Statements<'a, 'i> {
     node: Node<'a, 'i>,
     refines: HashMap<&'a str, Vec<Node<'a, 'i>>>,
 }
@@ -34,7 +37,7 @@ impl<'a, 'i> Statements<'a, 'i> {
     }
 
     /// Dublin Core elements of this name. EPUB 2 may wrap them in `dc-metadata`.
-    fn dc(&self, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+    pub(super) fn dc(&self, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
         self.node.descendants().filter(move |node| {
             node.is_element()
                 && node.tag_name().name().eq_ignore_ascii_case(name)
@@ -43,15 +46,20 @@ impl<'a, 'i> Statements<'a, 'i> {
     }
 
     fn first(&self, name: &str) -> Option<String> {
-        self.dc(name).map(text_of).find(|text| !text.is_empty())
+        self.dc(name).map(stated_text).find(|text| !text.is_empty())
+    }
+
+    /// The texts of all Dublin Core elements of this name that have one.
+    fn texts(&self, name: &str) -> Vec<String> {
+        self.dc(name).map(stated_text).filter(|text| !text.is_empty()).collect()
     }
 
     /// Values of a property of the whole package, from EPUB 3 (`property`) or EPUB 2 (`name`).
-    fn package(&self, property: &str) -> Vec<String> {
+    pub(super) fn package(&self, property: &str) -> Vec<String> {
         self.primary(property).filter_map(value).collect()
     }
 
-    fn primary(&self, property: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+    pub(super) fn primary(&self, property: &str) -> impl Iterator<Item = Node<'a, 'i>> {
         self.node.descendants().filter(move |node| {
             node.tag_name().name() == "meta"
                 && node.attribute("refines").is_none()
@@ -70,7 +78,7 @@ impl<'a, 'i> Statements<'a, 'i> {
             .collect()
     }
 
-    fn refined_first(&self, of: Node<'a, 'i>, property: &str) -> Option<String> {
+    pub(super) fn refined_first(&self, of: Node<'a, 'i>, property: &str) -> Option<String> {
         self.refined(of, property).into_iter().next()
     }
 
@@ -102,17 +110,24 @@ fn is_link(node: Node<'_, '_>, rel: &str) -> bool {
         && node.attribute("rel").is_some_and(|all| all.split_ascii_whitespace().any(|one| one == rel))
 }
 
+/// The text of an element. Programs that escape twice are common: `Sand &amp;amp; Sea`.
+pub(super) fn stated_text(node: Node<'_, '_>) -> String {
+    unescape_again(&text_of(node))
+}
+
 /// The value of a `meta` element: its text, or its `content`.
-fn value(meta: Node<'_, '_>) -> Option<String> {
+pub(super) fn value(meta: Node<'_, '_>) -> Option<String> {
     let text = text_of(meta);
     let value =
         if text.is_empty() { meta.attribute("content").unwrap_or_default().trim().to_owned() } else { text };
     Some(value).filter(|value| !value.is_empty())
 }
 
-/// An attribute of EPUB 2 such as `opf:role`.
-fn opf_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
-    let value = node.attribute((OPF, name)).or_else(|| node.attribute(name));
+/// An attribute of EPUB 2 such as `opf:role`, whatever its namespace is called.
+pub(super) fn opf_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
+    let other =
+        || node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value());
+    let value = node.attribute((OPF, name)).or_else(|| node.attribute(name)).or_else(other);
     value.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
 }
 
@@ -122,17 +137,17 @@ pub(crate) fn read(opf: &Opf, document: &Document<'_>) -> Metadata {
     let description = s.dc("description").find(|node| !text_of(*node).is_empty());
     let mut metadata = Metadata {
         contributors: contributors(&s),
-        languages: s.dc("language").filter_map(|node| language(&text_of(node)).map(str::to_owned)).collect(),
+        languages: languages(&s),
         identifiers: identifiers(&s, document.root_element().attribute("unique-identifier")),
         publisher: s.first("publisher"),
         published: published(&s),
         modified: s.package("dcterms:modified").into_iter().next(),
-        description: description.map(text_of),
+        description: description.map(description_of),
         description_language: description.and_then(stated_language),
         subjects: subjects(&s),
-        rights: s.dc("rights").map(text_of).filter(|text| !text.is_empty()).collect(),
-        series: series(&s),
-        sources: s.dc("source").map(text_of).filter(|text| !text.is_empty()).collect(),
+        rights: s.texts("rights"),
+        series: titles::series(&s),
+        sources: s.texts("source"),
         accessibility: accessibility(&s),
         duration: duration(&s),
         narrators: [s.package("media:narrator"), s.package("dtb:narrator")].concat(),
@@ -143,8 +158,8 @@ pub(crate) fn read(opf: &Opf, document: &Document<'_>) -> Metadata {
         epub_version: opf.version,
         ..Metadata::default()
     };
-    titles(&s, &mut metadata);
-    metadata.isbns = isbns(metadata.identifiers.iter().map(|identifier| identifier.value.as_str()));
+    titles::add(&s, &mut metadata);
+    metadata.isbns = isbns_of(&metadata.identifiers);
     metadata.source_isbns = isbns(metadata.sources.iter().map(String::as_str));
     let spoken = metadata.names("nrt").into_iter().map(str::to_owned).collect::<Vec<_>>();
     for name in spoken {
@@ -162,48 +177,50 @@ fn duration(s: &Statements<'_, '_>) -> Option<Duration> {
     stated.and_then(|text| clock(&text)).filter(|length| !length.is_zero())
 }
 
-fn titles(s: &Statements<'_, '_>, metadata: &mut Metadata) {
-    let mut main = None;
-    for node in s.dc("title") {
-        let text = text_of(node);
-        match s.refined_first(node, "title-type").as_deref() {
-            Some("subtitle") => {
-                (metadata.subtitle, metadata.subtitle_language) = (Some(text), stated_language(node));
+/// The languages of the book, each once; one that is stated as unknown is none.
+fn languages(s: &Statements<'_, '_>) -> Vec<String> {
+    let mut languages: Vec<String> = Vec::new();
+    for text in s.dc("language").map(text_of) {
+        let mut tags = canonical_tags(&text);
+        if tags.is_empty() {
+            tags.extend(
+                language(&text).filter(|tag| tag.len() > 1 && !tag.starts_with('-')).map(str::to_owned),
+            );
+        }
+        for tag in tags.into_iter().filter(|tag| tag != "und") {
+            if !languages.contains(&tag) {
+                languages.push(tag);
             }
-            Some("main") => main = Some((node, text)),
-            None if main.is_none() && !text.is_empty() => main = Some((node, text)),
-            _ => {}
         }
     }
-    if let Some((node, text)) = main {
-        metadata.title_sort = s.refined_first(node, "file-as").or_else(|| opf_attribute(node, "file-as"));
-        (metadata.title, metadata.title_language) = (text, stated_language(node));
-    }
-    if metadata.title_sort.is_none() {
-        metadata.title_sort = s.package("calibre:title_sort").into_iter().next();
-    }
-    if metadata.title.is_empty() {
-        metadata.title = metadata.identifier().to_owned();
-    }
+    languages
 }
 
 fn contributors(s: &Statements<'_, '_>) -> Vec<Contributor> {
     let all = s.dc("creator").map(|node| (node, true)).chain(s.dc("contributor").map(|node| (node, false)));
-    let mut people: Vec<Contributor> = Vec::new();
+    let mut contributors: Vec<Contributor> = Vec::new();
     for (node, creator) in all {
-        let name = text_of(node);
-        if name.is_empty() {
-            continue;
-        }
-        let mut roles = s.refined(node, "role");
-        roles.extend(opf_attribute(node, "role"));
-        for role in &mut roles {
-            *role = role.to_ascii_lowercase();
-        }
+        let mut roles: Vec<String> =
+            s.refined(node, "role").iter().flat_map(|text| role_codes(text)).collect();
+        roles.extend(opf_attribute(node, "role").iter().flat_map(|text| role_codes(text)));
         let file_as = s.refined_first(node, "file-as").or_else(|| opf_attribute(node, "file-as"));
-        people.push(Contributor { name, file_as, roles, creator });
+        let file_as = file_as.map(|text| unescape_again(&text));
+        for person in read_people(&stated_text(node), file_as.as_deref()) {
+            let mut roles = roles.clone();
+            if roles.is_empty() {
+                roles.extend(person.role.map(str::to_owned));
+            }
+            contributors.push(Contributor { name: person.name, file_as: person.file_as, roles, creator });
+        }
     }
-    people
+    contributors
+}
+
+/// The MARC relator codes in a statement of roles: `aut`, `AUT ill`, an address that ends with the code.
+fn role_codes(text: &str) -> Vec<String> {
+    let words =
+        text.split([' ', ',', ';', '|']).map(|word| word.rsplit(['/', ':', '#']).next().unwrap_or(word));
+    words.map(str::trim).filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
 }
 
 fn identifiers(s: &Statements<'_, '_>, unique: Option<&str>) -> Vec<Identifier> {
@@ -219,57 +236,88 @@ fn identifiers(s: &Statements<'_, '_>, unique: Option<&str>) -> Vec<Identifier> 
     all.into_iter().map(|(_, identifier)| identifier).collect()
 }
 
-/// The ISBN-13s among identifiers, each once.
-pub(crate) fn isbns<'a>(values: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for isbn in values.filter_map(isbn13) {
-        if !found.contains(&isbn) {
-            found.push(isbn);
-        }
-    }
-    found
+/// The ISBN-13s in texts, each once, those of files first and those of printed books last.
+pub(crate) fn isbns<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
+    in_order(texts.flat_map(|text| find_isbns(text, None)).collect())
 }
 
-/// The date of publication; EPUB 2 may give several with events.
+/// The ISBN-13s among identifiers, each once, those of files first and those of printed books last.
+pub(crate) fn isbns_of(identifiers: &[Identifier]) -> Vec<String> {
+    let found = identifiers.iter().flat_map(|own| find_isbns(&own.value, own.scheme.as_deref()));
+    in_order(found.collect())
+}
+
+fn in_order(mut found: Vec<(String, Medium)>) -> Vec<String> {
+    found.sort_by_key(|(_, medium)| *medium);
+    let mut isbns: Vec<String> = Vec::new();
+    for (isbn, _) in found {
+        if !isbns.contains(&isbn) {
+            isbns.push(isbn);
+        }
+    }
+    isbns
+}
+
+/// The date of publication. EPUB 2 may give several dates with events; that of a change or a conversion is not
+/// one of publication.
 fn published(s: &Statements<'_, '_>) -> Option<String> {
-    let event = |node: &Node<'_, '_>| opf_attribute(*node, "event");
-    let dates: Vec<_> = s.dc("date").filter(|node| !text_of(*node).is_empty()).collect();
-    dates
-        .iter()
-        .find(|node| event(node).is_some_and(|event| event.contains("publication")))
-        .or_else(|| dates.iter().find(|node| event(node).is_none()))
-        .or(dates.first())
-        .map(|node| text_of(*node))
+    let dates = s
+        .dc("date")
+        .map(|node| (opf_attribute(node, "event").unwrap_or_default().to_lowercase(), text_of(node)));
+    let dates: Vec<(String, String)> = dates.filter(|(_, text)| is_date(text)).collect();
+    let of_event = |wanted: &dyn Fn(&str) -> bool| {
+        dates.iter().find(|(event, _)| wanted(event)).map(|(_, text)| text.clone())
+    };
+    of_event(&|event| event == "publication")
+        .or_else(|| {
+            of_event(&|event| event.contains("publication") || matches!(event, "published" | "issued"))
+        })
+        .or_else(|| of_event(&str::is_empty))
+        .or_else(|| s.package("dcterms:issued").into_iter().find(|text| is_date(text)))
+        .or_else(|| s.package("dcterms:date").into_iter().find(|text| is_date(text)))
+        .or_else(|| of_event(&|event| !matches!(event, "modification" | "conversion" | "modified")))
+}
+
+/// Whether a text says a date. Calibre writes `0101-01-01`, in other time zones `0100-12-31`, for an unknown one;
+/// others write zeros.
+fn is_date(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit() && c != '0')
+        && !["0101-01-01", "0100-12-31", "0101-01-02", "0001-01-01", "0000-"]
+            .iter()
+            .any(|none| text.starts_with(none))
+}
+
+/// A description, with its elements as markup in the text: some packages have elements instead of their text.
+fn description_of(node: Node<'_, '_>) -> String {
+    if !node.children().any(|inner| inner.is_element()) {
+        return text_of(node);
+    }
+    let mut out = String::new();
+    push_markup(node, &mut out);
+    out.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn push_markup(node: Node<'_, '_>, out: &mut String) {
+    // Documents are not nested deeper than the limit of the parser.
+    for inner in node.children() {
+        if inner.is_text() {
+            out.push_str(&inner.text().unwrap_or_default().replace('<', "&lt;"));
+        } else if inner.is_element() {
+            let name = inner.tag_name().name();
+            out.push_str(&format!("<{name}>"));
+            push_markup(inner, out);
+            out.push_str(&format!("</{name}>"));
+        }
+    }
 }
 
 fn subjects(s: &Statements<'_, '_>) -> Vec<Subject> {
     let subjects = s.dc("subject").map(|node| Subject {
-        name: text_of(node),
+        name: stated_text(node),
         authority: s.refined_first(node, "authority").or_else(|| opf_attribute(node, "authority")),
         code: s.refined_first(node, "term").or_else(|| opf_attribute(node, "term")),
     });
     subjects.filter(|subject| !subject.name.is_empty()).collect()
-}
-
-fn series(s: &Statements<'_, '_>) -> Vec<Series> {
-    let mut found: Vec<Series> = s
-        .primary("belongs-to-collection")
-        .filter_map(|node| {
-            Some(Series {
-                name: value(node)?,
-                language: stated_language(node),
-                position: s.refined_first(node, "group-position"),
-                kind: s.refined_first(node, "collection-type"),
-            })
-        })
-        .collect();
-    if let Some(name) = s.package("calibre:series").into_iter().next()
-        && !found.iter().any(|series| series.name == name)
-    {
-        let position = s.package("calibre:series_index").into_iter().next();
-        found.push(Series { name, language: None, position, kind: Some("series".into()) });
-    }
-    found
 }
 
 fn accessibility(s: &Statements<'_, '_>) -> Accessibility {
@@ -329,9 +377,10 @@ fn is_of_epub(claim: Node<'_, '_>) -> bool {
 }
 
 /// The language of a text as it or an element around it states it.
-fn stated_language(node: Node<'_, '_>) -> Option<String> {
-    let tags = node.ancestors().filter_map(|node| node.attribute((XML, "lang")).or(node.attribute("lang")));
-    tags.filter_map(well_formed_language).map(str::to_owned).next()
+pub(super) fn stated_language(node: Node<'_, '_>) -> Option<String> {
+    let mut tags =
+        node.ancestors().filter_map(|node| node.attribute((XML, "lang")).or(node.attribute("lang")));
+    tags.find_map(|tag| canonical_tag(tag).filter(|tag| tag != "und" && well_formed_language(tag).is_some()))
 }
 
 /// The cover image: by its property, by the `cover` metadata of EPUB 2, or by its name.

@@ -10,6 +10,7 @@ mod opf;
 mod outline;
 pub(crate) mod smil;
 mod source;
+mod titles;
 mod unmarked;
 mod write;
 
@@ -33,7 +34,7 @@ pub(crate) use content::hidden as is_hidden;
 pub(crate) use content::{
     Content, Matrix, PageIds, Styled, advance, is_block, is_sheet, read as read_content,
 };
-pub(crate) use metadata::{isbns, read as read_opf_metadata};
+pub(crate) use metadata::{isbns, isbns_of, read as read_opf_metadata};
 pub(crate) use notes::resolve as resolve_notes;
 pub(crate) use opf::Opf;
 pub(crate) use outline::set_levels;

@@ -3,6 +3,7 @@
 mod bounds;
 mod doctype;
 pub(crate) mod entities;
+mod escaped;
 mod html;
 mod patch;
 pub(crate) mod repair;
@@ -18,6 +19,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 
+pub(crate) use escaped::unescape_again;
 pub use patch::{before_end_tag, declare_utf8, free_id, prefix_of};
 pub(crate) use writer::Writer;
 pub use writer::escape;

@@ -18,6 +18,7 @@ mod hostile;
 mod lists;
 mod mathml;
 mod notes;
+mod package_metadata;
 mod pictures;
 mod places;
 mod pointers;

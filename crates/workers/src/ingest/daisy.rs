@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use books::litter::{is_litter, is_skipped};
 use conversion::daisy::{BEGINNING, is_navigation_center, is_package_document};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
@@ -20,6 +21,9 @@ pub(super) fn is_folder(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
     entries.flatten().any(|entry| {
         let name = entry.file_name().to_string_lossy().into_owned();
+        if is_skipped(&name) {
+            return false;
+        }
         if is_navigation_center(&name) {
             return true;
         }
@@ -65,6 +69,10 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<
         let entry = entry?;
         // Symbolic links may point anywhere.
         let kind = entry.file_type()?;
+        // What a file server leaves in the folder must not make another book of the same files.
+        if is_litter(&entry.file_name().to_string_lossy()) {
+            continue;
+        }
         if kind.is_dir() && depth > 0 {
             collect(&entry.path(), depth - 1, files)?;
         } else if kind.is_file() {

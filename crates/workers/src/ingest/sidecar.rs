@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use books::litter::is_skipped;
 use bytes::Bytes;
 use domain::isbn;
 
@@ -77,7 +78,8 @@ fn package(path: &Path) -> Option<PathBuf> {
     let common = common.into_iter().find(|file| file.is_file())?;
     let is_book = |path: &PathBuf| {
         let end = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        ["epub", "musicxml", "mxl"].contains(&end.as_str())
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        ["epub", "musicxml", "mxl"].contains(&end.as_str()) && !is_skipped(&name)
     };
     let mut books = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).filter(is_book);
     let alone = books.next().is_some_and(|first| first == path) && books.next().is_none();

@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
 
+use books::litter::{is_litter, is_litter_folder, is_skipped, is_skipped_folder};
 use conversion::daisy::is_text;
 use delivery::Delivery;
 use metadata::Kind;
@@ -99,10 +100,12 @@ impl Search {
     async fn look(mut self, paths: Vec<PathBuf>) -> Self {
         let looked = tokio::task::spawn_blocking(move || {
             for path in paths {
-                if path.is_dir() {
-                    self.walk(&path, DEPTH);
-                } else {
-                    self.add_named(path);
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                // A shell that replaces `books/*` by names knows nothing of litter.
+                match path.is_dir() {
+                    true if !is_litter_folder(&name) => self.walk(&path, DEPTH),
+                    false if !is_litter(&name) => self.add_named(path),
+                    _ => {}
                 }
             }
             self
@@ -146,17 +149,21 @@ impl Search {
         };
         for entry in entries.flatten() {
             let path = entry.path();
+            let name = entry.file_name().to_string_lossy().into_owned();
             // Links to folders may form a cycle; links to files are files.
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            if is_folder && depth > 0 {
-                self.walk(&path, depth - 1);
-            } else if path.is_file() {
+            if is_folder {
+                if depth > 0 && !is_skipped_folder(&name) {
+                    self.walk(&path, depth - 1);
+                }
+            } else if path.is_file() && !is_skipped(&name) {
                 self.add_found(path);
             }
         }
     }
 
-    /// Adds a file found in a folder; files that are neither books nor records are skipped.
+    /// Adds a file found in a folder; files that are neither books nor records are skipped, as is what systems
+    /// and programs leave next to them.
     fn add_found(&mut self, path: PathBuf) {
         if has_end(&path, &["epub", "musicxml", "mxl"]) {
             self.sources.books.push(path);
@@ -254,6 +261,27 @@ mod tests {
     use super::*;
     use crate::testing::Bench;
 
+    /// Files that look like books and records and are not: `put` writes them.
+    fn put_litter(put: impl Fn(&str, &[u8])) {
+        const DOUBLE: &[u8] = b"\0\x05\x16\x07\0\x02\0\0Mac OS X        ";
+        let names = ["._a.epub", "._feed.xml", "._disc", ".hidden.epub", "b.epub.part", "c.epub.crdownload"];
+        let elsewhere = [
+            "@eaDir/a.epub/d.epub",
+            "#recycle/e.epub",
+            ".Trash-1000/files/f.epub",
+            "lost+found/g.epub",
+            "__MACOSX/h.epub",
+            ".calnotes/i.epub",
+            "j.epub.download/j.epub",
+        ];
+        for name in names.into_iter().chain(elsewhere).chain([".DS_Store", "Thumbs.db", "desktop.ini"]) {
+            put(name, DOUBLE);
+        }
+        put("@eaDir/old.xml", b"<ONIXMessage release='3.0'/>");
+        put("spoken/._ncc.html", DOUBLE);
+        put("spoken/@eaDir/ncc.html", b"<html/>");
+    }
+
     #[tokio::test]
     async fn file_types_are_detected_by_content() {
         run_test(Backend::Sqlite, detect_file_types).await;
@@ -285,9 +313,13 @@ mod tests {
                 ("b/c.onix", "<ONIXMessage release='3.0'/>"),
                 ("d.txt", "y"),
                 ("e/hymn.mxl", "PK"),
+                ("__MACOSX/e/._hymn.mxl", "shadow"),
+                ("@eaDir/c.onix", "<ONIXMessage release='3.0'/>"),
+                ("e/.hidden.epub", "hidden"),
             ]),
         );
         put("torn.zip", b"PK\x03\x04 and no more");
+        put_litter(&put);
         let found =
             find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
         let names = |list: &[PathBuf]| -> Vec<String> {
@@ -324,15 +356,17 @@ mod tests {
         let mut archive = ZipArchive::new(io::Cursor::new(&first)).unwrap();
         assert_eq!((archive.len(), archive.by_name("sound/a.mp3").unwrap().size()), (2, 5));
         drop(found);
-        // The same folder is the same book.
+        // The same folder is the same book, whatever a file server adds to it.
+        put("disc/.DS_Store", b"litter");
+        put("disc/@eaDir/a.mp3/thumbnail.jpg", b"litter");
         let again =
             find(delivery, vec![folder.path().join("in/disc")], folder.path().join("tmp"), &on, quiet).await;
         assert!(fs::read(&again.books[0]).unwrap() == first);
         drop(again);
         assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
 
-        let given =
-            ["page.xml", "feed.xml", "gone.epub", "air.mxl"].map(|name| folder.path().join("in").join(name));
+        let given = ["page.xml", "feed.xml", "gone.epub", "air.mxl", "Thumbs.db", "@eaDir", "._a.epub"]
+            .map(|name| folder.path().join("in").join(name));
         let found = find(delivery, given.to_vec(), folder.path().join("tmp"), &on, quiet).await;
         assert_eq!((names(&found.books).len(), names(&found.records)), (3, vec!["feed.xml".to_owned()]));
     }

@@ -2,9 +2,9 @@
 
 use bytes::Bytes;
 
-use crate::archive::is_litter;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::litter::is_litter;
 use crate::package::Package;
 use crate::path;
 use crate::report::Reporter;

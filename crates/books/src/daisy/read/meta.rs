@@ -2,10 +2,11 @@
 
 use roxmltree::Node;
 
-use crate::epub::isbns;
 use crate::epub::smil::clock;
+use crate::epub::{isbns, isbns_of};
+use crate::language::{canonical_tag, canonical_tags};
 use crate::model::{Contributor, Identifier, Metadata, Subject, squeezed};
-use crate::xml::language;
+use crate::people::read_people;
 
 /// The statements of a head, by their names in small letters.
 #[derive(Debug, Default)]
@@ -52,12 +53,21 @@ impl Statements {
         if creators.is_empty() {
             creators.extend_from_slice(authors);
         }
-        let person = |name: String, creator: bool| Contributor { name, creator, ..Contributor::default() };
-        let contributors = self.texts("dc:contributor").into_iter().map(|name| person(name, false));
-        let languages = self.all("dc:language").filter_map(language).map(str::to_owned);
+        let people = |name: &str, creator: bool| -> Vec<Contributor> {
+            let people = read_people(name, None).into_iter().map(|person| Contributor {
+                name: person.name,
+                file_as: person.file_as,
+                roles: person.role.map(str::to_owned).into_iter().collect(),
+                creator,
+            });
+            people.collect()
+        };
+        let contributors: Vec<Contributor> =
+            self.all("dc:contributor").flat_map(|name| people(name, false)).collect();
+        let languages = self.all("dc:language").flat_map(canonical_tags).filter(|tag| tag != "und");
         let mut metadata = Metadata {
             title: self.first("dc:title").or(title).unwrap_or_default().to_owned(),
-            contributors: creators.into_iter().map(|name| person(name, true)).chain(contributors).collect(),
+            contributors: creators.iter().flat_map(|name| people(name, true)).chain(contributors).collect(),
             languages: languages.collect(),
             identifiers: self.identifiers(),
             publisher: self.first("dc:publisher").map(str::to_owned),
@@ -82,12 +92,12 @@ impl Statements {
             ..Metadata::default()
         };
         if metadata.languages.is_empty() {
-            metadata.languages.extend(tongue.and_then(language).map(str::to_owned));
+            metadata.languages.extend(tongue.and_then(canonical_tag));
         }
         if metadata.title.is_empty() {
             metadata.title = metadata.identifier().to_owned();
         }
-        metadata.isbns = isbns(metadata.identifiers.iter().map(|identifier| identifier.value.as_str()));
+        metadata.isbns = isbns_of(&metadata.identifiers);
         metadata.source_isbns = isbns(metadata.sources.iter().map(String::as_str));
         metadata
     }

@@ -15,9 +15,10 @@ use bytes::Bytes;
 use jiff::Timestamp;
 
 use super::{Source, Trails, read_source};
-use crate::archive::{Archive, is_litter};
+use crate::archive::Archive;
 use crate::error::Result;
 use crate::limits::Limits;
+use crate::litter::is_litter;
 use crate::model::Book;
 use crate::path;
 use crate::places::{Documents, Grid, Map, Packed, Places, notice_is_second};

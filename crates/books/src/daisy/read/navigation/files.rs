@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
-use crate::archive::is_litter;
 use crate::daisy::Standard;
 use crate::epub::smil::Place;
 use crate::error::{Error, Result};
+use crate::litter::is_litter;
 use crate::package::Package;
 use crate::path;
 use crate::xml::{self, repair::repair};

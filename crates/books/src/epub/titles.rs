@@ -1,0 +1,149 @@
+//! Titles of a package document, and the series that it belongs to.
+
+use roxmltree::Node;
+
+use super::metadata::{Statements, opf_attribute, stated_language, stated_text, value};
+use crate::model::{Metadata, Series};
+use crate::xml::unescape_again;
+
+/// A title with the type that refines it.
+struct Title<'a, 'i> {
+    node: Node<'a, 'i>,
+    text: String,
+    kind: String,
+}
+
+/// The titles in the order in which they are shown (`display-seq`), otherwise in that of the document.
+fn titles<'a, 'i>(s: &Statements<'a, 'i>) -> Vec<Title<'a, 'i>> {
+    let mut titles: Vec<(u32, Title<'_, '_>)> = Vec::new();
+    for node in s.dc("title") {
+        let text = stated_text(node);
+        if text.is_empty() {
+            continue;
+        }
+        let kind = s.refined_first(node, "title-type").or_else(|| opf_attribute(node, "title-type"));
+        let place = s.refined_first(node, "display-seq").and_then(|place| place.trim().parse().ok());
+        let kind = kind.unwrap_or_default().trim().to_ascii_lowercase();
+        titles.push((place.unwrap_or(u32::MAX), Title { node, text, kind }));
+    }
+    titles.sort_by_key(|(place, _)| *place);
+    titles.into_iter().map(|(_, title)| title).collect()
+}
+
+/// Adds title and subtitle. Without a main title, the first that has no type counts, then any other; without
+/// any, the identifier.
+pub(super) fn add(s: &Statements<'_, '_>, metadata: &mut Metadata) {
+    let titles = titles(s);
+    let of_kind = |kind: &str| titles.iter().find(|title| title.kind == kind);
+    let main = of_kind("main")
+        .or_else(|| of_kind(""))
+        .or_else(|| of_kind("extended"))
+        .or_else(|| of_kind("expanded"));
+    let main = main.or_else(|| {
+        titles.iter().find(|title| !matches!(title.kind.as_str(), "subtitle" | "collection" | "edition"))
+    });
+    let main = main.or(titles.first());
+    if let Some(title) = main {
+        let file_as = s.refined_first(title.node, "file-as").or_else(|| opf_attribute(title.node, "file-as"));
+        metadata.title_sort = file_as.map(|text| unescape_again(&text));
+        (metadata.title, metadata.title_language) = (title.text.clone(), stated_language(title.node));
+    }
+    let is_main = |title: &Title<'_, '_>| main.is_some_and(|main| main.node == title.node);
+    let subtitles: Vec<&Title<'_, '_>> =
+        titles.iter().filter(|title| title.kind == "subtitle" && !is_main(title)).collect();
+    if let Some(first) = subtitles.first() {
+        let texts: Vec<&str> = subtitles.iter().map(|title| title.text.as_str()).collect();
+        (metadata.subtitle, metadata.subtitle_language) =
+            (Some(texts.join(": ")), stated_language(first.node));
+    }
+    if metadata.title_sort.is_none() {
+        metadata.title_sort = s.package("calibre:title_sort").into_iter().next();
+    }
+    if metadata.title.is_empty() {
+        metadata.title = metadata.identifier().to_owned();
+    }
+}
+
+/// The series and sets: collections of EPUB 3, series of calibre, and titles of the type `collection`.
+pub(super) fn series(s: &Statements<'_, '_>) -> Vec<Series> {
+    let mut all: Vec<Series> = Vec::new();
+    let mut add = |series: Series| match all
+        .iter_mut()
+        .find(|known| known.name.to_lowercase() == series.name.to_lowercase())
+    {
+        Some(known) => {
+            known.position = known.position.take().or(series.position);
+            known.kind = known.kind.take().or(series.kind);
+        }
+        None => all.push(series),
+    };
+    for node in s.primary("belongs-to-collection") {
+        let Some(name) = value(node) else { continue };
+        add(Series {
+            name: unescape_again(&name),
+            language: stated_language(node),
+            position: s.refined_first(node, "group-position").and_then(|text| position(&text)),
+            kind: s.refined_first(node, "collection-type").map(|kind| kind.trim().to_ascii_lowercase()),
+        });
+    }
+    for title in titles(s).into_iter().filter(|title| title.kind == "collection") {
+        let place = s.refined_first(title.node, "group-position").and_then(|text| position(&text));
+        add(Series {
+            name: title.text,
+            language: stated_language(title.node),
+            position: place,
+            kind: Some("series".into()),
+        });
+    }
+    if let Some(name) = s.package("calibre:series").into_iter().next() {
+        let place = s.package("calibre:series_index").first().and_then(|text| position(text));
+        add(Series {
+            name: unescape_again(&name),
+            language: None,
+            position: place,
+            kind: Some("series".into()),
+        });
+    }
+    all
+}
+
+/// A place in a series as it is printed: programs write every number as a fraction, `3.0`.
+fn position(text: &str) -> Option<String> {
+    let text = text.trim();
+    let number = text.split_once(['.', ',']).filter(|(whole, fraction)| {
+        !whole.is_empty() && whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit())
+    });
+    let short = match number {
+        Some((whole, fraction)) => match fraction.trim_end_matches('0') {
+            "" => whole,
+            fraction => &text[..=whole.len() + fraction.len()],
+        },
+        None => text,
+    };
+    (!short.is_empty()).then(|| short.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::position;
+
+    #[test]
+    fn a_place_in_a_series_is_the_printed_number() {
+        for (text, place) in [
+            ("3.0", "3"),
+            ("3.00", "3"),
+            ("3", "3"),
+            ("2.50", "2.5"),
+            ("2.5", "2.5"),
+            ("10.0", "10"),
+            ("0.0", "0"),
+            ("1.1.0", "1.1.0"),
+            ("III", "III"),
+            (" 4 ", "4"),
+            ("3,0", "3"),
+        ] {
+            assert_eq!(position(text).as_deref(), Some(place), "{text}");
+        }
+        assert_eq!(position("  "), None);
+    }
+}
