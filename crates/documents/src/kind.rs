@@ -57,7 +57,10 @@ pub fn detect(bytes: &[u8]) -> Option<Kind> {
     }
     if head.starts_with(b"PK\x03\x04") {
         // Names are uncompressed, at the front of each entry and in the directory at the end.
-        return contains(bytes, b"ppt/presentation.xml").then_some(Kind::Pptx);
+        return ["ppt/presentation.xml", "ppt/slides/slide"]
+            .iter()
+            .any(|name| contains_name(bytes, name.as_bytes()))
+            .then_some(Kind::Pptx);
     }
     // Some programs put a few bytes before the header, and readers accept that.
     contains(head, b"%PDF-").then_some(Kind::Pdf)
@@ -75,6 +78,15 @@ fn is_heif(head: &[u8]) -> bool {
     let is = |brand: &[u8]| BRANDS.contains(&brand);
     let major = brands.get(..4).unwrap_or_default();
     is(major) || (major != b"avif" && brands.get(8..).unwrap_or_default().chunks_exact(4).any(is))
+}
+
+/// Whether bytes contain the name of an entry, whose letters may be of any case and whose separators of any
+/// system.
+fn contains_name(bytes: &[u8], wanted: &[u8]) -> bool {
+    let is = |byte: u8, wanted: u8| byte.eq_ignore_ascii_case(&wanted) || (wanted == b'/' && byte == b'\\');
+    bytes.windows(wanted.len()).any(|window| {
+        is(window[0], wanted[0]) && window.iter().zip(wanted).all(|(byte, wanted)| is(*byte, *wanted))
+    })
 }
 
 fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
@@ -96,7 +108,7 @@ mod tests {
 
     #[test]
     fn each_kind_is_known_by_its_first_bytes() {
-        let cases: [(&[u8], Option<Kind>); 12] = [
+        let cases: [(&[u8], Option<Kind>); 14] = [
             (b"%PDF-1.7\n", Some(Kind::Pdf)),
             (b"\xEF\xBB\xBF%PDF-1.4", Some(Kind::Pdf)),
             (b"\xFF\xD8\xFF\xE0\0\x10JFIF", Some(Kind::Jpeg)),
@@ -105,6 +117,8 @@ mod tests {
             (b"\0\0\0\x18ftypmsf9\0\0\0\0mif1hevc", Some(Kind::Heif)),
             (b"\0\0\0\x1CftypisomAAAAisomiso2", None),
             (b"PK\x03\x04..ppt/presentation.xml", Some(Kind::Pptx)),
+            (b"PK\x03\x04..PPT\\Presentation.xml", Some(Kind::Pptx)),
+            (b"PK\x03\x04..ppt/slides/slide1.xml", Some(Kind::Pptx)),
             (b"PK\x03\x04..word/document.xml", None),
             (b"<html>", None),
             (b"", None),

@@ -10,6 +10,16 @@ const MARGIN: f32 = 0.14;
 /// How far the same running head may move from page to page, as a part of the height.
 const DRIFT: f32 = 0.03;
 
+/// Where a line is that may be furniture.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    page: usize,
+    /// Its top, as a part of the height of the page.
+    height: f32,
+    /// Whether it is apart from the text, the outermost line of its page.
+    apart: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Zone {
     Head,
@@ -20,12 +30,17 @@ enum Zone {
 /// pages that have none; failing that, pages are counted.
 pub(super) fn remove(pages: &mut [Page]) {
     let body = super::headings::body_size(pages);
-    let mut seen: BTreeMap<(Zone, String), Vec<(usize, f32)>> = BTreeMap::new();
+    let mut seen: BTreeMap<(Zone, String), Vec<Place>> = BTreeMap::new();
     for (number, page) in pages.iter().enumerate() {
         for line in page.lines() {
             if let Some(zone) = zone(page, line).filter(|_| line.size <= body * 1.3) {
-                let place = line.rect.y0 / page.height.max(1.0);
-                seen.entry((zone, shape(&line.text()))).or_default().push((number, place));
+                let height = line.rect.y0 / page.height.max(1.0);
+                let apart = !line.bold() && is_apart(page, line, zone);
+                seen.entry((zone, shape(&line.text()))).or_default().push(Place {
+                    page: number,
+                    height,
+                    apart,
+                });
             }
         }
     }
@@ -88,18 +103,34 @@ fn shape(text: &str) -> String {
     out
 }
 
-fn repeats(shape: &str, places: &[(usize, f32)], total: usize) -> bool {
-    let pages: BTreeSet<usize> = places.iter().map(|(page, _)| *page).collect();
-    let mut heights: Vec<f32> = places.iter().map(|(_, place)| *place).collect();
+/// Whether no line is further out, and none as near as lines of a text are.
+fn is_apart(page: &Page, line: &Line, zone: Zone) -> bool {
+    let room = line.rect.height().max(line.size) * 0.8;
+    page.lines().filter(|other| other.rect != line.rect).all(|other| {
+        let level = other.rect.y0 < line.rect.y1 && line.rect.y0 < other.rect.y1;
+        level
+            || match zone {
+                Zone::Head => other.rect.y0 >= line.rect.y1 + room,
+                Zone::Foot => other.rect.y1 <= line.rect.y0 - room,
+            }
+    })
+}
+
+fn repeats(shape: &str, places: &[Place], total: usize) -> bool {
+    let pages: BTreeSet<usize> = places.iter().map(|place| place.page).collect();
+    let mut heights: Vec<f32> = places.iter().map(|place| place.height).collect();
     heights.sort_by(f32::total_cmp);
     let middle = heights[heights.len() / 2];
     let steady =
-        places.iter().filter(|(_, place)| (place - middle).abs() <= DRIFT).count() * 4 >= places.len() * 3;
+        places.iter().filter(|place| (place.height - middle).abs() <= DRIFT).count() * 4 >= places.len() * 3;
+    // Pages on the left often have another head than those on the right. Bold lines may be headings.
+    let parity = places.first().map_or(0, |place| place.page % 2);
+    let apart = places.iter().all(|place| place.apart && place.page % 2 == parity);
     let number = shape.contains('#');
     let enough = match total {
         0 | 1 => number && is_bare_number(shape),
         2 | 3 => pages.len() >= 2,
-        _ => pages.len() >= 3 || (number && pages.len() >= 2),
+        _ => pages.len() >= 3 || ((number || apart) && pages.len() >= 2),
     };
     enough && steady && !shape.is_empty()
 }
@@ -111,10 +142,7 @@ fn is_bare_number(shape: &str) -> bool {
 }
 
 /// The numbers that pages bear, where they count on with the pages.
-fn printed_numbers(
-    pages: &[Page],
-    seen: &BTreeMap<(Zone, String), Vec<(usize, f32)>>,
-) -> BTreeMap<usize, String> {
+fn printed_numbers(pages: &[Page], seen: &BTreeMap<(Zone, String), Vec<Place>>) -> BTreeMap<usize, String> {
     let mut candidates: Vec<(usize, bool, i64, String)> = Vec::new();
     for (number, page) in pages.iter().enumerate() {
         for line in page.lines() {
@@ -214,6 +242,23 @@ mod tests {
         assert_eq!(left(&all), ["The sea", "was calm", "that day", "and cold", "Unlike", "indeed"]);
         let labels: Vec<&str> = all.iter().map(|page| page.label.as_str()).collect();
         assert_eq!(labels, ["ix", "x", "1", "2", "3"]);
+    }
+
+    #[test]
+    fn heads_of_left_and_right_pages_leave_the_text_if_they_are_apart_from_it() {
+        let body = ["The sea", "was calm", "that day", "and cold"];
+        let page =
+            |n: usize, y: f32| [(if n % 2 == 0 { "Tides" } else { "Chapter One" }, y), (body[n], 150.0)];
+        let of = |y: f32| {
+            let all: Vec<[(&str, f32); 2]> = (0..4).map(|n| page(n, y)).collect();
+            let all: Vec<&[(&str, f32)]> = all.iter().map(|page| page.as_slice()).collect();
+            let mut all = pages(&all);
+            remove(&mut all);
+            left(&all).len()
+        };
+        assert_eq!(of(50.0), 4);
+        // As near as the lines of a text, they may be text.
+        assert_eq!(of(135.0), 8);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use books::model::{Attrs, Block, BlockKind, Inline, List, ListItem, Numbering};
 
 use super::page_break;
 use super::pieces::{Part, Piece, Role};
-use super::words::{Vocabulary, inlines};
+use super::vocabulary::Vocabulary;
+use super::words::inlines;
 
 /// What an item of a list begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,11 @@
 mod contents;
 mod furniture;
 mod headings;
+mod initials;
 mod lists;
 mod pictures;
 mod pieces;
+mod vocabulary;
 mod words;
 
 use books::draft::Entry;
@@ -16,7 +18,8 @@ use super::layout::Page;
 use pieces::Piece;
 
 pub(super) use headings::settle_levels;
-pub(super) use words::{Inlines, Vocabulary};
+pub(super) use vocabulary::Vocabulary;
+pub(super) use words::Inlines;
 
 /// The id of the break before page `number`, counted from 0.
 pub(super) fn page_id(number: usize) -> String {
@@ -37,12 +40,18 @@ pub(super) fn name_pages(pages: &mut [Page]) {
     }
 }
 
+/// Puts together the words whose letters differ in size, such as those with a drop cap.
+pub(super) fn join_initials(pages: &mut [Page]) {
+    initials::join(pages);
+}
+
 /// Makes the text of the pages. Entries of the outline get the ids that they lead to.
 pub(super) fn text(mut pages: Vec<Page>, outline: &mut [Entry]) -> Vec<Block> {
     furniture::remove(&mut pages);
+    join_initials(&mut pages);
     pages.iter_mut().for_each(contents::straighten);
     let body = headings::body_size(&pages);
-    let vocabulary = words::Vocabulary::of(&pages);
+    let vocabulary = Vocabulary::of(&pages);
     let mut all: Vec<Piece> = Vec::new();
     for (number, page) in pages.iter().enumerate() {
         let mut own = pieces::of_page(page, number);
@@ -53,7 +62,6 @@ pub(super) fn text(mut pages: Vec<Page>, outline: &mut [Entry]) -> Vec<Block> {
         }
         all.extend(own);
     }
-    pieces::join_drop_caps(&mut all, body);
     headings::find(&mut all, body, outline);
     lists::find(&mut all);
     lists::blocks(pieces::join(all), &vocabulary)

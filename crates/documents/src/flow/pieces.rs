@@ -165,32 +165,14 @@ fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', '!', '?', ':', '…', '。', '؟'])
 }
 
-fn first_char(piece: &Piece) -> Option<char> {
-    piece.lines().next()?.words.first()?.text.chars().next()
+/// Whether a text ends inside a word or a number.
+fn ends_with_hyphen(text: &str) -> bool {
+    let start = text.strip_suffix(['-', '\u{AD}', '\u{2010}', '\u{2011}']);
+    start.is_some_and(|start| start.ends_with(char::is_alphanumeric))
 }
 
-/// A large first letter belongs to the word after it.
-pub(super) fn join_drop_caps(all: &mut Vec<Piece>, body: f32) {
-    let mut n = 0;
-    while n + 1 < all.len() {
-        let text = all[n].text();
-        let mut letters = text.chars();
-        let single = letters.next().filter(|c| c.is_uppercase()).filter(|_| letters.next().is_none());
-        let next = &all[n + 1];
-        let fits = all[n].size >= body * 1.7
-            && next.role == Role::Body
-            && alike(next.size, body)
-            && first_char(next).is_some_and(char::is_alphabetic);
-        if let (Some(letter), true) = (single, fits) {
-            if let Some(Part::Line(line)) = all[n + 1].parts.first_mut()
-                && let Some(word) = line.words.first_mut()
-            {
-                word.text.insert(0, letter);
-            }
-            all.remove(n);
-        }
-        n += 1;
-    }
+fn first_char(piece: &Piece) -> Option<char> {
+    piece.lines().next()?.words.first()?.text.chars().next()
 }
 
 /// Joins what continues after the end of a block, a column or a page.
@@ -233,9 +215,12 @@ fn goes_on_in(before: &[Piece], piece: &Piece) -> Option<usize> {
             Role::Body | Role::Item(_) if earlier.is_like(piece) => {
                 let text = earlier.text();
                 let open = !ends_sentence(&text) && earlier.is_full();
-                let hyphen = text.ends_with(['-', '\u{AD}', '\u{2010}']);
-                let continues = (open && first.is_lowercase()) || (hyphen && first.is_lowercase());
-                return continues.then_some(n);
+                // A paragraph that goes on in the next column or on the next page may go on with a name.
+                let moved = (crossed || piece.rect.y0 < earlier.rect.y0) && earlier.role == Role::Body;
+                let goes_on = first.is_lowercase()
+                    || (moved && first.is_alphanumeric() && earlier.lines().count() > 1 && !piece.bold);
+                return ((open && goes_on) || (ends_with_hyphen(&text) && first.is_alphanumeric()))
+                    .then_some(n);
             }
             Role::Body if crossed && earlier.size < piece.size => {}
             _ => return None,

@@ -1,43 +1,11 @@
 //! Lines of words as inlines: words divided at the ends of lines are joined, looks become styles.
 
-use std::collections::HashSet;
-
-use crate::layout::{Page, Word};
-use books::model::{Attrs, Href, Inline, Style};
+use crate::layout::Word;
+use books::model::{Attrs, Href, Inline, PageBreak, Style};
 
 use super::page_break;
 use super::pieces::Part;
-
-/// The words of the document that are whole in a line.
-#[derive(Debug, Default)]
-pub(crate) struct Vocabulary(HashSet<String>);
-
-impl Vocabulary {
-    /// More words than this tell nothing new.
-    const MOST: usize = 200_000;
-
-    pub(crate) fn of(pages: &[Page]) -> Self {
-        let mut words = HashSet::new();
-        for line in pages.iter().flat_map(Page::lines) {
-            let inner = line.words.get(1..line.words.len().saturating_sub(1)).unwrap_or_default();
-            words.extend(inner.iter().map(|word| bare(&word.text)));
-            if words.len() > Self::MOST {
-                break;
-            }
-        }
-        Self(words)
-    }
-
-    /// Whether a hyphen at the end of a line stays when its word is joined.
-    fn keeps_hyphen(&self, start: &str, end: &str) -> bool {
-        let (start, end) = (bare(start), bare(end));
-        self.0.contains(&format!("{start}-{end}")) && !self.0.contains(&format!("{start}{end}"))
-    }
-}
-
-fn bare(word: &str) -> String {
-    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
-}
+use super::vocabulary::Vocabulary;
 
 /// A run of text of one look.
 #[derive(Debug)]
@@ -51,12 +19,11 @@ struct Run {
 /// Makes inlines of the parts of a piece. Where `plain`, bold letters mean nothing, as in headings.
 pub(super) fn inlines(parts: &[Part], vocabulary: &Vocabulary, plain: bool) -> Vec<Inline> {
     let mut out = if plain { Inlines::plain() } else { Inlines::default() };
-    let lines: Vec<&Part> = parts.iter().collect();
-    for (n, part) in lines.iter().enumerate() {
+    for (n, part) in parts.iter().enumerate() {
         match part {
             Part::Page(number, label) => out.page(*number, label),
             Part::Line(line) => {
-                let next = lines[n + 1..].iter().find_map(|part| match part {
+                let next = parts[n + 1..].iter().find_map(|part| match part {
                     Part::Line(line) => line.words.first(),
                     Part::Page(..) => None,
                 });
@@ -80,6 +47,10 @@ pub(crate) struct Inlines {
     /// The next word belongs to the one before it.
     glued: bool,
     begun: bool,
+    /// The end of a line divides the word that was added last.
+    divided: bool,
+    /// Pages that begin inside that word.
+    waiting: Vec<PageBreak>,
 }
 
 impl Inlines {
@@ -91,18 +62,9 @@ impl Inlines {
     /// Adds a word. `next` is the word that begins the next line, when this one ends its own: a word that
     /// was divided there is joined.
     pub(crate) fn word(&mut self, word: &Word, next: Option<&Word>, vocabulary: &Vocabulary) {
-        let mut text = word.text.as_str();
-        let mut glue = false;
-        if let Some(next) = next
-            && let Some(start) = text.strip_suffix(['-', '\u{AD}', '\u{2010}'])
-            && start.ends_with(char::is_alphabetic)
-            && next.text.starts_with(char::is_lowercase)
-        {
-            glue = true;
-            if text.ends_with('\u{AD}') || !vocabulary.keeps_hyphen(start, &next.text) {
-                text = start;
-            }
-        }
+        let joined = next.and_then(|next| vocabulary.join_lines(&word.text, &next.text));
+        let glue = joined.is_some();
+        let text = joined.as_deref().unwrap_or(&word.text);
         let space = if self.glued || !self.begun { "" } else { " " };
         let fresh = Run {
             text: text.replace('\u{AD}', ""),
@@ -125,12 +87,22 @@ impl Inlines {
         }
         self.glued = glue;
         self.begun = true;
+        self.divided = glue;
+        self.begin_waiting_pages();
     }
 
-    /// A page begins.
+    /// A page begins; inside a word, it begins after it.
     pub(crate) fn page(&mut self, number: usize, label: &str) {
+        self.waiting.push(page_break(number, label));
+        self.begin_waiting_pages();
+    }
+
+    fn begin_waiting_pages(&mut self) {
+        if self.divided || self.waiting.is_empty() {
+            return;
+        }
         self.space();
-        self.done.push(Inline::PageBreak(page_break(number, label)));
+        self.done.extend(self.waiting.drain(..).map(Inline::PageBreak));
     }
 
     fn text(&mut self, text: &str) {
@@ -180,23 +152,27 @@ impl Inlines {
         self.done.push(inline);
         self.glued = false;
         self.begun = true;
+        self.divided = false;
+        self.begin_waiting_pages();
     }
 
     /// Begins a part of the line that something is to be said of.
     pub(crate) fn nested(&mut self) -> Self {
         self.space();
-        Self { plain: self.plain, glued: true, begun: self.begun, ..Self::default() }
+        Self { plain: self.plain, glued: true, begun: self.begun, divided: self.divided, ..Self::default() }
     }
 
     /// Ends such a part.
     pub(crate) fn close(&mut self, inner: Self, wrap: impl FnOnce(Vec<Inline>) -> Inline) {
-        let (glued, begun) = (inner.glued, inner.begun);
+        let (glued, begun, divided) = (inner.glued, inner.begun, inner.divided);
         let inlines = inner.finish();
         if !inlines.is_empty() {
             self.done.push(wrap(inlines));
             self.glued = glued;
+            self.divided = divided;
         }
         self.begun = begun;
+        self.begin_waiting_pages();
     }
 
     /// The space before what follows.
@@ -209,6 +185,8 @@ impl Inlines {
     }
 
     pub(crate) fn finish(mut self) -> Vec<Inline> {
+        self.divided = false;
+        self.begin_waiting_pages();
         self.end_run();
         self.done
     }

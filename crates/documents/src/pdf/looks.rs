@@ -179,7 +179,7 @@ fn count(number: usize) -> f32 {
 /// Assigns words the styles of their runs.
 fn dress(page: &mut Page, runs: &[Run]) {
     for line in page.blocks.iter_mut().flat_map(|block| &mut block.lines) {
-        let mut best = (0, 0.0);
+        let mut sizes: Vec<(f32, usize)> = Vec::new();
         for word in &mut line.words {
             let center = word.rect.center();
             let Some(run) = runs.iter().find(|run| run.rect.contains(center)) else { continue };
@@ -189,12 +189,16 @@ fn dress(page: &mut Page, runs: &[Run]) {
             word.mono = styled.font.mono;
             word.link.clone_from(&styled.link);
             let letters = word.text.chars().count();
-            if run.size > 0.0 && letters > best.0 {
-                best = (letters, run.size);
+            if run.size > 0.0 {
+                match sizes.iter_mut().find(|(size, _)| (*size - run.size).abs() < 0.1) {
+                    Some((_, count)) => *count += letters,
+                    None => sizes.push((run.size, letters)),
+                }
             }
         }
-        if best.0 > 0 {
-            line.size = best.1;
+        // The size of a line is that of most of its letters: it may begin with small capitals.
+        if let Some((size, _)) = sizes.into_iter().rev().max_by_key(|(_, letters)| *letters) {
+            line.size = size;
         }
     }
 }

@@ -60,6 +60,7 @@ pub(super) fn read(bytes: &Bytes, options: &DocumentOptions, work: &mut Work<'_>
     let tagged = match &objects {
         Some(objects) if recognized == 0 && facts.tagged => {
             flow::name_pages(&mut looks.pages);
+            flow::join_initials(&mut looks.pages);
             tags::read(objects, &mut looks, work)?
         }
         _ => None,

@@ -60,6 +60,12 @@ pub(super) fn clean(text: &str) -> String {
             '\u{FB03}' => out.push_str("ffi"),
             '\u{FB04}' => out.push_str("ffl"),
             '\u{FB05}' | '\u{FB06}' => out.push_str("st"),
+            // Places of ligatures in fonts that name no characters: those of TeX, and of old programs.
+            '\u{B}' | '\u{1B}' => out.push_str("ff"),
+            '\u{C}' | '\u{1C}' | '\u{F001}' => out.push_str("fi"),
+            '\u{1D}' | '\u{F002}' => out.push_str("fl"),
+            '\u{E}' | '\u{1E}' => out.push_str("ffi"),
+            '\u{F}' | '\u{1F}' => out.push_str("ffl"),
             '\u{200B}' | '\u{FEFF}' | '\u{FFFD}' | '\u{FFFE}' | '\u{FFFF}' => {}
             c if c.is_control() => {}
             c => out.push(c),

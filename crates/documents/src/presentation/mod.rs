@@ -25,8 +25,15 @@ use super::options::DocumentOptions;
 use super::work::Work;
 use books::draft::{Draft, tidy};
 
-/// The namespace of references between parts.
-pub(super) const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+/// The namespaces of references between parts: as programs write them, and as ISO/IEC 29500 (Strict) has them.
+const RELATIONS: [&str; 2] = [
+    "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+    "http://purl.oclc.org/ooxml/officeDocument/relationships",
+];
+/// The presentation itself, if the package does not say where it is.
+const MAIN: &str = "ppt/presentation.xml";
+/// Where slides are.
+const SLIDES: &str = "ppt/slides/slide";
 
 /// The presentation, opened.
 pub(super) struct Deck {
@@ -35,6 +42,10 @@ pub(super) struct Deck {
     /// The pictures that slides show, by their paths.
     files: Vec<(String, String, Bytes)>,
     pixels: u64,
+    /// Names of entries by their small letters and `/`: names of parts do not distinguish letters by case.
+    names: HashMap<String, String>,
+    /// Parts that cannot be read, apart from slides.
+    unreadable: usize,
 }
 
 /// A part of the presentation with what it refers to.
@@ -61,22 +72,62 @@ impl Part {
         self.relations.get(id)
     }
 
-    /// The part that is related in this way.
+    /// The id of what is related in this way.
     fn related(&self, kind: &str) -> Option<&str> {
-        let found = self.relations.values().find(|relation| !relation.outside && relation.kind == kind);
-        found.map(|relation| relation.target.as_str())
+        let found = self.relations.iter().find(|(_, relation)| !relation.outside && relation.kind == kind);
+        found.map(|(id, _)| id.as_str())
     }
 }
 
 impl Deck {
+    fn open(package: Package, limits: Limits, pixels: u64) -> Self {
+        let normal = |name: &str| name.replace('\\', "/").trim_start_matches('/').to_lowercase();
+        let names = package.names().map(|name| (normal(name), name.to_owned())).collect();
+        Self { package, limits, files: Vec::new(), pixels, names, unreadable: 0 }
+    }
+
+    /// The name of the entry of a part.
+    fn entry(&self, path: &str) -> Option<&str> {
+        if self.package.contains(path) {
+            return self.package.names().find(|name| *name == path);
+        }
+        self.names.get(&path.to_lowercase()).map(String::as_str)
+    }
+
+    /// Reads what a part refers to. What cannot be read costs no more than itself.
+    pub(super) fn read_related(
+        &mut self,
+        part: &Part,
+        id: Option<&str>,
+        read: impl FnOnce(Part) -> Result<Vec<Block>>,
+    ) -> Result<Vec<Block>> {
+        let target = id.and_then(|id| part.relation(id)).filter(|target| !target.outside);
+        let Some(target) = target.filter(|target| self.entry(&target.target).is_some()) else {
+            return Ok(Vec::new());
+        };
+        match self.part(&target.target, &part.path).and_then(read) {
+            Err(error) if is_local(&error) => {
+                self.unreadable += 1;
+                Ok(Vec::new())
+            }
+            other => other,
+        }
+    }
+
     pub(super) fn part(&self, path: &str, place: &str) -> Result<Part> {
-        let text = xml::decode(path, self.package.read(path, place)?)?;
+        let entry = self.entry(path).unwrap_or(path);
+        let text = xml::decode(path, self.package.read(entry, place)?)?;
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let relations = format!("{folder}/_rels/{name}.rels");
+        let found = self.relations(path, &format!("{folder}/_rels/{name}.rels"))?;
+        Ok(Part { path: path.to_owned(), text, relations: found })
+    }
+
+    /// What a part refers to, by a file of references.
+    fn relations(&self, path: &str, relations: &str) -> Result<HashMap<String, Relation>> {
         let relations = relations.trim_start_matches('/');
         let mut found = HashMap::new();
-        if self.package.contains(relations) {
-            let text = xml::decode(relations, self.package.read(relations, path)?)?;
+        if let Some(entry) = self.entry(relations) {
+            let text = xml::decode(relations, self.package.read(entry, path)?)?;
             let document = xml::parse(relations, &text, &self.limits)?;
             for node in children(document.root_element(), "Relationship") {
                 let (Some(id), Some(target)) = (node.attribute("Id"), node.attribute("Target")) else {
@@ -100,7 +151,27 @@ impl Deck {
                 }
             }
         }
-        Ok(Part { path: path.to_owned(), text, relations: found })
+        Ok(found)
+    }
+
+    /// The path of the presentation itself: the package says where it is.
+    fn main(&self) -> String {
+        let stated = self.relations("", "_rels/.rels").ok().and_then(|relations| {
+            let mut all = relations.into_values().filter(|relation| !relation.outside);
+            all.find(|relation| relation.kind == "officeDocument").map(|relation| relation.target)
+        });
+        stated.filter(|path| self.entry(path).is_some()).unwrap_or_else(|| MAIN.to_owned())
+    }
+
+    /// The paths of all slides by their numbers, for a presentation that names none.
+    fn numbered_slides(&self) -> Vec<String> {
+        let number = |name: &String| -> Option<(u32, String)> {
+            let number = name.strip_prefix(SLIDES)?.strip_suffix(".xml")?.parse().ok()?;
+            Some((number, name.clone()))
+        };
+        let mut slides: Vec<(u32, String)> = self.names.keys().filter_map(number).collect();
+        slides.sort();
+        slides.into_iter().map(|(_, path)| path).collect()
     }
 
     pub(super) fn limits(&self) -> &Limits {
@@ -112,10 +183,8 @@ impl Deck {
         if self.files.iter().any(|(known, ..)| known == path) {
             return Ok(Some(path.to_owned()));
         }
-        if !self.package.contains(path) {
-            return Ok(None);
-        }
-        let bytes = self.package.read(path, place)?;
+        let Some(entry) = self.entry(path) else { return Ok(None) };
+        let bytes = self.package.read(entry, place)?;
         let Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::Gif)) =
             image::guess_format(&bytes)
         else {
@@ -135,40 +204,51 @@ pub(super) fn read(bytes: Bytes, options: &DocumentOptions, work: &mut Work<'_>)
         Limits { entries: 20_000, entry_size: 256 << 20, total_size: 768 << 20, ..Limits::default() };
     let package = Package::open(bytes, limits)?;
     // A protected presentation is not a zip container at all, but some programs encrypt the entries.
-    let mut deck = Deck { package, limits, files: Vec::new(), pixels: work.limits.pixels };
-    let main = deck.part("ppt/presentation.xml", "the package")?;
-    let slides: Vec<String> = {
+    let mut deck = Deck::open(package, limits, work.limits.pixels);
+    let main = deck.part(&deck.main(), "the package")?;
+    let mut slides: Vec<String> = {
         let document = main.parse(&limits)?;
         let list = child(document.root_element(), "sldIdLst");
         let ids = list.into_iter().flat_map(|list| children(list, "sldId"));
-        ids.filter_map(|slide| slide.attribute((RELATIONS, "id")))
+        ids.filter_map(|slide| reference(slide, "id"))
             .filter_map(|id| main.relation(id))
             .filter(|relation| !relation.outside)
             .map(|relation| relation.target.clone())
             .collect()
     };
+    if slides.is_empty() {
+        slides = deck.numbered_slides();
+    }
     if slides.len() > work.limits.pages {
         return Err(Error::TooLarge { what: "slides", limit: work.limits.pages as u64 });
     }
     let mut blocks = Vec::new();
     let total = slides.len();
-    let mut hidden = 0;
+    let (mut hidden, mut lost) = (0, 0);
+    let mut first_error = None;
     for (number, path) in slides.iter().enumerate() {
         work.step(number, total)?;
-        if !deck.package.contains(path) {
-            continue;
-        }
-        let part = deck.part(path, &main.path)?;
-        let found = slide::read(&mut deck, &part, number)?;
+        let found = deck.part(path, &main.path).and_then(|part| slide::read(&mut deck, &part, number));
         match found {
-            None => hidden += 1,
-            Some(found) => {
+            Err(error) if is_local(&error) => {
+                lost += 1;
+                first_error.get_or_insert(error);
+            }
+            Err(error) => return Err(error),
+            Ok(None) => hidden += 1,
+            Ok(Some(found)) => {
                 blocks.push(Block::new(BlockKind::PageBreak(page_break(number, &(number + 1).to_string()))));
                 blocks.extend(found);
             }
         }
     }
-    let (title, authors) = properties(&deck)?;
+    if let Some(error) = first_error.filter(|_| lost == total) {
+        return Err(error);
+    }
+    let (title, authors) = match properties(&deck) {
+        Err(error) if is_local(&error) => (None, Vec::new()),
+        other => other?,
+    };
     let mut description =
         "Made from a presentation by a program. Each page is a slide; notes of the speaker follow their slide.".to_owned();
     match hidden {
@@ -176,6 +256,21 @@ pub(super) fn read(bytes: Bytes, options: &DocumentOptions, work: &mut Work<'_>)
         1 => description.push_str(" A hidden slide is left out."),
         more => {
             let _ = write!(description, " {more} hidden slides are left out.");
+        }
+    }
+    match lost {
+        0 => {}
+        1 => description.push_str(" A slide that cannot be read is left out."),
+        more => {
+            let _ = write!(description, " {more} slides that cannot be read are left out.");
+        }
+    }
+    match deck.unreadable {
+        0 => {}
+        1 => description.push_str(" A chart, diagram or note that cannot be read is left out."),
+        more => {
+            let _ =
+                write!(description, " {more} charts, diagrams and notes that cannot be read are left out.");
         }
     }
     let files = std::mem::take(&mut deck.files);
@@ -187,7 +282,7 @@ pub(super) fn read(bytes: Bytes, options: &DocumentOptions, work: &mut Work<'_>)
 /// Title and authors from the properties of the document.
 fn properties(deck: &Deck) -> Result<(Option<String>, Vec<String>)> {
     const PATH: &str = "docProps/core.xml";
-    if !deck.package.contains(PATH) {
+    if deck.entry(PATH).is_none() {
         return Ok((None, Vec::new()));
     }
     let part = deck.part(PATH, "the package")?;
@@ -217,6 +312,20 @@ fn language(blocks: &[Block]) -> Option<String> {
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort();
     counts.into_iter().max_by_key(|(_, letters)| *letters).map(|(lang, _)| lang)
+}
+
+/// The reference of an element to another part.
+pub(super) fn reference<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
+    RELATIONS.iter().find_map(|space| node.attribute((*space, name)))
+}
+
+/// Whether a fault is of one part: what exceeds a limit is a reason to refuse the whole.
+fn is_local(error: &Error) -> bool {
+    use books::Error as Fault;
+    matches!(
+        error,
+        Error::Book(Fault::BadXml { .. } | Fault::DamagedEntry { .. } | Fault::MissingEntry { .. })
+    )
 }
 
 /// The descendants of this name, in the order of the document.

@@ -7,7 +7,7 @@ use books::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, plain_te
 use books::xml::child;
 
 use super::text::{Bullets, body, is_blank, line};
-use super::{Deck, Part, RELATIONS, all, chart, diagram, table, truth};
+use super::{Deck, Part, all, chart, diagram, reference, table, truth};
 
 /// Groups deeper than this are not read.
 const DEPTH: u8 = 20;
@@ -29,10 +29,8 @@ pub(super) fn read(deck: &mut Deck, part: &Part, number: usize) -> Result<Option
     let inlines = slide.title.unwrap_or_else(|| vec![Inline::Text(format!("Slide {}", number + 1))]);
     let mut blocks = vec![Block { attrs, kind: BlockKind::Heading { level: 1, inlines } }];
     blocks.append(&mut slide.blocks);
-    let notes = match part.related("notesSlide") {
-        Some(path) if deck.package.contains(path) => notes(&deck.part(path, &part.path)?, &limits)?,
-        _ => Vec::new(),
-    };
+    let read = |target: Part| notes(&target, &limits);
+    let notes = deck.read_related(part, part.related("notesSlide"), read)?;
     if !notes.is_empty() {
         let label = BlockKind::Heading { level: 2, inlines: vec![Inline::Text("Notes".into())] };
         let inside = std::iter::once(Block::new(label)).chain(notes).collect();
@@ -140,7 +138,7 @@ fn text_shape(part: &Part, shape: Node<'_, '_>, about: About, slide: &mut Slide)
 }
 
 fn picture(deck: &mut Deck, part: &Part, shape: Node<'_, '_>, about: About) -> Result<Option<Block>> {
-    let id = all(shape, "blip").find_map(|blip| blip.attribute((RELATIONS, "embed")));
+    let id = all(shape, "blip").find_map(|blip| reference(blip, "embed").or_else(|| reference(blip, "link")));
     let target = id.and_then(|id| part.relation(id)).filter(|relation| !relation.outside);
     let path = match target {
         Some(relation) => deck.picture(&relation.target, &part.path)?,
@@ -172,18 +170,12 @@ fn frame(deck: &mut Deck, part: &Part, shape: Node<'_, '_>) -> Result<Vec<Block>
         return Ok(table::read(table, part).into_iter().collect());
     }
     if let Some(diagram) = all(shape, "relIds").next() {
-        let target = diagram.attribute((RELATIONS, "dm")).and_then(|id| part.relation(id));
-        return match target.filter(|target| !target.outside && deck.package.contains(&target.target)) {
-            Some(target) => diagram::read(&deck.part(&target.target, &part.path)?, &limits),
-            None => Ok(Vec::new()),
-        };
+        let read = |target: Part| diagram::read(&target, &limits);
+        return deck.read_related(part, reference(diagram, "dm"), read);
     }
     if let Some(chart) = all(shape, "chart").next() {
-        let target = chart.attribute((RELATIONS, "id")).and_then(|id| part.relation(id));
-        return match target.filter(|target| !target.outside && deck.package.contains(&target.target)) {
-            Some(target) => chart::read(&deck.part(&target.target, &part.path)?, &limits),
-            None => Ok(Vec::new()),
-        };
+        let read = |target: Part| chart::read(&target, &limits);
+        return deck.read_related(part, reference(chart, "id"), read);
     }
     Ok(Vec::new())
 }

@@ -5,7 +5,7 @@ use roxmltree::Node;
 use books::model::{Attrs, Block, BlockKind, Href, Inline, List, ListItem, Numbering, Style};
 use books::xml::{child, children, text_of, well_formed_language};
 
-use super::{Part, RELATIONS, truth};
+use super::{Part, reference, truth};
 
 /// Whether paragraphs that say nothing of bullets have some.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,7 +198,7 @@ fn run(node: Node<'_, '_>, part: &Part, out: &mut Vec<Inline>) {
         }
         let link = properties
             .and_then(|properties| child(properties, "hlinkClick"))
-            .and_then(|link| link.attribute((RELATIONS, "id")))
+            .and_then(|link| reference(link, "id"))
             .and_then(|id| part.relation(id))
             .filter(|relation| relation.outside);
         if let Some(relation) = link {

@@ -1,6 +1,8 @@
 //! Presentations.
 
-use books::testkit::{PNG, PptxBuilder};
+use std::io::Read as _;
+
+use books::testkit::{PNG, PptxBuilder, zip_of};
 use documents::{DocumentLimits, DocumentOptions, Error};
 
 use super::{lines, made, nav, options, read};
@@ -142,6 +144,99 @@ fn slides_are_read_with_all_that_is_on_them() {
     );
     assert_eq!(nav(&book), ["1 The tide", "1 Slide 3", "1 Last in the file, first shown"]);
     assert!(book.metadata.description.unwrap().contains("A hidden slide is left out."));
+}
+
+/// The files of a presentation, changed by their names.
+fn changed(pptx: &[u8], change: impl Fn(&str, Vec<u8>) -> Option<(String, Vec<u8>)>) -> Vec<u8> {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(pptx)).unwrap();
+    let mut files = Vec::new();
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).unwrap();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        let name = entry.name().unwrap().into_owned();
+        files.extend(change(&name, bytes));
+    }
+    zip_of(files)
+}
+
+/// A presentation in the namespaces of ISO/IEC 29500 (Strict).
+fn strict(pptx: &[u8]) -> Vec<u8> {
+    changed(pptx, |name, bytes| {
+        let Ok(mut text) = String::from_utf8(bytes.clone()) else { return Some((name.to_owned(), bytes)) };
+        for (usual, strict) in [
+            ("presentationml/2006/main", "presentationml/main"),
+            ("drawingml/2006/main", "drawingml/main"),
+            ("drawingml/2006/chart", "drawingml/chart"),
+            ("drawingml/2006/diagram", "drawingml/diagram"),
+            ("officeDocument/2006/relationships", "officeDocument/relationships"),
+        ] {
+            let usual = format!("http://schemas.openxmlformats.org/{usual}");
+            text = text.replace(&usual, &format!("http://purl.oclc.org/ooxml/{strict}"));
+        }
+        Some((name.to_owned(), text.into_bytes()))
+    })
+}
+
+#[test]
+fn strict_presentations_are_read_like_others() {
+    let usual = read(&made(&whole(), &options()).unwrap());
+    let strict = read(&made(&strict(&whole()), &options()).unwrap());
+    assert_eq!(lines(&strict), lines(&usual));
+    assert_eq!(strict.metadata.description, usual.metadata.description, "hidden slides too");
+}
+
+#[test]
+fn names_of_parts_and_types_of_content_do_not_matter() {
+    let usual = read(&made(&whole(), &options()).unwrap());
+    let other = changed(&whole(), |name, bytes| {
+        (name != "[Content_Types].xml").then(|| {
+            (name.replace("ppt/slides/", "ppt/Slides/").replace("notesSlide1", "NotesSlide1"), bytes)
+        })
+    });
+    assert_eq!(lines(&read(&made(&other, &options()).unwrap())), lines(&usual));
+    // The package says where the presentation itself is.
+    let relations = "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r\" \
+        Type=\"http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument\" Target=\"/ppt/deck.xml\"/></Relationships>";
+    let moved = changed(&whole(), |name, bytes| match name {
+        "[Content_Types].xml" => Some(("_rels/.rels".to_owned(), relations.into())),
+        name => Some((name.replace("presentation.xml", "deck.xml"), bytes)),
+    });
+    assert_eq!(lines(&read(&made(&moved, &options()).unwrap())), lines(&usual));
+}
+
+#[test]
+fn a_part_that_cannot_be_read_costs_that_part() {
+    let broken = changed(&whole(), |name, bytes| {
+        let breaks =
+            name.ends_with("slide4.xml") || name.ends_with("data1.xml") || name.ends_with("notesSlide2.xml");
+        Some((name.to_owned(), if breaks { b"<p:sld><a></b>".to_vec() } else { bytes }))
+    });
+    let book = read(&made(&broken, &options()).unwrap());
+    let text = lines(&book).join("\n");
+    assert!(text.contains("Inside a group") && text.contains("Last in the file"), "{text}");
+    let description = book.metadata.description.unwrap();
+    assert!(
+        description.contains("A slide that cannot be read")
+            && description.contains("2 charts, diagrams and notes"),
+        "{description}"
+    );
+    let all = changed(&whole(), |name, bytes| {
+        Some((name.to_owned(), if name.contains("/slides/slide") { b"<".to_vec() } else { bytes }))
+    });
+    assert!(matches!(made(&all, &options()), Err(Error::Book(_))));
+}
+
+#[test]
+fn a_presentation_that_names_no_slides_has_those_that_are_there() {
+    let nameless = changed(&whole(), |name, bytes| {
+        let main =
+            b"<p:presentation xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\"/>"
+                .to_vec();
+        Some((name.to_owned(), if name == "ppt/presentation.xml" { main } else { bytes }))
+    });
+    let book = read(&made(&nameless, &options()).unwrap());
+    assert_eq!(nav(&book), ["1 Last in the file, first shown", "1 The tide", "1 Slide 4"]);
 }
 
 #[test]

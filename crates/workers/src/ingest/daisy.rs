@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use books::litter::{is_litter, is_skipped};
+use books::litter::{is_litter, is_litter_folder, is_skipped};
 use conversion::daisy::{BEGINNING, is_navigation_center, is_package_document};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
@@ -70,7 +70,8 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<
         // Symbolic links may point anywhere.
         let kind = entry.file_type()?;
         // What a file server leaves in the folder must not make another book of the same files.
-        if is_litter(&entry.file_name().to_string_lossy()) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_litter(&name) || (kind.is_dir() && is_litter_folder(&name)) {
             continue;
         }
         if kind.is_dir() && depth > 0 {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::flow::{Inlines, Vocabulary, page_break};
-use crate::layout::Page;
+use crate::layout::{Page, Word};
 use crate::pdf::objects::Objects;
 use books::model::{
     Attrs, Block, BlockKind, Cell, Href, Image, ImageSource, Inline, List, ListItem, NoteKind, Numbering,
@@ -21,6 +21,8 @@ pub(super) struct Builder<'a> {
     figures: Figures,
     finder: Finder,
     vocabulary: Vocabulary,
+    /// The number of the innermost block around each leaf.
+    owners: Vec<usize>,
     /// The page that has begun last.
     page: Option<usize>,
     headings: usize,
@@ -61,7 +63,10 @@ impl<'a> Builder<'a> {
         pages: &'a [Page],
         leaves: &'a [String],
         figures: Figures,
+        root: &Node,
     ) -> Self {
+        let mut owners = vec![0; leaves.len()];
+        find_owners(root, 0, &mut 0, &mut owners);
         Self {
             objects,
             pages,
@@ -69,10 +74,18 @@ impl<'a> Builder<'a> {
             figures,
             finder: Finder::new(pages),
             vocabulary: Vocabulary::of(pages),
+            owners,
             page: None,
             headings: 0,
             depth: 0,
         }
+    }
+
+    /// The first word of the leaf after this one, if it is of the same block.
+    fn next_leaf(&self, number: usize) -> Option<Word> {
+        let same = self.owners.get(number + 1).is_some_and(|owner| *owner == self.owners[number]);
+        let text = self.leaves.get(number + 1).filter(|_| same)?.split_whitespace().next()?;
+        Some(Word { text: text.to_owned(), ..Word::default() })
     }
 
     /// The whole text.
@@ -225,11 +238,16 @@ impl<'a> Builder<'a> {
             Kid::Object(_) => {}
             Kid::Leaf(page, number) => {
                 self.turn_inline(*page, line);
-                for found in self.finder.words(*page, &self.leaves[*number]) {
+                let all = self.finder.words(*page, &self.leaves[*number]);
+                let count = all.len();
+                for (n, found) in all.into_iter().enumerate() {
                     if found.continues_word {
                         line.glue();
                     }
-                    line.word(&found.word, found.next_line.as_ref(), &self.vocabulary);
+                    // The line after the last one of a page is that of the next leaf, not the foot of the page.
+                    let last = n + 1 == count && found.ends_line;
+                    let next = if last { self.next_leaf(*number) } else { found.next_line };
+                    line.word(&found.word, next.as_ref(), &self.vocabulary);
                 }
             }
             Kid::Node(node) => self.inline_node(node, line),
@@ -457,6 +475,25 @@ impl<'a> Builder<'a> {
             row_span: span("/RowSpan"),
             column_span: span("/ColSpan"),
             blocks,
+        }
+    }
+}
+
+/// Notes for each leaf the number of the block `own` that it is in; `count` is that of the last block.
+fn find_owners(node: &Node, own: usize, count: &mut usize, owners: &mut [usize]) {
+    for kid in &node.kids {
+        match kid {
+            Kid::Leaf(_, number) => {
+                if let Some(owner) = owners.get_mut(*number) {
+                    *owner = own;
+                }
+            }
+            Kid::Node(inner) if is_block(inner) => {
+                *count += 1;
+                find_owners(inner, *count, count, owners);
+            }
+            Kid::Node(inner) => find_owners(inner, own, count, owners),
+            Kid::Object(_) => {}
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn read(objects: &Objects, looks: &mut Looks, work: &mut Work<'_>) ->
         return Ok(None);
     }
     let figures = figures::find(objects, &tree.root, looks, work)?;
-    let mut builder = Builder::new(objects, &looks.pages, &leaves, figures);
+    let mut builder = Builder::new(objects, &looks.pages, &leaves, figures, &tree.root);
     let mut blocks = builder.text(&tree.root);
     settle_levels(blocks.iter_mut().filter_map(|block| match &mut block.kind {
         BlockKind::Heading { level, .. } => Some(level),

@@ -31,6 +31,8 @@ pub(super) struct Found {
     pub(super) word: Word,
     /// Whether it begins in the middle of a word of the page.
     pub(super) continues_word: bool,
+    /// Whether it ends its line.
+    pub(super) ends_line: bool,
     /// The first letters of the next line, when this word ends its line.
     pub(super) next_line: Option<Word>,
 }
@@ -47,7 +49,14 @@ impl Finder {
         found.unwrap_or_else(|| {
             let word = |text: &str| Word { text: text.to_owned(), ..Word::default() };
             let words = leaf.split_whitespace();
-            words.map(|text| Found { word: word(text), continues_word: false, next_line: None }).collect()
+            words
+                .map(|text| Found {
+                    word: word(text),
+                    continues_word: false,
+                    ends_line: false,
+                    next_line: None,
+                })
+                .collect()
         })
     }
 }
@@ -92,6 +101,7 @@ impl Stream {
                     // Links are elements of their own; by looks they are known less well.
                     word: Word { text: String::new(), link: None, ..own.word.clone() },
                     continues_word: !begins,
+                    ends_line: own.ends_line,
                     next_line: next,
                 });
             }

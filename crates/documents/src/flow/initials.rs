@@ -1,0 +1,323 @@
+//! Words whose letters differ in size: drop caps, capitals in two sizes, digits below the line. They come as
+//! several words, and a drop cap as one of a line far from its own.
+
+use crate::layout::{Page, Rect, TextBlock, Word};
+
+use super::Vocabulary;
+
+/// How much higher than the letters of the text a drop cap is, at least.
+const DROP_CAP: f32 = 1.5;
+/// How much higher than the rest the first letter of a word in two sizes is, at least.
+const LARGER: f32 = 1.12;
+/// Letters of one word are not further apart than this part of their height.
+const GAP: f32 = 0.06;
+/// English words that begin with a letter that is also a word.
+const COMMON: &str = "about above across after again against ago all almost alone along already also although always am \
+    among an and another any anyone anything are around as at away ii in indeed inside instead into is it its if iv \
+    of off often old on once one only open or other our out outside over own";
+
+/// Puts words together that are one.
+pub(super) fn join(pages: &mut [Page]) {
+    for page in &mut *pages {
+        for line in page.blocks.iter_mut().flat_map(|block| &mut block.lines) {
+            join_sizes(&mut line.words);
+        }
+    }
+    let mut vocabulary = None;
+    for number in 0..pages.len() {
+        for cap in drop_caps(&pages[number]) {
+            let vocabulary = vocabulary.get_or_insert_with(|| Vocabulary::of(pages));
+            join_drop_cap(&mut pages[number], cap, vocabulary);
+        }
+    }
+}
+
+/// Puts the parts of a word of several sizes together: they touch each other.
+fn join_sizes(words: &mut Vec<Word>) {
+    let mut n = 1;
+    // Whether the word before ends with a lowered number, after which a formula goes on.
+    let mut lowered = false;
+    while n < words.len() {
+        let (before, word) = (&words[n - 1], &words[n]);
+        let continues = lowered && word.text.starts_with(char::is_uppercase);
+        if touches(before, word) && (continues || is_one_word(before, word)) {
+            lowered = word.text.ends_with(|c: char| c.is_ascii_digit());
+            let word = words.remove(n);
+            let before = &mut words[n - 1];
+            if word.text.chars().count() > before.text.chars().count() {
+                (before.bold, before.italic, before.mono) = (word.bold, word.italic, word.mono);
+            }
+            before.text.push_str(&word.text);
+            before.rect = before.rect.union(word.rect);
+        } else {
+            lowered = false;
+            n += 1;
+        }
+    }
+}
+
+fn touches(before: &Word, word: &Word) -> bool {
+    let height = before.rect.height().max(word.rect.height());
+    let gap = word.rect.x0 - before.rect.x1;
+    gap.abs() <= height * GAP
+}
+
+/// Whether letters of two sizes that touch are of one word. A raised number is a reference to a note.
+fn is_one_word(before: &Word, word: &Word) -> bool {
+    let (Some(last), Some(first)) = (before.text.chars().next_back(), word.text.chars().next()) else {
+        return false;
+    };
+    let (large, small) = (before.rect.height(), word.rect.height());
+    let differ = large.max(small) >= large.min(small) * LARGER;
+    let letters = last.is_alphabetic() && first.is_alphabetic();
+    let lowered = word.text.chars().all(|c| c.is_ascii_digit())
+        && small * LARGER <= large
+        && word.rect.y1 > before.rect.y1 + large * 0.05;
+    (differ && letters && large >= small) || (last.is_alphabetic() && lowered)
+}
+
+/// Where a word is: its block, its line, its number in the line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Position {
+    block: usize,
+    line: usize,
+    word: usize,
+}
+
+/// The drop caps of a page, from its end to its beginning, so that taking one away moves none of the others.
+fn drop_caps(page: &Page) -> Vec<Position> {
+    let usual = usual_height(page);
+    let mut caps = Vec::new();
+    for (block, text) in page.blocks.iter().enumerate() {
+        for (line, words) in text.lines.iter().enumerate() {
+            // What stands before it in a line belongs to another column.
+            for (number, word) in words.words.iter().enumerate().take(1) {
+                if word.rect.height() >= usual * DROP_CAP && is_initial(&word.text) {
+                    caps.push(Position { block, line, word: number });
+                }
+            }
+        }
+    }
+    caps.reverse();
+    caps
+}
+
+/// The height that most words have.
+fn usual_height(page: &Page) -> f32 {
+    let mut heights: Vec<(f32, usize)> = page
+        .lines()
+        .flat_map(|line| &line.words)
+        .map(|word| (word.rect.height(), word.text.chars().count()))
+        .filter(|(height, letters)| *height > 0.0 && *letters > 1)
+        .collect();
+    heights.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half = heights.iter().map(|(_, letters)| letters).sum::<usize>() / 2;
+    let mut seen = 0;
+    let middle = heights.iter().find(|(_, letters)| {
+        seen += letters;
+        seen > half
+    });
+    middle.map_or(f32::MAX, |(height, _)| *height)
+}
+
+/// Whether a word is one capital, with a quotation mark before it or an apostrophe after it.
+fn is_initial(text: &str) -> bool {
+    let text = text.trim_start_matches(['“', '”', '"', '„', '«', '»', '‘', '’', '\'', '¡', '¿', '(', '[']);
+    let mut letters = text.trim_end_matches(['’', '\'']).chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
+}
+
+/// Moves a drop cap to the first of the lines beside it, and these to where it begins.
+fn join_drop_cap(page: &mut Page, at: Position, vocabulary: &Vocabulary) {
+    let cap = page.blocks[at.block].lines[at.line].words[at.word].clone();
+    let usual = usual_height(page);
+    let beside = lines_beside(page, at, cap.rect, usual);
+    let Some(&(block, line)) = beside.iter().min_by(|a, b| {
+        let top = |(block, line): &(usize, usize)| page.blocks[*block].lines[*line].rect.center().1;
+        top(a).total_cmp(&top(b))
+    }) else {
+        return;
+    };
+    // The cap of the line that it stands in is its first word.
+    let own = (block, line) == (at.block, at.line);
+    let target = &mut page.blocks[block].lines[line].words;
+    let Some(first) = target.get_mut(usize::from(own)) else { return };
+    let is_word = is_own_word(&cap.text, &first.text, vocabulary);
+    if is_word {
+        if !own {
+            target.insert(0, cap.clone());
+        }
+    } else {
+        first.text.insert_str(0, &cap.text);
+    }
+    for (block, line) in beside {
+        let rect = &mut page.blocks[block].lines[line].rect;
+        rect.x0 = rect.x0.min(cap.rect.x0);
+    }
+    if !(own && is_word) {
+        take_away(page, at);
+    }
+}
+
+/// The lines of text to the right of a drop cap that it stands beside.
+fn lines_beside(page: &Page, at: Position, cap: Rect, usual: f32) -> Vec<(usize, usize)> {
+    let mut beside = Vec::new();
+    for (block, text) in page.blocks.iter().enumerate() {
+        for (number, line) in text.lines.iter().enumerate() {
+            let skip = usize::from((block, number) == (at.block, at.line));
+            let Some(first) = line.words.get(skip) else { continue };
+            let gap = first.rect.x0 - cap.x1;
+            let (_, middle) = first.rect.center();
+            let near = gap >= -cap.height() * 0.15 && gap <= usual * 1.2;
+            let level = middle >= cap.y0 - cap.height() * 0.15 && middle <= cap.y1;
+            let smaller = first.rect.height() * DROP_CAP <= cap.height() * 1.05;
+            if near && level && smaller {
+                beside.push((block, number));
+            }
+        }
+    }
+    let begins_with_letter = |&(block, line): &(usize, usize)| {
+        let skip = usize::from((block, line) == (at.block, at.line));
+        let first = page.blocks[block].lines[line].words.get(skip);
+        first
+            .is_some_and(|word| word.text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '\'' | '’')))
+    };
+    // Only text has a drop cap.
+    if beside.iter().any(begins_with_letter) { beside } else { Vec::new() }
+}
+
+/// Whether a letter is a word before the next: `A harbor`, but `After`.
+fn is_own_word(cap: &str, next: &str, vocabulary: &Vocabulary) -> bool {
+    let letter = cap.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    if !matches!(letter.as_str(), "a" | "i" | "o" | "y" | "e" | "à" | "u" | "ó" | "é")
+        || !cap.ends_with(char::is_alphabetic)
+    {
+        return false;
+    }
+    let word: String = next.chars().take_while(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    let joined = format!("{letter}{word}");
+    let is_common = COMMON.split_ascii_whitespace().any(|common| common == joined);
+    !is_common && !vocabulary.has(&joined) && vocabulary.has(&word)
+}
+
+/// Removes a word, with its line and its block if they were nothing else.
+fn take_away(page: &mut Page, at: Position) {
+    let lines = &mut page.blocks[at.block].lines;
+    let line = &mut lines[at.line];
+    line.words.remove(at.word);
+    match line.words.iter().map(|word| word.rect).reduce(Rect::union) {
+        Some(rect) => {
+            let x0 = line.rect.x0;
+            line.rect = Rect { x0: rect.x0.min(x0), ..rect };
+        }
+        None => {
+            lines.remove(at.line);
+        }
+    }
+    page.blocks.retain(|block: &TextBlock| !block.lines.is_empty());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Line;
+
+    fn word(text: &str, x: f32, y: f32, size: f32) -> Word {
+        let letters = f32::from(u8::try_from(text.chars().count()).unwrap());
+        Word {
+            text: text.into(),
+            rect: Rect { x0: x, y0: y, x1: x + letters * size * 0.5, y1: y + size },
+            ..Word::default()
+        }
+    }
+
+    /// A line of words of size 10.
+    fn line(text: &str, x: f32, y: f32) -> Line {
+        let mut at = x;
+        let mut words = Vec::new();
+        for text in text.split(' ') {
+            let word = word(text, at, y, 10.0);
+            at = word.rect.x1 + 3.0;
+            words.push(word);
+        }
+        Line::of(words, 10.0).unwrap()
+    }
+
+    fn block(lines: Vec<Line>) -> TextBlock {
+        TextBlock { lines }
+    }
+
+    fn read(blocks: Vec<TextBlock>) -> Vec<String> {
+        let mut pages = [Page { width: 300.0, height: 400.0, blocks, ..Page::default() }];
+        join(&mut pages);
+        pages[0].lines().map(Line::text).collect()
+    }
+
+    fn cap(text: &str, y: f32, size: f32) -> Line {
+        Line::of(vec![word(text, 20.0, y, size)], size).unwrap()
+    }
+
+    #[test]
+    fn a_drop_cap_begins_the_first_line_beside_it() {
+        let text = || {
+            vec![
+                line("he harbor was built", 36.0, 100.0),
+                line("long ago by people", 36.0, 112.0),
+                line("from over the sea", 20.0, 124.0),
+            ]
+        };
+        let expected = ["The harbor was built", "long ago by people", "from over the sea"];
+        assert_eq!(read(vec![block(text()), block(vec![cap("T", 98.0, 26.0)])]), expected, "after its text");
+        assert_eq!(read(vec![block(vec![cap("T", 98.0, 26.0)]), block(text())]), expected, "before its text");
+        assert_eq!(read(vec![block(vec![cap("T", 84.0, 26.0)]), block(text())]), expected, "raised");
+        let mut inside = text();
+        inside[1].words.insert(0, word("T", 20.0, 98.0, 26.0));
+        assert_eq!(read(vec![block(inside)]), expected, "in the second line");
+        let mut apart = text();
+        apart[0] = line("he harbor was built", 50.0, 100.0);
+        let quoted = read(vec![block(apart), block(vec![cap("“T", 98.0, 26.0)])]);
+        assert_eq!(quoted[0], "“The harbor was built");
+    }
+
+    #[test]
+    fn a_letter_that_is_a_word_stays_one() {
+        let text = |first: &str| {
+            vec![
+                line(first, 36.0, 100.0),
+                line("is a harbor and", 36.0, 112.0),
+                line("a harbor is old", 20.0, 124.0),
+            ]
+        };
+        assert_eq!(
+            read(vec![block(text("harbor was built")), block(vec![cap("A", 98.0, 26.0)])])[0],
+            "A harbor was built"
+        );
+        assert_eq!(
+            read(vec![block(text("fter the harbor")), block(vec![cap("A", 98.0, 26.0)])])[0],
+            "After the harbor"
+        );
+    }
+
+    #[test]
+    fn a_letter_above_its_entries_is_a_heading() {
+        let lines = vec![line("abacus and", 20.0, 130.0), line("abbot or so", 20.0, 142.0)];
+        let all = read(vec![block(vec![cap("A", 98.0, 26.0)]), block(lines)]);
+        assert_eq!(all, ["A", "abacus and", "abbot or so"]);
+    }
+
+    #[test]
+    fn capitals_in_two_sizes_and_lowered_digits_are_one_word() {
+        let mut words = vec![
+            word("H", 20.0, 100.0, 12.0),
+            word("ARBOR", 26.0, 102.0, 9.0),
+            word("H", 60.0, 100.0, 12.0),
+            word("2", 66.0, 106.0, 8.0),
+            word("O", 70.0, 100.0, 12.0),
+            word("sea", 80.0, 100.0, 12.0),
+            word("1", 98.0, 98.0, 8.0),
+        ];
+        join_sizes(&mut words);
+        let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        assert_eq!(texts, ["HARBOR", "H2O", "sea", "1"], "a raised number is a note");
+    }
+}
