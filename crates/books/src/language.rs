@@ -109,7 +109,12 @@ static TAGS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
 /// The BCP 47 tag of a language that a file states in any of the usual ways, in the usual case: `de-DE` of
 /// `de_DE`, `de` of `ger`, `DEU` and `German`. `None` if it states none.
 pub fn canonical_tag(text: &str) -> Option<String> {
-    let text = text.trim().trim_matches(['"', '\'', '[', ']', '.']);
+    let text = text.trim();
+    // Nearly all elements that state a language state it like this.
+    if text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_lowercase()) && text != "xx" {
+        return primary_subtag(text).map(str::to_owned);
+    }
+    let text = text.trim_matches(['"', '\'', '[', ']', '.']);
     if text.is_empty() || text.len() > 64 {
         return None;
     }

@@ -304,9 +304,9 @@ fn push_markup(node: Node<'_, '_>, out: &mut String) {
             out.push_str(&inner.text().unwrap_or_default().replace('<', "&lt;"));
         } else if inner.is_element() {
             let name = inner.tag_name().name();
-            out.push_str(&format!("<{name}>"));
+            out.extend(["<", name, ">"]);
             push_markup(inner, out);
-            out.push_str(&format!("</{name}>"));
+            out.extend(["</", name, ">"]);
         }
     }
 }

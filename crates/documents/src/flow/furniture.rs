@@ -32,10 +32,11 @@ pub(super) fn remove(pages: &mut [Page]) {
     let body = super::headings::body_size(pages);
     let mut seen: BTreeMap<(Zone, String), Vec<Place>> = BTreeMap::new();
     for (number, page) in pages.iter().enumerate() {
+        let edges = Edges::of(page);
         for line in page.lines() {
             if let Some(zone) = zone(page, line).filter(|_| line.size <= body * 1.3) {
                 let height = line.rect.y0 / page.height.max(1.0);
-                let apart = !line.bold() && is_apart(page, line, zone);
+                let apart = !line.bold() && edges.are_apart(line, zone);
                 seen.entry((zone, shape(&line.text()))).or_default().push(Place {
                     page: number,
                     height,
@@ -103,17 +104,34 @@ fn shape(text: &str) -> String {
     out
 }
 
-/// Whether no line is further out, and none as near as lines of a text are.
-fn is_apart(page: &Page, line: &Line, zone: Zone) -> bool {
-    let room = line.rect.height().max(line.size) * 0.8;
-    page.lines().filter(|other| other.rect != line.rect).all(|other| {
-        let level = other.rect.y0 < line.rect.y1 && line.rect.y0 < other.rect.y1;
-        level
-            || match zone {
-                Zone::Head => other.rect.y0 >= line.rect.y1 + room,
-                Zone::Foot => other.rect.y1 <= line.rect.y0 - room,
-            }
-    })
+/// The outermost lines of a page, and where the text between them begins and ends.
+struct Edges {
+    head_end: f32,
+    text_start: f32,
+    text_end: f32,
+    foot_start: f32,
+}
+
+impl Edges {
+    fn of(page: &Page) -> Self {
+        let first = page.lines().min_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
+        let last = page.lines().max_by(|a, b| a.rect.y1.total_cmp(&b.rect.y1));
+        let head_end = first.map_or(f32::MIN, |line| line.rect.y1);
+        let foot_start = last.map_or(f32::MAX, |line| line.rect.y0);
+        let starts = page.lines().map(|line| line.rect.y0).filter(|y| *y >= head_end);
+        let ends = page.lines().map(|line| line.rect.y1).filter(|y| *y <= foot_start);
+        let text_start = starts.fold(f32::MAX, f32::min);
+        Self { head_end, text_start, text_end: ends.fold(f32::MIN, f32::max), foot_start }
+    }
+
+    /// Whether a line is one of the outermost, and further from the text than lines of a text are.
+    fn are_apart(&self, line: &Line, zone: Zone) -> bool {
+        let room = line.rect.height().max(line.size) * 0.8;
+        match zone {
+            Zone::Head => line.rect.y0 < self.head_end && self.text_start >= line.rect.y1 + room,
+            Zone::Foot => line.rect.y1 > self.foot_start && self.text_end <= line.rect.y0 - room,
+        }
+    }
 }
 
 fn repeats(shape: &str, places: &[Place], total: usize) -> bool {
@@ -247,11 +265,12 @@ mod tests {
     #[test]
     fn heads_of_left_and_right_pages_leave_the_text_if_they_are_apart_from_it() {
         let body = ["The sea", "was calm", "that day", "and cold"];
-        let page =
-            |n: usize, y: f32| [(if n % 2 == 0 { "Tides" } else { "Chapter One" }, y), (body[n], 150.0)];
+        let page = |n: usize, y: f32| {
+            [(if n.is_multiple_of(2) { "Tides" } else { "Chapter One" }, y), (body[n], 150.0)]
+        };
         let of = |y: f32| {
             let all: Vec<[(&str, f32); 2]> = (0..4).map(|n| page(n, y)).collect();
-            let all: Vec<&[(&str, f32)]> = all.iter().map(|page| page.as_slice()).collect();
+            let all: Vec<&[(&str, f32)]> = all.iter().map(<[(&str, f32); 2]>::as_slice).collect();
             let mut all = pages(&all);
             remove(&mut all);
             left(&all).len()

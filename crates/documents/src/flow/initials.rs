@@ -5,12 +5,18 @@ use crate::layout::{Page, Rect, TextBlock, Word};
 
 use super::Vocabulary;
 
+/// A page with more drop caps is none: each is looked for among all lines.
+const MAX_CAPS_PER_PAGE: usize = 40;
 /// How much higher than the letters of the text a drop cap is, at least.
 const DROP_CAP: f32 = 1.5;
 /// How much higher than the rest the first letter of a word in two sizes is, at least.
 const LARGER: f32 = 1.12;
 /// Letters of one word are not further apart than this part of their height.
 const GAP: f32 = 0.06;
+/// How much higher than the letters of the text a raised first letter is, at least.
+const RAISED: f32 = 1.25;
+/// A raised first letter is not further from its word than this part of its height.
+const RAISED_GAP: f32 = 0.14;
 /// English words that begin with a letter that is also a word.
 const COMMON: &str = "about above across after again against ago all almost alone along already also although always am \
     among an and another any anyone anything are around as at away ii in indeed inside instead into is it its if iv \
@@ -18,16 +24,18 @@ const COMMON: &str = "about above across after again against ago all almost alon
 
 /// Puts words together that are one.
 pub(super) fn join(pages: &mut [Page]) {
-    for page in &mut *pages {
-        for line in page.blocks.iter_mut().flat_map(|block| &mut block.lines) {
-            join_sizes(&mut line.words);
-        }
-    }
     let mut vocabulary = None;
     for number in 0..pages.len() {
-        for cap in drop_caps(&pages[number]) {
+        let usual = usual_height(&pages[number]);
+        for cap in drop_caps(&pages[number], usual) {
             let vocabulary = vocabulary.get_or_insert_with(|| Vocabulary::of(pages));
-            join_drop_cap(&mut pages[number], cap, vocabulary);
+            join_drop_cap(&mut pages[number], cap, usual, vocabulary);
+        }
+    }
+    // A drop cap may touch a word of the line that it reaches down to, so the words of a line come after them.
+    for page in pages {
+        for line in page.blocks.iter_mut().flat_map(|block| &mut block.lines) {
+            join_sizes(&mut line.words);
         }
     }
 }
@@ -40,7 +48,7 @@ fn join_sizes(words: &mut Vec<Word>) {
     while n < words.len() {
         let (before, word) = (&words[n - 1], &words[n]);
         let continues = lowered && word.text.starts_with(char::is_uppercase);
-        if touches(before, word) && (continues || is_one_word(before, word)) {
+        if touches(before, word, n == 1) && (continues || is_one_word(before, word)) {
             lowered = word.text.ends_with(|c: char| c.is_ascii_digit());
             let word = words.remove(n);
             let before = &mut words[n - 1];
@@ -56,10 +64,12 @@ fn join_sizes(words: &mut Vec<Word>) {
     }
 }
 
-fn touches(before: &Word, word: &Word) -> bool {
+/// Whether two words touch each other. The first letter of a text may be a little apart.
+fn touches(before: &Word, word: &Word, begins_line: bool) -> bool {
     let height = before.rect.height().max(word.rect.height());
     let gap = word.rect.x0 - before.rect.x1;
-    gap.abs() <= height * GAP
+    let begins = begins_line && is_initial(&before.text) && height >= word.rect.height() * RAISED;
+    gap.abs() <= height * if begins { RAISED_GAP } else { GAP }
 }
 
 /// Whether letters of two sizes that touch are of one word. A raised number is a reference to a note.
@@ -76,28 +86,25 @@ fn is_one_word(before: &Word, word: &Word) -> bool {
     (differ && letters && large >= small) || (last.is_alphabetic() && lowered)
 }
 
-/// Where a word is: its block, its line, its number in the line.
+/// Where a drop cap is: the first word of this line of this block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Position {
     block: usize,
     line: usize,
-    word: usize,
 }
 
 /// The drop caps of a page, from its end to its beginning, so that taking one away moves none of the others.
-fn drop_caps(page: &Page) -> Vec<Position> {
-    let usual = usual_height(page);
+fn drop_caps(page: &Page, usual: f32) -> Vec<Position> {
     let mut caps = Vec::new();
     for (block, text) in page.blocks.iter().enumerate() {
         for (line, words) in text.lines.iter().enumerate() {
-            // What stands before it in a line belongs to another column.
-            for (number, word) in words.words.iter().enumerate().take(1) {
-                if word.rect.height() >= usual * DROP_CAP && is_initial(&word.text) {
-                    caps.push(Position { block, line, word: number });
-                }
+            let first = words.words.first();
+            if first.is_some_and(|word| word.rect.height() >= usual * DROP_CAP && is_initial(&word.text)) {
+                caps.push(Position { block, line });
             }
         }
     }
+    caps.truncate(MAX_CAPS_PER_PAGE);
     caps.reverse();
     caps
 }
@@ -128,9 +135,8 @@ fn is_initial(text: &str) -> bool {
 }
 
 /// Moves a drop cap to the first of the lines beside it, and these to where it begins.
-fn join_drop_cap(page: &mut Page, at: Position, vocabulary: &Vocabulary) {
-    let cap = page.blocks[at.block].lines[at.line].words[at.word].clone();
-    let usual = usual_height(page);
+fn join_drop_cap(page: &mut Page, at: Position, usual: f32, vocabulary: &Vocabulary) {
+    let cap = page.blocks[at.block].lines[at.line].words[0].clone();
     let beside = lines_beside(page, at, cap.rect, usual);
     let Some(&(block, line)) = beside.iter().min_by(|a, b| {
         let top = |(block, line): &(usize, usize)| page.blocks[*block].lines[*line].rect.center().1;
@@ -144,8 +150,13 @@ fn join_drop_cap(page: &mut Page, at: Position, vocabulary: &Vocabulary) {
     let Some(first) = target.get_mut(usize::from(own)) else { return };
     let is_word = is_own_word(&cap.text, &first.text, vocabulary);
     if is_word {
-        if !own {
-            target.insert(0, cap.clone());
+        // As high as the words of its line, it is taken for none of their letters.
+        let rect = Rect { y0: first.rect.y0, y1: first.rect.y1, ..cap.rect };
+        let word = Word { rect, ..cap.clone() };
+        if own {
+            target[0] = word;
+        } else {
+            target.insert(0, word);
         }
     } else {
         first.text.insert_str(0, &cap.text);
@@ -204,7 +215,7 @@ fn is_own_word(cap: &str, next: &str, vocabulary: &Vocabulary) -> bool {
 fn take_away(page: &mut Page, at: Position) {
     let lines = &mut page.blocks[at.block].lines;
     let line = &mut lines[at.line];
-    line.words.remove(at.word);
+    line.words.remove(0);
     match line.words.iter().map(|word| word.rect).reduce(Rect::union) {
         Some(rect) => {
             let x0 = line.rect.x0;

@@ -54,18 +54,13 @@ pub(super) fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\u{FB00}' => out.push_str("ff"),
-            '\u{FB01}' => out.push_str("fi"),
-            '\u{FB02}' => out.push_str("fl"),
-            '\u{FB03}' => out.push_str("ffi"),
-            '\u{FB04}' => out.push_str("ffl"),
+            // Also the places of ligatures in fonts that name no characters: those of TeX, and of old programs.
+            '\u{FB00}' | '\u{B}' | '\u{1B}' => out.push_str("ff"),
+            '\u{FB01}' | '\u{C}' | '\u{1C}' | '\u{F001}' => out.push_str("fi"),
+            '\u{FB02}' | '\u{1D}' | '\u{F002}' => out.push_str("fl"),
+            '\u{FB03}' | '\u{E}' | '\u{1E}' => out.push_str("ffi"),
+            '\u{FB04}' | '\u{F}' | '\u{1F}' => out.push_str("ffl"),
             '\u{FB05}' | '\u{FB06}' => out.push_str("st"),
-            // Places of ligatures in fonts that name no characters: those of TeX, and of old programs.
-            '\u{B}' | '\u{1B}' => out.push_str("ff"),
-            '\u{C}' | '\u{1C}' | '\u{F001}' => out.push_str("fi"),
-            '\u{1D}' | '\u{F002}' => out.push_str("fl"),
-            '\u{E}' | '\u{1E}' => out.push_str("ffi"),
-            '\u{F}' | '\u{1F}' => out.push_str("ffl"),
             '\u{200B}' | '\u{FEFF}' | '\u{FFFD}' | '\u{FFFE}' | '\u{FFFF}' => {}
             c if c.is_control() => {}
             c => out.push(c),
@@ -77,6 +72,14 @@ pub(super) fn clean(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ligatures_are_their_letters() {
+        for text in ["of\u{FB01}ce", "of\u{C}ce", "of\u{1C}ce", "of\u{F001}ce"] {
+            assert_eq!(clean(text), "office");
+        }
+        assert_eq!(clean("a\u{7}\u{FEFF}b"), "ab");
+    }
 
     #[test]
     fn words_are_in_lines_blocks_and_pages() {

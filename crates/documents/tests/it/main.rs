@@ -5,6 +5,7 @@
 mod bounds;
 mod child;
 mod hostile;
+mod lines;
 mod pdf;
 mod pictures;
 mod presentations;

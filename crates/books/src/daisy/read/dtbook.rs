@@ -11,6 +11,7 @@ use super::meta::Statements;
 use super::{deeper, resources};
 use crate::epub::{Content, PageIds, read_content, resolve_notes};
 use crate::error::{Error, Result};
+use crate::language::canonical_tag;
 use crate::limits::Limits;
 use crate::model::{Book, Matter, Metadata, Resources, Section};
 use crate::package::Package;
@@ -178,7 +179,7 @@ fn metadata(root: Node<'_, '_>) -> Metadata {
 }
 
 fn section(content: Content, path: &str, matter: Matter, root: Node<'_, '_>) -> Section {
-    let own = |name: (&str, &str)| root.attribute(name).and_then(xml::language).map(str::to_owned);
+    let own = |name: (&str, &str)| root.attribute(name).and_then(canonical_tag);
     Section {
         lang: content.lang.or_else(|| own((xml::XML, "lang"))),
         dir: content.dir,

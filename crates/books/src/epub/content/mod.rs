@@ -16,10 +16,11 @@ use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
+use crate::language::canonical_tag;
 use crate::model::{Attrs, Block, Direction};
 use crate::package::Package;
 use crate::path;
-use crate::xml::{self, OPS, XML, child, language, text_of};
+use crate::xml::{self, OPS, XML, child, text_of};
 
 pub(crate) use drawing::{Matrix, Styled, advance, is_sheet};
 #[cfg(any(test, feature = "testkit"))]
@@ -140,7 +141,7 @@ fn attrs(node: Node<'_, '_>) -> Attrs {
     let id = node.attribute("id").or_else(|| node.attribute((XML, "id"))).map(str::trim);
     Attrs {
         ids: id.filter(|id| !id.is_empty()).map(str::to_owned).into_iter().collect(),
-        lang: lang.and_then(language).map(str::to_owned),
+        lang: lang.and_then(canonical_tag),
         dir: match node.attribute("dir").map(str::trim) {
             Some(dir) if dir.eq_ignore_ascii_case("rtl") => Some(Direction::Rtl),
             Some(dir) if dir.eq_ignore_ascii_case("ltr") => Some(Direction::Ltr),

@@ -5,8 +5,9 @@ use roxmltree::{Document, Node};
 use super::super::meta::Statements;
 use super::super::navigation::{Center, Entry, Files, Kind, Number, same_words};
 use crate::error::{Error, Result};
+use crate::language::canonical_tag;
 use crate::path;
-use crate::xml::{XML, child, language, text_of};
+use crate::xml::{XML, child, text_of};
 
 /// A navigation center, and its metadata.
 pub(super) struct Ncc {
@@ -70,7 +71,7 @@ fn add(
         kind: if again { Kind::Heading(1) } else { kind },
         label: text_of(node),
         target,
-        lang: own.and_then(language).map(str::to_owned),
+        lang: own.and_then(canonical_tag),
         number: Number::Always,
     };
     center.add(entry, node.descendants().chain(around));

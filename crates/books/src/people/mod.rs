@@ -1,5 +1,9 @@
 //! Names of people as packages state them: several in one statement, last name first, with dates and roles.
 
+mod given_names;
+
+use given_names::is_given_name;
+
 /// Someone whom a statement names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Person {
@@ -175,13 +179,17 @@ fn split_list(text: &str) -> Option<Vec<String>> {
         return Some(parts);
     }
     // Last and first names by turns.
-    (parts.len() >= 4 && parts.len() % 2 == 0).then(|| parts.chunks(2).map(|pair| pair.join(", ")).collect())
+    (parts.len() >= 4 && parts.len().is_multiple_of(2))
+        .then(|| parts.chunks(2).map(|pair| pair.join(", ")).collect())
 }
 
-/// The names in a list without a joint: of three full names or more, since two may be one that is inverted.
+/// The names in a list without a joint. Two may be one that begins with its last name, unless the first of them
+/// begins with a first name.
 fn split_commas(text: &str) -> Option<Vec<String>> {
     let parts = split_nonempty(text, &[',']);
-    if parts.len() >= 3 && parts.iter().all(|part| words(part) >= 2 && is_name(part)) {
+    let full = parts.iter().all(|part| words(part) >= 2 && is_name(part) && !is_suffix(part));
+    let begins = || parts[0].split_whitespace().next().is_some_and(is_given_name);
+    if full && (parts.len() >= 3 || (parts.len() == 2 && begins())) {
         return Some(parts);
     }
     let by_turns = parts.len() >= 4 && parts.iter().skip(1).step_by(2).all(|part| is_initials(part));
@@ -402,6 +410,7 @@ mod tests {
         ] {
             assert_eq!(read(text, None), "Ann Lee + Bo Chen + Cy Dow", "{text}");
         }
+        assert_eq!(read("Ann Lee, Bo Chen", None), "Ann Lee + Bo Chen", "Ann is a first name");
         for text in ["Lee, Ann & Chen, Bo", "Lee, Ann; Chen, Bo", "Lee, Ann and Chen, Bo"] {
             assert_eq!(read(text, None), "Ann Lee | Lee, Ann + Bo Chen | Chen, Bo", "{text}");
         }
