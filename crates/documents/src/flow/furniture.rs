@@ -143,11 +143,12 @@ fn repeats(shape: &str, places: &[Place], total: usize) -> bool {
         places.iter().filter(|place| (place.height - middle).abs() <= DRIFT).count() * 4 >= places.len() * 3;
     // Pages on the left often have another head than those on the right. Bold lines may be headings.
     let parity = places.first().map_or(0, |place| place.page % 2);
-    let apart = places.iter().all(|place| place.apart && place.page % 2 == parity);
+    let apart = places.iter().all(|place| place.apart && (total < 4 || place.page % 2 == parity));
     let number = shape.contains('#');
     let enough = match total {
         0 | 1 => number && is_bare_number(shape),
-        2 | 3 => pages.len() >= 2,
+        // So few may also begin with the same words.
+        2 | 3 => (number || apart) && pages.len() >= 2,
         _ => pages.len() >= 3 || ((number || apart) && pages.len() >= 2),
     };
     enough && steady && !shape.is_empty()
@@ -278,6 +279,20 @@ mod tests {
         assert_eq!(of(50.0), 4);
         // As near as the lines of a text, they may be text.
         assert_eq!(of(135.0), 8);
+    }
+
+    #[test]
+    fn words_with_which_two_pages_begin_stay() {
+        let mut all = pages(&[
+            &[("Dear friends", 90.0), ("the sea", 105.0)],
+            &[("Dear friends", 90.0), ("is calm", 105.0)],
+        ]);
+        remove(&mut all);
+        assert_eq!(left(&all).len(), 4);
+        let mut all =
+            pages(&[&[("Tides", 50.0), ("the sea", 105.0)], &[("Tides", 50.0), ("is calm", 105.0)]]);
+        remove(&mut all);
+        assert_eq!(left(&all), ["the sea", "is calm"]);
     }
 
     #[test]

@@ -178,8 +178,8 @@ impl Vocabulary {
             return is_listed(LINKS, tail) || (is_word(head) && is_word(tail));
         }
         if head.chars().count() == 1 {
-            // No rule divides a word after one consonant: `x-ray`, `e-mail`.
-            return !matches!(head, "a" | "i" | "o");
+            // No rule divides a word after one consonant or capital: `x-ray`, `e-mail`, `A-team`.
+            return start.ends_with(char::is_uppercase) || !matches!(head, "a" | "i" | "o");
         }
         if !self.is_english || is_listed(ENDINGS, tail) {
             return false;
@@ -231,7 +231,7 @@ fn is_listed(list: &str, word: &str) -> bool {
 
 /// Whether a word is an address of the web or a part of one.
 fn is_address(word: &str) -> bool {
-    word.contains("://") || word.contains("www.") || word.starts_with("doi.org/")
+    word.contains("://") || word.contains("www.") || word.contains('@') || word.starts_with("doi.org/")
 }
 
 /// Whether a character is of a script that has no spaces between words.
@@ -277,6 +277,8 @@ mod tests {
             ("self-", "made"),
             ("e-", "mail"),
             ("x-", "ray"),
+            ("A-", "team"),
+            ("info@harbor-", "book.example"),
             ("price-", "determining"),
             ("interferon-", "dependent"),
             ("long-", "term"),
