@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use speech::program::{self, Limits, Running};
 
+use books::report::Reporter;
 use books::{Progress, Stop};
 
 use super::error::{Error, Result};
@@ -57,6 +58,11 @@ impl<'p> Work<'p> {
         let mut work = Self { folder, limits: *limits, started: Instant::now(), progress, done: 0, total: 1 };
         work.check()?;
         Ok(work)
+    }
+
+    /// Where what is left out of the document is reported.
+    pub(super) fn reporter(&self) -> Reporter {
+        self.progress.reporter()
     }
 
     /// Reports `done` of `total` steps.

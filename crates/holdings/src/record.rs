@@ -357,6 +357,24 @@ mod tests {
     }
 
     #[test]
+    fn the_year_of_a_date_is_read_in_any_form() {
+        for (date, expected) in [
+            ("2008-11-03T00:00:00Z", Some(2008)),
+            ("20081103", Some(2008)),
+            ("2008", Some(2008)),
+            ("3 Nov 2008", Some(2008)),
+            ("03.11.2008", Some(2008)),
+            ("[c2008]", Some(2008)),
+            ("9999-12-31", None),
+            ("0000", None),
+            ("11/08", None),
+            ("", None),
+        ] {
+            assert_eq!(year(date), expected, "{date}");
+        }
+    }
+
+    #[test]
     fn a_score_becomes_a_title_of_music() {
         let person = |name: &str, roles: &[&str]| books::model::Contributor {
             name: name.into(),

@@ -17,6 +17,7 @@ use books::Limits;
 use books::Package;
 use books::model::{Block, BlockKind, Book};
 use books::path;
+use books::report::FindingKind;
 use books::xml::{self, child, children, text_of};
 
 use super::error::{Error, Result};
@@ -86,6 +87,11 @@ impl Deck {
         Self { package, limits, files: Vec::new(), pixels, names, unreadable: 0 }
     }
 
+    /// Reports a part that is left out.
+    fn report(&self, path: &str, error: &Error) {
+        self.package.reporter().report(FindingKind::UnreadableDocument, path, &error.to_string());
+    }
+
     /// The name of the entry of a part.
     fn entry(&self, path: &str) -> Option<&str> {
         if self.package.contains(path) {
@@ -108,6 +114,7 @@ impl Deck {
         match self.part(&target.target, &part.path).and_then(read) {
             Err(error) if is_local(&error) => {
                 self.unreadable += 1;
+                self.report(&target.target, &error);
                 Ok(Vec::new())
             }
             other => other,
@@ -202,7 +209,7 @@ impl Deck {
 pub(super) fn read(bytes: Bytes, options: &DocumentOptions, work: &mut Work<'_>) -> Result<Book> {
     let limits =
         Limits { entries: 20_000, entry_size: 256 << 20, total_size: 768 << 20, ..Limits::default() };
-    let package = Package::open(bytes, limits)?;
+    let package = Package::open_reporting(bytes, limits, work.reporter())?;
     // A protected presentation is not a zip container at all, but some programs encrypt the entries.
     let mut deck = Deck::open(package, limits, work.limits.pixels);
     let main = deck.part(&deck.main(), "the package")?;
@@ -232,6 +239,7 @@ pub(super) fn read(bytes: Bytes, options: &DocumentOptions, work: &mut Work<'_>)
         match found {
             Err(error) if is_local(&error) => {
                 lost += 1;
+                deck.report(path, &error);
                 first_error.get_or_insert(error);
             }
             Err(error) => return Err(error),

@@ -3,7 +3,8 @@
 use std::io::Read as _;
 
 use books::testkit::{PNG, PptxBuilder, zip_of};
-use documents::{DocumentLimits, DocumentOptions, Error};
+use books::{Progress, Reporter, Stop};
+use documents::{DocumentLimits, DocumentOptions, Error, Kind, to_epub};
 
 use super::{lines, made, nav, options, read};
 
@@ -205,6 +206,19 @@ fn names_of_parts_and_types_of_content_do_not_matter() {
     assert_eq!(lines(&read(&made(&moved, &options()).unwrap())), lines(&usual));
 }
 
+/// A caller that receives the report.
+struct Receiver(Reporter);
+
+impl Progress for Receiver {
+    fn step(&mut self, _: usize, _: usize) -> Option<Stop> {
+        None
+    }
+
+    fn reporter(&self) -> Reporter {
+        self.0.clone()
+    }
+}
+
 #[test]
 fn a_part_that_cannot_be_read_costs_that_part() {
     let broken = changed(&whole(), |name, bytes| {
@@ -221,6 +235,12 @@ fn a_part_that_cannot_be_read_costs_that_part() {
             && description.contains("2 charts, diagrams and notes"),
         "{description}"
     );
+    let mut receiver = Receiver(Reporter::default());
+    to_epub(Kind::Pptx, broken.into(), &options(), &mut receiver).unwrap();
+    let report = receiver.0.to_report();
+    let mut files: Vec<&str> = report.findings.iter().map(|finding| finding.file.as_str()).collect();
+    files.sort_unstable();
+    assert_eq!(files, ["ppt/diagrams/data1.xml", "ppt/notesSlides/notesSlide2.xml", "ppt/slides/slide4.xml"]);
     let all = changed(&whole(), |name, bytes| {
         Some((name.to_owned(), if name.contains("/slides/slide") { b"<".to_vec() } else { bytes }))
     });
