@@ -41,10 +41,10 @@ pub use read::{kind, read};
 pub(crate) use text::DTBOOK;
 
 /// Changes whenever the same source would give other bytes, other pictures of formulas too.
-pub const CONVERTER_VERSION: u32 = 8;
+pub const CONVERTER_VERSION: u32 = 9;
 
 /// The same for the formats with audio.
-pub const AUDIO_CONVERTER_VERSION: u32 = 8;
+pub const AUDIO_CONVERTER_VERSION: u32 = 9;
 
 /// The name of the text in the package.
 pub(crate) const TEXT: &str = "book.xml";

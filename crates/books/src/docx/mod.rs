@@ -27,7 +27,7 @@ use crate::progress::{Progress, step};
 use crate::report::LetterTally;
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 5;
+pub const CONVERTER_VERSION: u32 = 6;
 
 /// The path of the text in the package.
 pub const TEXT: &str = "word/document.xml";

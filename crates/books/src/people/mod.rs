@@ -255,11 +255,17 @@ fn is_corporate(text: &str) -> bool {
     !is_last_name && text.split([' ', ',']).any(is_word)
 }
 
+/// Whether a name joins last names: `Simon & Schuster`.
+fn is_firm(text: &str) -> bool {
+    let sides = split_at_joints(text);
+    sides.len() > 1 && !text.contains(',') && sides.last().is_some_and(|side| words(side) == 1)
+}
+
 /// A person by the statement of one name.
 fn person(text: &str, sorted: Option<&str>) -> Person {
     let (text, role) = split_role(text);
     let sorted = sorted.map(|sorted| split_role(sorted).0);
-    if is_corporate(text) || (is_unspaced(text) && !text.contains([',', '，'])) {
+    if is_corporate(text) || is_firm(text) || (is_unspaced(text) && !text.contains([',', '，'])) {
         let file_as = sorted.filter(|sorted| *sorted != text).unwrap_or(text);
         return Person { name: text.to_owned(), file_as: Some(file_as.to_owned()), role };
     }
@@ -437,6 +443,8 @@ mod tests {
             assert_eq!(read_people(text, None).len(), 1, "{text}");
             assert_eq!(read_people(text, None)[0].name, text);
         }
+        let firm = &read_people("Simon & Schuster", None)[0];
+        assert_eq!(firm.file_as.as_deref(), Some("Simon & Schuster"), "never inverted");
         let press = &read_people("Acme Press, Inc.", None)[0];
         assert_eq!(
             (press.name.as_str(), press.file_as.as_deref()),

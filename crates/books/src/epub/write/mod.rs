@@ -26,7 +26,7 @@ use crate::progress::Progress;
 use crate::xml::{self, repair::repair};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 5;
+pub const CONVERTER_VERSION: u32 = 6;
 
 /// Files that replace or join those of the source, by path.
 type Changes = BTreeMap<String, String>;
