@@ -1,8 +1,10 @@
-//! Converts XML in the encodings that suppliers use to UTF-8, a piece at a time.
+//! Reads XML in the encodings that suppliers use, a piece at a time.
 
+use std::borrow::Cow;
 use std::io::{BufRead, Chain, Cursor, Error, ErrorKind, Read, Result};
 
-use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use crate::meter::read_buffered;
 
@@ -11,29 +13,104 @@ const BEGINNING: u64 = 512;
 /// Bytes decoded per step.
 const PIECE: usize = 64 * 1024;
 
-/// A reader of UTF-8, whatever the encoding of the underlying reader.
-pub(crate) struct Utf8<R> {
+/// A reader of UTF-8 or another superset of ASCII, whatever the encoding of the underlying reader. UTF-16 and
+/// the like are converted; encodings with single bytes stay, because texts that are UTF-8 in spite of their
+/// declaration are recognized one by one ([`text`]).
+pub(crate) struct AsciiSuperset<R> {
     inner: Chain<Cursor<Vec<u8>>, R>,
-    /// `None` for UTF-8, which is validated when texts are extracted.
+    encoding: &'static Encoding,
+    /// `None` if the bytes are not converted.
     decoder: Option<Decoder>,
     out: Vec<u8>,
     at: usize,
     filled: usize,
+    /// Whether everything has been converted.
+    is_at_end: bool,
 }
 
-impl<R: BufRead> Utf8<R> {
+impl<R: BufRead> AsciiSuperset<R> {
     /// Reads the byte order mark and the XML declaration.
     pub(crate) fn new(mut reader: R) -> Result<Self> {
         let mut beginning = Vec::new();
         reader.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
         let encoding = encoding(&beginning)?;
+        Ok(Self::with_encoding(encoding, beginning, reader))
+    }
+
+    /// A reader of a text without a declaration: the byte order mark decides, or the zeros of UTF-16.
+    pub(crate) fn undeclared(mut reader: R) -> Result<Self> {
+        let mut beginning = Vec::new();
+        reader.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
+        let encoding = match beginning.as_slice() {
+            [0xfe, 0xff, ..] | [0, 1..=0xff, 0, 1..=0xff, ..] => UTF_16BE,
+            [0xff, 0xfe, ..] | [1..=0xff, 0, 1..=0xff, 0, ..] => UTF_16LE,
+            _ => UTF_8,
+        };
+        Ok(Self::with_encoding(encoding, beginning, reader))
+    }
+
+    fn with_encoding(encoding: &'static Encoding, mut beginning: Vec<u8>, reader: R) -> Self {
         if encoding == UTF_8 && beginning.starts_with(b"\xef\xbb\xbf") {
             beginning.drain(..3);
         }
-        let decoder = (encoding != UTF_8).then(|| encoding.new_decoder_with_bom_removal());
+        let stays = encoding == UTF_8 || encoding.is_single_byte() && encoding.is_ascii_compatible();
+        let decoder = (!stays).then(|| encoding.new_decoder_with_bom_removal());
         let out = if decoder.is_some() { vec![0; PIECE] } else { Vec::new() };
-        Ok(Self { inner: Cursor::new(beginning).chain(reader), decoder, out, at: 0, filled: 0 })
+        let inner = Cursor::new(beginning).chain(reader);
+        Self { inner, encoding, decoder, out, at: 0, filled: 0, is_at_end: false }
     }
+
+    /// The encoding of the bytes that this reader returns.
+    pub(crate) fn encoding(&self) -> &'static Encoding {
+        if self.decoder.is_some() { UTF_8 } else { self.encoding }
+    }
+}
+
+/// Decodes a text of a file in an encoding, and explains what is doubtful about it. Valid UTF-8 is UTF-8,
+/// whatever the declaration: in other encodings its sequences make no sense.
+pub(crate) fn text<'b>(bytes: &'b [u8], declared: &'static Encoding) -> (Cow<'b, str>, Option<String>) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => {
+            let note = if declared != UTF_8 && !text.is_ascii() {
+                Some(format!("in UTF-8, although {} is declared", declared.name()))
+            } else if text.contains(char::REPLACEMENT_CHARACTER) {
+                Some("a character that could not be read is now \u{fffd}".to_owned())
+            } else {
+                None
+            };
+            (Cow::Borrowed(text), note)
+        }
+        Err(_) if declared != UTF_8 => (declared.decode_without_bom_handling(bytes).0, None),
+        Err(_) => {
+            let (text, found) = without_declaration(bytes);
+            (text, Some(format!("not in UTF-8, and no other encoding is declared: {found}")))
+        }
+    }
+}
+
+/// Decodes bytes that are not UTF-8, although they should be, and explains how.
+pub(crate) fn without_declaration(bytes: &[u8]) -> (Cow<'_, str>, String) {
+    if has_utf8(bytes) {
+        return (String::from_utf8_lossy(bytes), "bytes without a meaning are now \u{fffd}".to_owned());
+    }
+    let found = detect([bytes]);
+    (found.decode_without_bom_handling(bytes).0, format!("read as {}", found.name()))
+}
+
+/// Whether bytes have a sequence of UTF-8 beyond ASCII.
+pub(crate) fn has_utf8(bytes: &[u8]) -> bool {
+    bytes.utf8_chunks().any(|chunk| !chunk.valid().is_ascii())
+}
+
+/// The encoding that texts most probably have, if it is not UTF-8.
+pub(crate) fn detect<'b>(texts: impl IntoIterator<Item = &'b [u8]>) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    for text in texts {
+        detector.feed(text, false);
+        detector.feed(b"\n", false);
+    }
+    detector.feed(b"", true);
+    detector.guess(None, Utf8Detection::Deny)
 }
 
 fn encoding(beginning: &[u8]) -> Result<&'static Encoding> {
@@ -43,8 +120,8 @@ fn encoding(beginning: &[u8]) -> Result<&'static Encoding> {
         [0xff, 0xfe, ..] | [b'<', 0, ..] => return Ok(UTF_16LE),
         _ => {}
     }
-    let Some(label) = declared(beginning) else { return Ok(UTF_8) };
-    match Encoding::for_label(label) {
+    let Some(label) = declared(beginning.trim_ascii_start()) else { return Ok(UTF_8) };
+    match by_label(label) {
         // A declaration in one-byte characters contradicts an encoding with two.
         Some(encoding) if encoding == UTF_16BE || encoding == UTF_16LE => Ok(UTF_8),
         Some(encoding) => Ok(encoding),
@@ -53,6 +130,22 @@ fn encoding(beginning: &[u8]) -> Result<&'static Encoding> {
             Err(Error::new(ErrorKind::InvalidData, format!("the encoding {label} is not supported")))
         }
     }
+}
+
+/// An encoding by its name, also in the spellings of programs that are not browsers.
+fn by_label(label: &[u8]) -> Option<&'static Encoding> {
+    let compact: Vec<u8> =
+        label.iter().filter(|byte| !matches!(byte, b'-' | b'_' | b' ')).map(u8::to_ascii_lowercase).collect();
+    let windows = || [b"windows-", compact.strip_prefix(b"windows")?].concat().into();
+    let windows: Option<Vec<u8>> = windows();
+    match compact.as_slice() {
+        b"ansi" => return Some(WINDOWS_1252),
+        b"utf16" | b"ucs2" | b"unicode" => return Some(UTF_16LE),
+        _ => {}
+    }
+    Encoding::for_label(label)
+        .or_else(|| Encoding::for_label(&compact))
+        .or_else(|| Encoding::for_label(&windows?))
 }
 
 /// The encoding that the XML declaration names.
@@ -68,29 +161,23 @@ fn declared(beginning: &[u8]) -> Option<&[u8]> {
     Some(&value[..end])
 }
 
-impl<R: BufRead> Read for Utf8<R> {
+impl<R: BufRead> Read for AsciiSuperset<R> {
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {
         read_buffered(self, out)
     }
 }
 
-impl<R: BufRead> BufRead for Utf8<R> {
+impl<R: BufRead> BufRead for AsciiSuperset<R> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
         let Some(decoder) = &mut self.decoder else { return self.inner.fill_buf() };
-        while self.at == self.filled {
+        while self.at == self.filled && !self.is_at_end {
             let input = self.inner.fill_buf()?;
             let last = input.is_empty();
-            let (_, read, written, faulty) = decoder.decode_to_utf8(input, &mut self.out, last);
+            // A character that cannot be decoded becomes U+FFFD, which is noted with its record.
+            let (result, read, written, _) = decoder.decode_to_utf8(input, &mut self.out, last);
             self.inner.consume(read);
-            if faulty {
-                let name = decoder.encoding().name();
-                return Err(Error::new(ErrorKind::InvalidData, format!("not in {name}, as declared")));
-            }
+            self.is_at_end = last && result == CoderResult::InputEmpty;
             (self.at, self.filled) = (0, written);
-            if last && written == 0 {
-                self.decoder = None;
-                return Ok(&[]);
-            }
         }
         Ok(&self.out[self.at..self.filled])
     }
@@ -109,16 +196,23 @@ mod tests {
     use super::*;
 
     fn read(bytes: &[u8]) -> Result<String> {
-        let mut text = String::new();
-        Utf8::new(bytes)?.read_to_string(&mut text)?;
-        Ok(text)
+        let mut reader = AsciiSuperset::new(bytes)?;
+        let encoding = reader.encoding();
+        let mut read = Vec::new();
+        reader.read_to_end(&mut read)?;
+        Ok(text(&read, encoding).0.into_owned())
     }
 
     #[test]
     fn every_encoding_becomes_the_same_text() {
-        let utf8 = "<?xml version='1.0' encoding='ISO-8859-1'?><a>Café</a>";
-        let latin: Vec<u8> = utf8.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
-        assert_eq!(read(&latin).unwrap(), utf8);
+        for label in ["ISO-8859-1", "iso_8859-1", "Windows-1252", "WINDOWS1252", "ansi", "latin-1"] {
+            let utf8 = format!("\n<?xml version='1.0' encoding='{label}'?><a>Café</a>");
+            let latin: Vec<u8> = utf8.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+            assert_eq!(read(&latin).unwrap(), utf8);
+            assert_eq!(read(utf8.as_bytes()).unwrap(), utf8, "UTF-8, whatever is declared");
+        }
+        let japanese = "<?xml version='1.0' encoding='Shift_JIS'?><a>港の朝</a>";
+        assert_eq!(read(&encoding_rs::SHIFT_JIS.encode(japanese).0).unwrap(), japanese);
         let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><a>Ωmega</a>".repeat(9000);
         for big in [true, false] {
             let unit = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
@@ -130,9 +224,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_doubtful_about_a_text_is_explained() {
+        let note = |bytes: &[u8], encoding| text(bytes, encoding).1.unwrap_or_default();
+        assert_eq!(note("Café".as_bytes(), UTF_8), "");
+        assert_eq!(note(b"Caf\xe9", WINDOWS_1252), "");
+        assert!(note("Café".as_bytes(), WINDOWS_1252).contains("although windows-1252 is declared"));
+        assert!(note(b"Le caf\xe9 du port, \xe0 c\xf4t\xe9", UTF_8).ends_with("read as windows-1252"));
+        assert!(note(b"Caf\xc3\xa9 \xff", UTF_8).ends_with("are now \u{fffd}"));
+        assert_eq!(text(b"Caf\xc3\xa9 \xff", UTF_8).0, "Café \u{fffd}");
+    }
+
+    #[test]
     fn unsupported_encodings_are_refused() {
         assert!(read(b"<?xml version='1.0' encoding='klingon'?><a/>").is_err());
-        assert!(read(b"\xff\xfe<\0a\0\x00\xd8").is_err(), "half a sign");
+        assert_eq!(read(b"\xff\xfe<\0a\0\x00\xd8").unwrap(), "<a\u{fffd}", "half a character");
         assert_eq!(read(b"").unwrap(), "");
     }
 }

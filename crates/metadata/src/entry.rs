@@ -15,7 +15,7 @@ pub struct Entry {
     pub reference: String,
     /// The record, or why it is refused.
     pub result: Result<Record, String>,
-    /// Notes about ignored parts.
+    /// Notes about parts that were ignored or repaired.
     pub notes: Vec<String>,
     /// Approximate size in bytes.
     pub size: u64,
@@ -57,16 +57,17 @@ macro_rules! entries_of {
 pub(crate) use entries_of;
 
 /// Limit of notes per record.
-const MOST: usize = 20;
+const MAX_NOTES: usize = 20;
 
-/// Collects notes about ignored parts of a record.
+/// Collects notes about parts of a record that were ignored or repaired, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Notes(Vec<String>);
 
 impl Notes {
     pub(crate) fn add(&mut self, note: impl Into<String>) {
-        if self.0.len() < MOST {
-            self.0.push(note.into());
+        let note = note.into();
+        if self.0.len() < MAX_NOTES && !self.0.contains(&note) {
+            self.0.push(note);
         }
     }
 

@@ -1,9 +1,9 @@
-//! Records of titles as publishers and libraries exchange them: ONIX for Books 3, MARC 21 and MARCXML, and
+//! Records of titles as publishers and libraries exchange them: ONIX for Books 2.1 and 3, MARC 21 and MARCXML, and
 //! CSV. A file of any length is read as a stream of [`Entry`]s, one record at a time, in little memory; an
 //! invalid record is reported and skipped. All formats are converted to one [`Record`] type.
 //!
 //! Reading always terminates: the size of a record, the depth of its elements and the number of its parts are
-//! limited, and entities are never expanded.
+//! limited, and entities that a file declares itself are never expanded.
 //!
 //! In the other direction a [`Writer`] writes [`Issue`]s, exported titles; reading its output gives the same
 //! records, whatever their texts contain.
@@ -14,9 +14,11 @@ mod issue;
 mod markup;
 mod meter;
 mod record;
+mod references;
 mod sender;
 mod write;
 mod xml;
+mod years;
 
 pub mod csv;
 pub mod kind;

@@ -76,7 +76,7 @@ impl<W: Write> Markup<W> {
         text: &str,
     ) -> io::Result<()> {
         self.tag(name, attributes)?;
-        for text in text.lines().map(line).filter(|text| !text.is_empty()) {
+        for text in text.lines().map(unmarked_line).filter(|text| !text.is_empty()) {
             write!(self.out, "<p>{}</p>", escaped(&text))?;
         }
         writeln!(self.out, "</{name}>")
@@ -109,8 +109,23 @@ impl<W: Write> Markup<W> {
 /// Placeholder for an empty title.
 pub(crate) const NAMELESS: &str = "[no title]";
 
-/// A text on one line: white space is collapsed, and characters that XML does not allow are removed.
+/// A text on one line: white space is collapsed, and characters that XML does not allow are removed. What
+/// readers would take for markup is escaped.
 pub(crate) fn line(text: &str) -> String {
+    plain::protected(&unmarked_line(text)).into_owned()
+}
+
+/// The same for an element whose text is read as a description.
+pub(crate) fn paragraph(text: &str) -> String {
+    let line = unmarked_line(text);
+    match plain::protected(&line) {
+        Cow::Borrowed(_) => plain::markup(&line).into_owned(),
+        Cow::Owned(escaped) => escaped,
+    }
+}
+
+/// A text on one line for an element that is markup itself.
+fn unmarked_line(text: &str) -> String {
     plain::one_line(&known(text))
 }
 

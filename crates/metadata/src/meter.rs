@@ -25,6 +25,13 @@ pub(crate) fn read_buffered(reader: &mut impl BufRead, out: &mut [u8]) -> Result
 #[error("larger than {0} bytes")]
 pub(crate) struct TooLarge(u64);
 
+impl TooLarge {
+    /// Whether this is the reason of an error.
+    pub(crate) fn is_in(error: &Error) -> bool {
+        error.get_ref().is_some_and(|inner| inner.is::<Self>())
+    }
+}
+
 impl<R> Meter<R> {
     pub(crate) fn new(inner: R, limit: u64) -> Self {
         Self { inner, line: 1, limit, left: limit }

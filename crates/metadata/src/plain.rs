@@ -2,34 +2,107 @@
 
 use std::borrow::Cow;
 
+use crate::entry::Notes;
+use crate::references;
+
 /// Limit of a description, in characters.
-const LONGEST: usize = 8_000;
+const MAX_CHARS: usize = 8_000;
 
 /// The text of a description without markup: tags removed, character references resolved, white space
-/// collapsed, paragraphs and line breaks as line breaks. `None` if nothing is left.
+/// collapsed, paragraphs, items, rows and line breaks as line breaks. `None` if nothing is left.
 pub fn text(markup: &str) -> Option<String> {
+    limited(markup).0
+}
+
+/// The text of a description; notes that its end is left out if it is longer than descriptions may be.
+pub(crate) fn noted(markup: &str, name: &str, notes: &mut Notes) -> Option<String> {
+    let (text, is_cut) = limited(markup);
+    if is_cut {
+        notes.add(format!("{name}: longer than {MAX_CHARS} characters, the rest is left out"));
+    }
+    text
+}
+
+/// The text, and whether its end is missing.
+fn limited(markup: &str) -> (Option<String>, bool) {
     let mut out = String::new();
     let mut rest = markup;
     // There is no tag after the last of these characters; avoids searching repeatedly.
     let behind_tags = markup.rfind('>').map_or(markup.len(), |at| markup.len() - at);
     while let Some(c) = rest.chars().next() {
-        if out.len() > LONGEST * 4 {
+        if out.len() > MAX_CHARS * 4 {
             break;
         }
         match c {
-            '<' if rest.len() > behind_tags || rest.starts_with("<!--") => rest = skip_tag(rest, &mut out),
+            '<' if rest.len() > behind_tags => rest = skip_tag(rest, &mut out),
             '&' => rest = reference(rest, &mut out),
             c => {
-                out.push(if is_space(c) { ' ' } else { c });
+                out.extend(references::visible(c).map(|c| if is_space(c) { ' ' } else { c }));
                 rest = &rest[c.len_utf8()..];
             }
         }
     }
+    let is_cut = !rest.trim().is_empty();
     let lines = out.split('\n').map(one_line);
     let text = lines.filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n");
-    let text: String = text.chars().take(LONGEST).collect();
+    let is_cut = is_cut || text.chars().nth(MAX_CHARS).is_some();
+    let text: String = text.chars().take(MAX_CHARS).collect();
     let text = text.trim_end();
-    (!text.is_empty()).then(|| text.to_owned())
+    ((!text.is_empty()).then(|| text.to_owned()), is_cut)
+}
+
+/// A title or a name: on one line, with its character references resolved, and without markup if it has any.
+pub(crate) fn line(text: &str) -> String {
+    if text.contains('<') && has_markup(text) {
+        return self::text(text).map(|text| one_line(&text)).unwrap_or_default();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if c == '&' {
+            rest = reference(rest, &mut out);
+        } else {
+            out.extend(references::visible(c));
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    one_line(&out)
+}
+
+/// Whether a text has a tag that people put into titles.
+fn has_markup(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let is_tag = |rest: &str| {
+        let name: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
+        is_html(&name) && rest[name.len()..].trim_start_matches([' ', '/']).starts_with('>')
+    };
+    lower
+        .split('<')
+        .skip(1)
+        .any(|rest| rest.strip_prefix('/').is_some_and(is_tag) || rest.starts_with("br") && is_tag(rest))
+}
+
+/// Whether this is the name of an element that occurs in descriptions.
+pub(crate) fn is_html(name: &str) -> bool {
+    BLOCKS.contains(&name) || CELLS.contains(&name) || INLINES.contains(&name)
+}
+
+/// Plain text that [`line`] reads as the same text.
+pub(crate) fn protected(plain: &str) -> Cow<'_, str> {
+    if line(plain) == one_line(plain) {
+        return Cow::Borrowed(plain);
+    }
+    Cow::Owned(plain.replace('&', "&amp;").replace('<', "&lt;"))
+}
+
+/// A text on one line without control characters, with its spaces as they are.
+pub fn printable(text: &str) -> String {
+    let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    if !text.contains(is_break) {
+        return text.to_owned();
+    }
+    let words = text.split(is_break).map(str::trim).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A text on one line: white space is collapsed. No-break spaces are kept: French sets them before
@@ -52,9 +125,62 @@ pub fn markup(plain: &str) -> Cow<'_, str> {
     Cow::Owned(lines.join("<br>"))
 }
 
-/// Block elements.
-const BLOCKS: [&str; 14] =
-    ["p", "br", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "tr"];
+/// Elements that begin and end a line.
+const BLOCKS: [&str; 44] = [
+    "p",
+    "br",
+    "div",
+    "li",
+    "ul",
+    "ol",
+    "dl",
+    "dt",
+    "dd",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "blockquote",
+    "tr",
+    "table",
+    "caption",
+    "thead",
+    "tbody",
+    "tfoot",
+    "hr",
+    "pre",
+    "address",
+    "section",
+    "article",
+    "aside",
+    "header",
+    "footer",
+    "main",
+    "nav",
+    "figure",
+    "figcaption",
+    "details",
+    "summary",
+    "center",
+    "form",
+    "fieldset",
+    "legend",
+    "option",
+    "menu",
+    "body",
+    "title",
+];
+
+/// Elements that are apart from each other on a line.
+const CELLS: [&str; 2] = ["td", "th"];
+
+/// Elements within a line.
+const INLINES: [&str; 18] = [
+    "i", "b", "em", "strong", "sub", "sup", "span", "a", "u", "small", "big", "font", "cite", "q", "abbr",
+    "code", "s", "img",
+];
 
 /// Elements whose content is not text.
 const HIDDEN: [&str; 2] = ["script", "style"];
@@ -62,8 +188,12 @@ const HIDDEN: [&str; 2] = ["script", "style"];
 /// The text after the tag at the beginning; a `<` that begins no tag is literal.
 fn skip_tag<'a>(text: &'a str, out: &mut String) -> &'a str {
     let after = &text[1..];
-    if let Some(comment) = after.strip_prefix("!--") {
-        return comment.split_once("-->").map_or("", |(_, rest)| rest);
+    if let Some((_, rest)) = after.strip_prefix("!--").and_then(|comment| comment.split_once("-->")) {
+        return rest;
+    }
+    if let Some((data, rest)) = after.strip_prefix("![CDATA[").and_then(|data| data.split_once("]]>")) {
+        out.push_str(data);
+        return rest;
     }
     let name: String = after
         .trim_start_matches(['/', '!', '?'])
@@ -77,73 +207,34 @@ fn skip_tag<'a>(text: &'a str, out: &mut String) -> &'a str {
     };
     if BLOCKS.contains(&name.as_str()) {
         out.push('\n');
+    } else if CELLS.contains(&name.as_str()) {
+        out.push(' ');
     }
     if HIDDEN.contains(&name.as_str()) && !after.starts_with('/') {
-        let end = format!("</{name}");
-        rest = rest.find(&end).map_or("", |at| &rest[at..]);
+        // The text of one without an end is read rather than lost.
+        rest = find_end(rest, &name).map_or(rest, |at| &rest[at..]);
     }
     rest
+}
+
+/// Where the end tag of an element begins, in any case.
+fn find_end(text: &str, name: &str) -> Option<usize> {
+    let is_end = |at: &usize| {
+        text.get(at + 2..at + 2 + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name))
+    };
+    text.match_indices("</").map(|(at, _)| at).find(is_end)
 }
 
 /// The text after the character reference at the beginning; an `&` that begins none is literal.
 fn reference<'a>(text: &'a str, out: &mut String) -> &'a str {
-    let end = text.bytes().skip(1).take(9).position(|byte| byte == b';');
-    let found = end.map(|end| (&text[1..=end], &text[end + 2..]));
-    let resolved = found.and_then(|(name, rest)| Some((character(name)?, rest)));
-    let (c, rest) = resolved.unwrap_or(('&', &text[1..]));
-    out.push(c);
-    rest
-}
-
-pub(crate) fn character(name: &str) -> Option<char> {
-    if let Some(number) = name.strip_prefix('#') {
-        let code = match number.strip_prefix(['x', 'X']) {
-            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-            None => number.parse().ok()?,
-        };
-        return char::from_u32(code).filter(|c| !c.is_control() || c.is_whitespace());
+    let end = text.bytes().skip(1).take(references::MAX_NAME_BYTES).position(|byte| byte == b';');
+    if let Some(end) = end
+        && references::push(&text[1..=end], out)
+    {
+        return &text[end + 2..];
     }
-    Some(match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" => ' ',
-        "ndash" => '\u{2013}',
-        "mdash" => '\u{2014}',
-        "lsquo" => '\u{2018}',
-        "rsquo" => '\u{2019}',
-        "ldquo" => '\u{201c}',
-        "rdquo" => '\u{201d}',
-        "hellip" => '\u{2026}',
-        "copy" => '\u{a9}',
-        "reg" => '\u{ae}',
-        "euro" => '\u{20ac}',
-        "bull" => '\u{2022}',
-        "laquo" => '\u{ab}',
-        "raquo" => '\u{bb}',
-        "eacute" => 'é',
-        "egrave" => 'è',
-        "ecirc" => 'ê',
-        "agrave" => 'à',
-        "aacute" => 'á',
-        "acirc" => 'â',
-        "ccedil" => 'ç',
-        "iacute" => 'í',
-        "ntilde" => 'ñ',
-        "oacute" => 'ó',
-        "ocirc" => 'ô',
-        "uacute" => 'ú',
-        "auml" => 'ä',
-        "ouml" => 'ö',
-        "uuml" => 'ü',
-        "Auml" => 'Ä',
-        "Ouml" => 'Ö',
-        "Uuml" => 'Ü',
-        "szlig" => 'ß',
-        _ => return None,
-    })
+    out.push('&');
+    &text[1..]
 }
 
 #[cfg(test)]
@@ -171,6 +262,40 @@ mod tests {
         assert_eq!(text("<p> </p>"), None);
         assert_eq!(text("<p"), Some("<p".into()));
         assert_eq!(text("a &unknown; &#xD800; &"), Some("a &unknown; &#xD800; &".into()));
+        assert_eq!(text("a<STYLE>p {}</Style>b<!-- c"), Some("ab<!-- c".into()));
+        assert_eq!(text("<p><![CDATA[Ebb & flow]]></p>"), Some("Ebb & flow".into()));
+    }
+
+    #[test]
+    fn items_and_cells_are_apart() {
+        let markup = "Tides<ul><li>One</li><li>Two</li></ul><dl><dt>Format</dt><dd>Paper</dd></dl>\
+            <table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>end";
+        assert_eq!(text(markup).unwrap(), "Tides\nOne\nTwo\nFormat\nPaper\nA B\n1 2\nend");
+        assert_eq!(text("one<BR/>two<hr>three<H2>four</H2>").unwrap(), "one\ntwo\nthree\nfour");
+    }
+
+    #[test]
+    fn named_characters_are_resolved() {
+        let markup = "L&Eacute;toile, une &oelig;uvre d&rsquo;Andr&eacute;&trade; &agrave; l&icirc;le &frac12; prix &#146;";
+        assert_eq!(text(markup).unwrap(), "LÉtoile, une œuvre d’André™ à lîle ½ prix ’");
+        assert_eq!(line("Caf&eacute; &amp;  quai\n\u{92}"), "Café & quai ’");
+        assert_eq!(line("AT&T; R&D & more"), "AT&T; R&D & more");
+    }
+
+    #[test]
+    fn titles_lose_their_markup_and_keep_their_words() {
+        assert_eq!(line("<i>Emma</i> and H<sub>2</sub>O<br/>&lt;3"), "Emma and H2O <3");
+        assert_eq!(line("If a < b and b > c"), "If a < b and b > c");
+        assert_eq!(line("Reading <title> and <b>"), "Reading <title> and <b>");
+        for plain in ["a &amp; b", "<b>x</b>", "x</i>", "a < b", "&#65; &eacute;", "AT&T"] {
+            assert_eq!(line(&protected(plain)), plain);
+        }
+    }
+
+    #[test]
+    fn references_are_one_printable_line() {
+        assert_eq!(printable("a  b"), "a  b");
+        assert_eq!(printable("\u{1}a\r\nb\u{2028}c\u{85}"), "a b c");
     }
 
     #[test]
@@ -184,6 +309,10 @@ mod tests {
 
     #[test]
     fn a_long_description_is_truncated() {
-        assert_eq!(text(&"ä".repeat(100_000)).unwrap().chars().count(), LONGEST);
+        assert_eq!(text(&"ä".repeat(100_000)).unwrap().chars().count(), MAX_CHARS);
+        let mut notes = Notes::default();
+        assert!(noted("<p>short</p> ", "Text", &mut notes).is_some());
+        noted(&"ä".repeat(MAX_CHARS + 1), "Text", &mut notes);
+        assert_eq!(notes.into_inner(), ["Text: longer than 8000 characters, the rest is left out"]);
     }
 }

@@ -1,27 +1,34 @@
-//! XML as a stream of bounded pieces, without namespaces, and with only the predefined entities.
+//! XML as a stream of bounded pieces, without namespaces, and with the named characters of HTML.
 
 use std::borrow::Cow;
 use std::io::BufRead;
 
+use encoding_rs::Encoding;
 use quick_xml::events::{BytesEnd, BytesStart, Event as Raw};
 use quick_xml::{Error, Reader};
 
-use crate::decode::Utf8;
+use crate::decode::{self, AsciiSuperset};
 use crate::entry::Broken;
 use crate::meter::{Meter, TooLarge};
-use crate::plain;
+use crate::references;
 
 /// Depth limit of elements.
-const DEPTH: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 /// Limit of an element's attributes that are read.
-const ATTRIBUTES: usize = 200;
+const MAX_ATTRIBUTES: usize = 200;
 /// Size limit of a record, and of everything before the first, bytes.
-const RECORD: u64 = 8 << 20;
+const MAX_RECORD_BYTES: u64 = 8 << 20;
+/// Limit of the notes about a record.
+const MAX_NOTES: usize = 20;
 
 /// The stream.
 pub(crate) struct Xml<R> {
-    reader: Reader<Meter<Utf8<R>>>,
+    reader: Reader<Meter<AsciiSuperset<R>>>,
+    encoding: &'static Encoding,
     depth: usize,
+    is_tolerant: bool,
+    keeps_controls: bool,
+    notes: Vec<String>,
 }
 
 /// A piece of it.
@@ -42,13 +49,37 @@ pub(crate) enum Event<'b> {
 }
 
 impl<R: BufRead> Xml<R> {
+    /// A reader of well-formed XML.
     pub(crate) fn new(reader: R) -> Result<Self, Broken> {
-        let utf8 = Utf8::new(reader).map_err(|error| Broken::new(1, error.to_string()))?;
-        let mut reader = Reader::from_reader(Meter::new(utf8, RECORD));
+        let reader = AsciiSuperset::new(reader).map_err(|error| Broken::new(1, error.to_string()))?;
+        let encoding = reader.encoding();
+        let mut reader = Reader::from_reader(Meter::new(reader, MAX_RECORD_BYTES));
         let config = reader.config_mut();
         config.expand_empty_elements = true;
         config.allow_dangling_amp = true;
-        Ok(Self { reader, depth: 0 })
+        let (is_tolerant, keeps_controls) = (false, false);
+        Ok(Self { reader, encoding, depth: 0, is_tolerant, keeps_controls, notes: Vec::new() })
+    }
+
+    /// A reader of XML whose elements may not end, or end twice. The caller matches starts and ends, and limits
+    /// their depth.
+    pub(crate) fn tolerant(reader: R) -> Result<Self, Broken> {
+        let mut xml = Self::new(reader)?;
+        let config = xml.reader.config_mut();
+        config.check_end_names = false;
+        config.allow_unmatched_ends = true;
+        xml.is_tolerant = true;
+        Ok(xml)
+    }
+
+    /// Reads references to the control characters 128 to 159 as such, not as characters of Windows.
+    pub(crate) fn keep_control_characters(&mut self) {
+        self.keeps_controls = true;
+    }
+
+    /// What was doubtful about the texts since the last call.
+    pub(crate) fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
     }
 
     /// The current line.
@@ -56,7 +87,7 @@ impl<R: BufRead> Xml<R> {
         self.reader.get_ref().line()
     }
 
-    /// Number of open elements.
+    /// Number of open elements, if the XML is well-formed.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
@@ -76,11 +107,8 @@ impl<R: BufRead> Xml<R> {
         match raw {
             Raw::Start(start) => {
                 self.depth += 1;
-                if self.depth > DEPTH {
-                    return Err(Broken::new(
-                        self.line(),
-                        format!("more than {DEPTH} levels of nested elements"),
-                    ));
+                if self.depth > MAX_DEPTH && !self.is_tolerant {
+                    return Err(too_deep(self.line()));
                 }
                 Ok(Event::Start(start))
             }
@@ -88,39 +116,54 @@ impl<R: BufRead> Xml<R> {
                 self.depth = self.depth.saturating_sub(1);
                 Ok(Event::End(end))
             }
-            Raw::Text(text) => self.text(text.into_inner()).map(Event::Text),
-            Raw::CData(text) => self.text(text.into_inner()).map(Event::Text),
+            Raw::Text(text) => Ok(Event::Text(self.text(text.into_inner()))),
+            Raw::CData(text) => Ok(Event::Text(self.text(text.into_inner()))),
             Raw::GeneralRef(name) => {
-                let name = self.text(name.into_inner())?;
-                Ok(match plain::character(&name) {
-                    Some(sign) => Event::Text(sign.to_string().into()),
-                    None => Event::Unknown(name.into_owned()),
+                let name = self.text(name.into_inner());
+                let control = references::control(&name).filter(|_| self.keeps_controls);
+                let mut characters = String::from_iter(control);
+                Ok(if !characters.is_empty() || references::push(&name, &mut characters) {
+                    Event::Text(characters.into())
+                } else {
+                    Event::Unknown(name.into_owned())
                 })
             }
-            Raw::Eof if self.depth > 0 => Err(Broken::new(self.line(), "the file ends in the middle")),
+            Raw::Eof if self.depth > 0 && !self.is_tolerant => {
+                Err(Broken::new(self.line(), "the file ends in the middle"))
+            }
             Raw::Eof => Ok(Event::Eof),
             Raw::Empty(_) | Raw::Comment(_) | Raw::Decl(_) | Raw::PI(_) | Raw::DocType(_) => Ok(Event::Other),
         }
     }
 
-    fn text<'b>(&self, bytes: Cow<'b, [u8]>) -> Result<Cow<'b, str>, Broken> {
-        let broken = |_| Broken::new(self.line(), "not in UTF-8, and no other encoding is declared");
+    fn text<'b>(&mut self, bytes: Cow<'b, [u8]>) -> Cow<'b, str> {
         match bytes {
-            Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(broken),
+            Cow::Borrowed(bytes) => {
+                let (text, note) = decode::text(bytes, self.encoding);
+                self.notes.extend(note.filter(|_| self.notes.len() < MAX_NOTES));
+                text
+            }
             Cow::Owned(bytes) => {
-                String::from_utf8(bytes).map(Cow::Owned).map_err(|error| broken(error.utf8_error()))
+                let (text, note) = decode::text(&bytes, self.encoding);
+                self.notes.extend(note.filter(|_| self.notes.len() < MAX_NOTES));
+                text.into_owned().into()
             }
         }
     }
+}
+
+/// The error about elements that are nested too deep.
+pub(crate) fn too_deep(line: u64) -> Broken {
+    Broken::new(line, format!("more than {MAX_DEPTH} levels of nested elements"))
 }
 
 /// The value of an attribute.
 pub(crate) fn attribute(start: &BytesStart<'_>, name: &[u8]) -> Option<String> {
     // Checking for repeated names would compare each with all others.
     let mut attributes = start.attributes();
-    let attributes = attributes.with_checks(false).take(ATTRIBUTES);
+    let attributes = attributes.with_checks(false).take(MAX_ATTRIBUTES);
     let found = attributes.flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
-    String::from_utf8(found.value.into_owned()).ok()
+    Some(String::from_utf8_lossy(&found.value).into_owned())
 }
 
 fn reason(error: &Error) -> String {

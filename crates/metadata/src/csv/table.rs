@@ -6,18 +6,28 @@ use ::csv::{ByteRecord, Position, Reader, ReaderBuilder};
 
 use super::row::Row;
 use super::{COLUMNS, PEOPLE};
+use crate::decode::{self, AsciiSuperset};
 use crate::entry::{Broken, Entry, entries_of};
 use crate::meter::Meter;
 use crate::record::Record;
 
 /// Limit of a row, and of what is read ahead with it, bytes.
-const ROW: u64 = 1 << 20;
+const MAX_ROW_BYTES: u64 = 1 << 20;
+/// Characters of the first line that are quoted in an error.
+const MAX_QUOTED_CHARS: usize = 80;
+/// Columns that every table has.
+const REQUIRED: [&str; 2] = ["reference", "title"];
+/// Separators of columns that tables must not have.
+const SEPARATORS: [(char, &str); 3] = [(';', "semicolons"), ('\t', "tabs"), ('|', "vertical lines")];
 
 /// The rows of a table, one after the other.
 pub struct Table<R> {
-    reader: Reader<Meter<R>>,
-    columns: Vec<&'static str>,
+    reader: Reader<Meter<AsciiSuperset<R>>>,
+    /// `None` for a column without a name, which must be empty.
+    columns: Vec<Option<&'static str>>,
     row: ByteRecord,
+    /// Added to the parser's line numbers: it counts `\r\n` with the row after it.
+    line_offset: u64,
     number: u64,
     ended: bool,
 }
@@ -25,68 +35,150 @@ pub struct Table<R> {
 impl<R: BufRead> Table<R> {
     /// Reads the first row, which names the columns in any order and case.
     pub fn new(reader: R) -> Result<Self, Broken> {
-        let mut reader =
-            ReaderBuilder::new().has_headers(false).flexible(true).from_reader(Meter::new(reader, ROW));
+        let reader = AsciiSuperset::undeclared(reader).map_err(|error| Broken::new(1, error.to_string()))?;
+        let mut reader = Meter::new(reader, MAX_ROW_BYTES);
+        let beginning = reader.fill_buf().map_err(|error| Broken::new(1, error.to_string()))?;
+        let line_break = beginning.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+        let line_offset = u64::from(line_break.is_some_and(|at| beginning[at..].starts_with(b"\r\n")));
+        let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(reader);
         let mut row = ByteRecord::new();
-        let read = reader.read_byte_record(&mut row).map_err(|error| Broken::new(1, error.to_string()))?;
-        if !read {
-            return Err(Broken::new(1, "the file is empty"));
-        }
-        let mut columns = Vec::new();
-        for cell in &row {
-            let cell = String::from_utf8_lossy(cell);
-            let name = cell.trim_start_matches('\u{feff}').trim();
-            let mut known = PEOPLE.iter().map(|(name, _)| *name).chain(COLUMNS);
-            let Some(column) = known.find(|known| known.eq_ignore_ascii_case(name)) else {
+        loop {
+            let read =
+                reader.read_byte_record(&mut row).map_err(|error| Broken::new(1, error.to_string()))?;
+            if !read {
                 return Err(Broken::new(
                     1,
-                    format!("there is no column {name:.40} (docs/ingest.md has them all)"),
+                    "the file is empty: a table needs a line with the names of its columns",
                 ));
-            };
-            if columns.contains(&column) {
-                return Err(Broken::new(1, format!("the column {column} appears twice")));
             }
-            columns.push(column);
-        }
-        for needed in ["reference", "title"] {
-            if !columns.contains(&needed) {
-                return Err(Broken::new(1, format!("the first line does not name the column {needed}")));
+            // Excel may name the separator in a line of its own.
+            let names_separator = row.len() <= 2 && row.get(0).is_some_and(|cell| cell.starts_with(b"sep="));
+            if !is_empty(&row) && !names_separator {
+                break;
             }
         }
-        Ok(Self { reader, columns, row, number: 0, ended: false })
+        let line = row.position().map_or(1, Position::line);
+        let columns = columns(&row).map_err(|reason| Broken::new(line, reason))?;
+        Ok(Self { reader, columns, row, line_offset, number: 0, ended: false })
     }
 
     fn entry(&mut self) -> Result<Option<Entry>, Broken> {
-        self.reader.get_mut().restart();
-        let line = self.reader.position().line();
-        match self.reader.read_byte_record(&mut self.row) {
-            Ok(true) => {}
-            Ok(false) => return Ok(None),
-            Err(error) => {
-                let reason = format!("{error}; is a quotation mark missing?");
-                return Err(Broken::new(line, reason));
+        loop {
+            self.reader.get_mut().restart();
+            let line = self.reader.position().line() + self.line_offset;
+            match self.reader.read_byte_record(&mut self.row) {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                Err(error) => {
+                    let reason = format!("{error}; is a quotation mark missing?");
+                    return Err(Broken::new(line, reason));
+                }
             }
+            if is_empty(&self.row) {
+                continue;
+            }
+            self.number += 1;
+            let line = self.row.position().map_or(line, |position| position.line() + self.line_offset);
+            let size = self.row.as_slice().len() as u64;
+            let (reference, result) = match self.row.iter().find(|cell| std::str::from_utf8(cell).is_err()) {
+                None => self.record(),
+                Some(cell) => (self.reference(), Err(not_utf8(cell))),
+            };
+            return Ok(Some(Entry { number: self.number, line, reference, result, notes: Vec::new(), size }));
         }
-        self.number += 1;
-        let line = self.row.position().map_or(line, Position::line);
-        let size = self.row.as_slice().len() as u64;
-        let (reference, result) = match std::str::from_utf8(self.row.as_slice()) {
-            Ok(_) => self.record(),
-            Err(_) => (String::new(), Err("not in UTF-8".to_owned())),
-        };
-        Ok(Some(Entry { number: self.number, line, reference, result, notes: Vec::new(), size }))
+    }
+
+    fn reference(&self) -> String {
+        let at = self.columns.iter().position(|column| *column == Some("reference"));
+        let cell = at.and_then(|at| self.row.get(at)).unwrap_or_default();
+        decode::without_declaration(cell).0.trim().to_owned()
     }
 
     fn record(&self) -> (String, Result<Record, String>) {
-        let (count, named) = (self.row.len(), self.columns.len());
+        let named = self.columns.len();
         let cells = self.row.iter().map(|cell| std::str::from_utf8(cell).unwrap_or_default().trim());
-        let row = Row::of(self.columns.iter().copied().zip(cells));
+        let cells: Vec<&str> = cells.collect();
+        // Cells behind the last column may exist, if they are empty.
+        let count = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
+        let nameless =
+            self.columns.iter().zip(&cells).any(|(column, cell)| column.is_none() && !cell.is_empty());
+        let columns = self.columns.iter().zip(&cells);
+        let row = Row::of(columns.filter_map(|(column, cell)| Some(((*column)?, *cell))));
         let reference = row.cell("reference").unwrap_or_default().to_owned();
-        if count != named {
+        if count > named || cells.len() < named {
+            let count = count.max(cells.len());
             return (reference, Err(format!("{count} columns where the first line has {named}")));
+        }
+        if nameless {
+            return (reference, Err("a value in a column without a name".to_owned()));
         }
         (reference, row.record())
     }
+}
+
+/// Whether a row has no values; spreadsheets write such rows after those that were deleted.
+fn is_empty(row: &ByteRecord) -> bool {
+    row.iter().all(|cell| cell.trim_ascii().is_empty())
+}
+
+fn not_utf8(bytes: &[u8]) -> String {
+    if decode::has_utf8(bytes) {
+        return "not in UTF-8: some of its bytes are no characters".to_owned();
+    }
+    format!("not in UTF-8, as a table must be; found {}", decode::detect([bytes]).name())
+}
+
+/// The columns by their names.
+fn columns(row: &ByteRecord) -> Result<Vec<Option<&'static str>>, String> {
+    let names: Vec<String> =
+        row.iter().map(|cell| decode::without_declaration(cell).0.trim().to_owned()).collect();
+    let mut columns = Vec::new();
+    for name in &names {
+        if name.is_empty() {
+            columns.push(None);
+            continue;
+        }
+        let Some(column) = column(name) else {
+            return Err(wrong_separator(&names).unwrap_or_else(|| {
+                format!("there is no column {name:.40} (docs/ingest.md has them all); {}", found(&names))
+            }));
+        };
+        if columns.contains(&Some(column)) {
+            return Err(format!("the column {column} appears twice"));
+        }
+        columns.push(Some(column));
+    }
+    for required in REQUIRED {
+        if !columns.contains(&Some(required)) {
+            return Err(format!("the first line does not name the column {required}; {}", found(&names)));
+        }
+    }
+    while columns.last() == Some(&None) {
+        columns.pop();
+    }
+    Ok(columns)
+}
+
+fn column(name: &str) -> Option<&'static str> {
+    let mut all = PEOPLE.iter().map(|(name, _)| *name).chain(COLUMNS);
+    all.find(|column| column.eq_ignore_ascii_case(name))
+}
+
+/// The first line as it was found.
+fn found(names: &[String]) -> String {
+    let line: String = names.join(",").chars().take(MAX_QUOTED_CHARS).collect();
+    format!("expected names of columns with commas between them, found {line:?}")
+}
+
+/// The reason, if the first line is one of columns with another separator. They are not guessed: a semicolon also
+/// separates the values of a cell.
+fn wrong_separator(names: &[String]) -> Option<String> {
+    let line = names.join(",");
+    SEPARATORS.into_iter().find_map(|(separator, name)| {
+        let mut cells = line.split([separator, ',']).map(|cell| cell.trim_matches([' ', '"']));
+        let is_it = line.contains(separator) && cells.any(|cell| column(cell).is_some());
+        is_it.then(|| format!("the columns are separated by {name}; a table needs commas (CSV UTF-8)"))
+    })
 }
 
 entries_of!(Table);

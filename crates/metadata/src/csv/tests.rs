@@ -40,11 +40,13 @@ fn faulty_rows_are_named_with_all_their_faults() {
     {
         assert!(said.contains(fault), "{fault} in {said}");
     }
-    let all = read(b"reference,title\nr\nr,t,u\nr,\xff\nr,t\n").unwrap();
+    let all = read(b"reference,title\nr\nr,t,u\nr,Caf\xe9 du port\nr,t\n").unwrap();
     let reasons: Vec<_> = all.iter().map(|entry| entry.result.as_ref().err().map(String::as_str)).collect();
     let columns = |n| format!("{n} columns where the first line has 2");
     let (one, three) = (columns(1), columns(3));
-    assert_eq!(reasons, [Some(one.as_str()), Some(three.as_str()), Some("not in UTF-8"), None]);
+    let encoding = "not in UTF-8, as a table must be; found windows-1252";
+    assert_eq!(reasons, [Some(one.as_str()), Some(three.as_str()), Some(encoding), None]);
+    assert_eq!(all[2].reference, "r", "the reference is reported anyway");
 }
 
 #[test]
@@ -93,4 +95,52 @@ fn other_files_are_refused() {
     assert!(reason(b"title,reference,Title\n").contains("twice"));
     let lost = format!("reference,title\nr,\"x\n{}", "r,t\n".repeat(400_000));
     assert!(reason(lost.as_bytes()).contains("quotation mark"));
+}
+
+#[test]
+fn what_spreadsheets_save_is_read() {
+    let titles = |bytes: &[u8]| -> Vec<(String, u64)> {
+        let record = |entry: Entry| (entry.result.unwrap().metadata.title, entry.line);
+        read(bytes).unwrap().into_iter().map(record).collect()
+    };
+    let one = |title: &str, line| vec![(title.to_owned(), line)];
+    let plain = "\u{feff}reference,title,languages\r\nr,Café au quai,fre\r\n";
+    assert_eq!(titles(plain.as_bytes()), one("Café au quai", 2));
+    let empty = "\u{feff}reference,title,,\r\n,,,\r\nr,Le phare,,\r\n,,,\r\n , ,,\r\n";
+    assert_eq!(titles(empty.as_bytes()), one("Le phare", 3));
+    assert_eq!(titles(b"\n\n,,\nsep=,\nreference,title\nr,t,,,\n"), one("t", 6));
+    assert_eq!(titles(b"reference,title,synopsis\rr,t,\"a\rb\"\r").len(), 1);
+    for big in [true, false] {
+        let unit = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        let wide: Vec<u8> = plain.encode_utf16().flat_map(unit).collect();
+        assert_eq!(titles(&wide), one("Café au quai", 2));
+        assert_eq!(titles(&wide[2..]), one("Café au quai", 2), "without a mark");
+    }
+    let broken = "reference,title,synopsis\r\nr,t,\"One line,\r\nanother \"\"line\"\"\"\r\nr2,t2,\r\n";
+    let all = read(broken.as_bytes()).unwrap();
+    assert_eq!(
+        all[0].result.as_ref().unwrap().metadata.synopsis.as_deref(),
+        Some("One line, another \"line\"")
+    );
+    assert_eq!((all.len(), all[1].line), (2, 4));
+}
+
+#[test]
+fn other_tables_are_refused_with_what_was_expected_and_found() {
+    let reason = |text: &str| read(text.as_bytes()).unwrap_err().reason;
+    for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical lines")] {
+        let said = reason(&"\u{feff}reference,title,languages\nr,t,fre\n".replace(',', separator));
+        assert_eq!(said, format!("the columns are separated by {name}; a table needs commas (CSV UTF-8)"));
+    }
+    let wide: Vec<u8> = "\u{feff}title\treference\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert!(read(&wide).unwrap_err().reason.contains("tabs"));
+    assert!(reason("sep=;\n\"reference\";\"title\"\n").contains("semicolons"));
+    let said = reason("reference,title,price\n");
+    assert!(said.contains("no column price") && said.ends_with("found \"reference,title,price\""), "{said}");
+    let said = reason("reference,subtitle\n");
+    assert!(said.contains("the column title") && said.ends_with("found \"reference,subtitle\""), "{said}");
+    let all = read(b"reference,,title\nr,lost,t\n").unwrap();
+    assert_eq!(all[0].result.as_ref().unwrap_err(), "a value in a column without a name");
+    let mixed = [b"reference,title\nr,Caf".as_slice(), "é".as_bytes(), b"\xff\n"].concat();
+    assert!(read(&mixed).unwrap()[0].result.as_ref().unwrap_err().starts_with("not in UTF-8: some"));
 }

@@ -1,112 +1,221 @@
-//! ISO 2709: a leader, a directory, fields; each record ends with a terminator.
+//! ISO 2709: a leader, a directory, fields; each record ends with a terminator. A damaged record costs itself:
+//! reading continues at the next terminator, or at a leader before it.
 
 use std::io::BufRead;
 
-use super::{Field, Marc, map, marc8};
+use super::charset::Decoder;
+use super::split::{LEADER, RECORD, SUBFIELD, is_leader, salvage_reference, split, stated_length};
+use super::{Field, Marc, PARTS, map};
 use crate::entry::{Broken, Entry, Notes, entries_of};
-use crate::meter::Meter;
+use crate::meter::{Meter, TooLarge};
 
-/// Terminators of records and fields, and the delimiter of subfields.
-const RECORD: u8 = 0x1d;
-const FIELD: u8 = 0x1e;
-const SUBFIELD: u8 = 0x1f;
 /// Size limit of a record, bytes; valid records are smaller.
-const LARGEST: u64 = 4 << 20;
-/// Limit of fields and subfields per record.
-const PARTS: usize = 20_000;
-/// The leader.
-const LEADER: usize = 24;
-/// An entry of the directory.
-const ENTRY: usize = 12;
+const MAX_RECORD_BYTES: u64 = 4 << 20;
+/// Limit of the bytes that are skipped to find the next terminator, as a multiple of [`MAX_RECORD_BYTES`].
+const MAX_SKIPPED_PIECES: usize = 32;
 
 /// The records of a file, one after the other.
 pub struct Exchange<R> {
     reader: Meter<R>,
+    /// Bytes that were read together with an earlier record.
+    ahead: Option<Chunk>,
     number: u64,
     ended: bool,
+}
+
+/// Bytes up to a terminator.
+#[derive(Debug)]
+struct Chunk {
+    /// Without the terminator.
+    bytes: Vec<u8>,
+    end: End,
+}
+
+/// How a record ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Terminator,
+    /// Another record begins before the terminator.
+    NextRecord,
+    File,
+    /// Its rest was skipped.
+    TooLarge,
 }
 
 impl<R: BufRead> Exchange<R> {
     /// A reader of these bytes.
     pub fn new(reader: R) -> Self {
-        Self { reader: Meter::new(reader, LARGEST), number: 0, ended: false }
+        Self { reader: Meter::new(reader, MAX_RECORD_BYTES), ahead: None, number: 0, ended: false }
     }
 
     fn entry(&mut self) -> Result<Option<Entry>, Broken> {
-        let mut bytes = Vec::new();
-        self.reader.restart();
-        let next = self.number + 1;
-        let read = self.reader.read_until(RECORD, &mut bytes);
-        read.map_err(|error| Broken::new(next, format!("a record is {error}")))?;
-        // Some producers put each record on a line.
-        let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x1a).count();
-        bytes.drain(..blank);
-        if bytes.is_empty() {
-            return Ok(None);
-        }
-        self.number = next;
-        if bytes.last() != Some(&RECORD) {
-            return Err(Broken::new(next, "the file ends in the middle of a record"));
-        }
+        let Some(chunk) = self.record()? else { return Ok(None) };
+        self.number += 1;
         let mut notes = Notes::default();
-        let (reference, result) = match parse(&bytes) {
-            Ok(marc) => (map::reference(&marc), map::record(&marc, &mut notes)),
-            Err(reason) => (String::new(), Err(reason)),
+        let (reference, result) = match parse(&chunk, &mut notes) {
+            Ok(mut marc) => {
+                marc.use_linked_title(&mut notes);
+                (map::reference(&marc), map::record(&marc, &mut notes))
+            }
+            Err(reason) => (salvage_reference(&chunk.bytes), Err(reason)),
         };
-        let (size, notes) = (bytes.len() as u64, notes.into_inner());
-        Ok(Some(Entry { number: next, line: next, reference, result, notes, size }))
+        let (number, size, notes) = (self.number, chunk.bytes.len() as u64, notes.into_inner());
+        Ok(Some(Entry { number, line: number, reference, result, notes, size }))
+    }
+
+    /// The bytes of the next record.
+    fn record(&mut self) -> Result<Option<Chunk>, Broken> {
+        let Some(mut chunk) = self.chunk()? else { return Ok(None) };
+        let stated = stated_length(&chunk.bytes);
+        let length = chunk.bytes.len() + 1;
+        let is_whole = || split(&chunk.bytes).is_ok_and(|split| split.notes.is_empty());
+        if chunk.end == End::TooLarge || stated == Some(length) && is_whole() {
+            return Ok(Some(chunk));
+        }
+        let next = (LEADER..chunk.bytes.len()).find(|at| is_leader(&chunk.bytes[*at..]));
+        if let Some(at) = next {
+            let bytes = chunk.bytes.split_off(at);
+            self.ahead = Some(Chunk { bytes, end: chunk.end });
+            return Ok(Some(Chunk { end: End::NextRecord, ..chunk }));
+        }
+        // A terminator in a text ends no record.
+        while chunk.end == End::Terminator
+            && stated.is_some_and(|stated| stated > chunk.bytes.len() + 1)
+            && split(&chunk.bytes).is_err()
+            && let Some(next) = self.chunk()?
+        {
+            let whole = chunk.bytes.len() + 1 + next.bytes.len();
+            if is_leader(&next.bytes) || stated.is_none_or(|stated| whole >= stated) {
+                self.ahead = Some(next);
+                break;
+            }
+            chunk.bytes.push(b' ');
+            chunk.bytes.extend(next.bytes);
+            chunk.end = next.end;
+        }
+        Ok(Some(chunk))
+    }
+
+    /// The bytes up to the next terminator, without blanks before them; `None` at the end of the file.
+    fn chunk(&mut self) -> Result<Option<Chunk>, Broken> {
+        if let Some(ahead) = self.ahead.take() {
+            return Ok(Some(ahead));
+        }
+        loop {
+            let mut bytes = Vec::new();
+            self.reader.restart();
+            let mut end = match self.reader.read_until(RECORD, &mut bytes) {
+                Ok(_) => End::Terminator,
+                Err(error) if TooLarge::is_in(&error) => self.skip()?,
+                Err(error) => return Err(Broken::new(self.number + 1, error.to_string())),
+            };
+            if bytes.pop_if(|last| *last == RECORD).is_none() {
+                if bytes.is_empty() {
+                    return Ok(None);
+                }
+                end = if end == End::TooLarge { end } else { End::File };
+            }
+            // Some producers put each record on a line, or fill blocks.
+            let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || matches!(**byte, 0 | 0x1a);
+            let blank = bytes.iter().take_while(is_blank).count();
+            bytes.drain(..blank);
+            if !bytes.is_empty() {
+                return Ok(Some(Chunk { bytes, end }));
+            }
+        }
+    }
+
+    /// Skips the rest of a record that is too large.
+    fn skip(&mut self) -> Result<End, Broken> {
+        let mut bytes = Vec::new();
+        for _ in 0..MAX_SKIPPED_PIECES {
+            bytes.clear();
+            self.reader.restart();
+            match self.reader.read_until(RECORD, &mut bytes) {
+                Ok(_) => return Ok(End::TooLarge),
+                Err(error) if TooLarge::is_in(&error) => {}
+                Err(error) => return Err(Broken::new(self.number + 1, error.to_string())),
+            }
+        }
+        Err(Broken::new(self.number + 1, format!("a record is larger than {MAX_RECORD_BYTES} bytes")))
     }
 }
 
 entries_of!(Exchange);
 
-fn parse(bytes: &[u8]) -> Result<Marc, String> {
-    let leader = bytes.get(..LEADER).ok_or("shorter than a leader")?;
-    let base = digits(&leader[12..17]).ok_or("the leader has no base address")?;
-    let directory =
-        bytes.get(LEADER..base.saturating_sub(1)).ok_or("the base address is outside of the record")?;
-    let unicode = leader[9] == b'a';
-    let text = |bytes: &[u8]| -> Result<String, String> {
-        if unicode {
-            String::from_utf8(bytes.to_vec()).map_err(|_| "not in UTF-8, as its leader says".to_owned())
-        } else {
-            marc8::decode(bytes)
+fn parse(chunk: &Chunk, notes: &mut Notes) -> Result<Marc, String> {
+    if chunk.end == End::TooLarge {
+        return Err(format!("larger than {MAX_RECORD_BYTES} bytes"));
+    }
+    let bytes = &chunk.bytes;
+    let split = split(bytes);
+    // The end of a record whose directory is right may be missing.
+    let is_whole = split.as_ref().is_ok_and(|split| split.notes.is_empty());
+    match chunk.end {
+        End::NextRecord if !is_whole => {
+            return Err("truncated: the next record begins in the middle of it".into());
         }
-    };
-    // Entries of a directory may overlap, although no producer does that: a small record would become a large
-    // one.
-    let mut left = bytes.len();
+        End::File if !is_whole => return Err("the file ends in the middle of the record".into()),
+        _ => {}
+    }
+    let split = split?;
+    split.notes.into_iter().for_each(|note| notes.add(note));
+    let language =
+        |(tag, content): &(&[u8], &[u8])| content.get(35..38).filter(|_| *tag == b"008").map(<[u8]>::to_vec);
+    let language = split.fields.iter().find_map(language).unwrap_or_default();
+    // Alternate representations count only if there is no title (field 245) without them: their character set
+    // says nothing about that of the record.
+    let titled = split.fields.iter().any(|(tag, _)| *tag == b"245");
+    let fields: Vec<_> = split.fields.into_iter().filter(|(tag, _)| *tag != b"880" || !titled).collect();
+    let texts = fields.iter().map(|(_, content)| *content);
+    let texts = texts.flat_map(|content| content.split(|byte| *byte == SUBFIELD));
+    let decoder = Decoder::new(bytes.get(9).copied().unwrap_or_default(), &language, texts);
+    if let Some(note) = &decoder.note {
+        notes.add(note);
+    }
+    let leader = String::from_utf8_lossy(&bytes[..LEADER]).into_owned();
+    let mut marc = Marc { leader, ..Marc::default() };
     let mut parts = 0;
-    let mut marc = Marc { leader: String::from_utf8_lossy(leader).into_owned(), ..Marc::default() };
-    for entry in directory.chunks_exact(ENTRY) {
-        let tag = std::str::from_utf8(&entry[..3]).map_err(|_| "a tag of the directory is not valid text")?;
-        let bounds = digits(&entry[3..7]).zip(digits(&entry[7..12]));
-        let (length, start) = bounds.ok_or_else(|| format!("the directory is damaged at field {tag}"))?;
-        let content = bytes
-            .get(base + start..base + start + length)
-            .ok_or_else(|| format!("field {tag} is outside of the record"))?;
-        left = left.checked_sub(content.len()).ok_or("its fields are longer than the record")?;
-        let content = content.strip_suffix(&[FIELD]).unwrap_or(content);
+    for (tag, content) in fields {
         parts += content.split(|byte| *byte == SUBFIELD).count();
         if parts > PARTS {
             return Err(format!("more than {PARTS} fields and subfields"));
         }
+        let tag = String::from_utf8_lossy(tag).into_owned();
+        let mut faults = 0;
+        let mut text = |bytes: &[u8]| {
+            let (text, count) = decoder.decode(bytes);
+            faults += count;
+            text
+        };
         if tag.starts_with("00") {
-            marc.control.push((tag.to_owned(), text(content)?));
-            continue;
+            marc.control.push((tag.clone(), text(content)));
+        } else {
+            marc.fields.push(field(&tag, content, text, notes));
         }
-        let sign = |at: usize| content.get(at).map_or(' ', |byte| char::from(*byte));
-        let mut field = Field { tag: tag.to_owned(), indicators: [sign(0), sign(1)], subfields: Vec::new() };
-        for part in content.split(|byte| *byte == SUBFIELD).skip(1) {
-            let Some((code, value)) = part.split_first() else { continue };
-            field.subfields.push((char::from(*code), text(value)?));
+        if faults > 0 {
+            notes.add(format!("field {tag}: {faults} characters cannot be read, and are now \u{fffd}"));
         }
-        marc.fields.push(field);
     }
     Ok(marc)
 }
 
-fn digits(bytes: &[u8]) -> Option<usize> {
-    let all = bytes.iter().all(u8::is_ascii_digit);
-    all.then(|| bytes.iter().fold(0, |number, digit| number * 10 + usize::from(digit - b'0')))
+fn field(tag: &str, content: &[u8], mut text: impl FnMut(&[u8]) -> String, notes: &mut Notes) -> Field {
+    let mut parts = content.split(|byte| *byte == SUBFIELD);
+    let indicators = String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned();
+    if indicators.trim().chars().count() > 2 {
+        notes.add(format!("field {tag}: a text that is in no subfield is left out"));
+    }
+    let mut indicators = indicators.chars();
+    let mut next = || indicators.next().unwrap_or(' ');
+    let mut field = Field { tag: tag.to_owned(), indicators: [next(), next()], subfields: Vec::new() };
+    for part in parts {
+        let Some((code, value)) = part.split_first() else { continue };
+        if code.is_ascii() {
+            field.subfields.push((char::from(*code), text(value)));
+        } else {
+            notes.add(format!("field {tag}: a subfield whose code is not ASCII is left out"));
+        }
+    }
+    field
 }

@@ -1,43 +1,15 @@
 //! Maps a MARC bibliographic record to a record. ISBD punctuation between areas is removed.
 
 use domain::artifacts::Accessibility;
-use domain::contributors::{Contributor, ContributorType};
 use domain::thema::ThemaCode;
 use domain::{isbn, languages};
 
-use super::{Field, Marc};
+use super::{Field, Marc, people};
 use crate::csv::overlay;
 use crate::entry::Notes;
-use crate::onix::year;
 use crate::plain;
 use crate::record::{Action, Record, Scheme, Subject, add, usage_of};
-
-/// Relator codes and terms, and their contributor types.
-const RELATORS: [(&str, &str, ContributorType); 17] = [
-    ("aut", "author", ContributorType::Author),
-    ("cre", "creator", ContributorType::Author),
-    ("aft", "author of afterword, colophon, etc.", ContributorType::EpilogueBy),
-    ("wfw", "writer of foreword", ContributorType::ForwardBy),
-    ("aui", "author of introduction, etc.", ContributorType::IntroductionBy),
-    ("win", "writer of introduction", ContributorType::IntroductionBy),
-    ("edt", "editor", ContributorType::Editor),
-    ("com", "compiler", ContributorType::Editor),
-    ("cmp", "composer", ContributorType::Composer),
-    ("arr", "arranger", ContributorType::Arranger),
-    ("lyr", "lyricist", ContributorType::Lyricist),
-    ("lbt", "librettist", ContributorType::Lyricist),
-    ("trl", "translator", ContributorType::Translator),
-    ("trc", "transcriber", ContributorType::Transcriber),
-    ("abr", "abridger", ContributorType::Abridger),
-    ("adp", "adapter", ContributorType::Adapter),
-    ("ill", "illustrator", ContributorType::Illustrator),
-];
-
-/// The relator code and term of a contributor type. Co-writers are authors.
-pub(super) fn relator(kind: ContributorType) -> (&'static str, &'static str) {
-    let found = RELATORS.iter().find(|(_, _, other)| *other == kind);
-    found.map_or(("aut", "author"), |(code, term, _)| (*code, *term))
-}
+use crate::years::{coded_year, stated_year};
 
 /// Sources of subjects.
 pub(super) const BISAC: &str = "bisacsh";
@@ -49,35 +21,57 @@ pub(super) const LOCAL: &str = "975";
 
 /// Whether texts end with ISBD punctuation: unless the leader says that it is omitted.
 #[derive(Clone, Copy)]
-struct Cards(bool);
+pub(super) struct Cards(pub(super) bool);
 
 impl Cards {
     fn of(marc: &Marc) -> Self {
         Self(!matches!(marc.leader.as_bytes().get(18), Some(b'c' | b'n')))
     }
 
-    fn trim(self, text: &str) -> String {
-        if self.0 { trim(text) } else { text.trim().to_owned() }
+    pub(super) fn trim(self, text: &str) -> String {
+        let text = plain::line(text);
+        if self.0 { trim(&text) } else { text.trim().to_owned() }
     }
 
-    fn some(self, text: Option<&str>) -> Option<String> {
+    pub(super) fn some(self, text: Option<&str>) -> Option<String> {
         text.map(|text| self.trim(text)).filter(|text| !text.is_empty())
     }
 }
 
-/// The control number, with the code of the library that assigned it.
+/// The control number, with the code of the library that assigned it. Without one, the number that another
+/// system or the Library of Congress gave the record.
 pub(super) fn reference(marc: &Marc) -> String {
-    let number = marc.control("001").unwrap_or_default();
-    match marc.control("003").filter(|_| !number.is_empty()) {
-        Some(library) => format!("({library}){number}"),
-        None => number.to_owned(),
-    }
+    let reference = match (marc.control("001"), marc.control("003")) {
+        (Some(number), Some(library)) => format!("({library}){number}"),
+        (Some(number), None) => number.to_owned(),
+        (None, _) => {
+            let other = |tag| marc.all(&[tag]).find_map(|field| field.first("a")).map(str::to_owned);
+            other("035").or_else(|| other("010")).unwrap_or_default()
+        }
+    };
+    plain::printable(&reference)
+}
+
+/// The reason why there is no title.
+fn untitled(marc: &Marc) -> String {
+    let reason = match marc.leader.as_bytes().get(6) {
+        Some(b'z') => "an authority record, which has no title",
+        Some(b'u' | b'v' | b'x' | b'y') => "a record of holdings, which has no title",
+        _ if marc.all(&["200"]).any(|field| field.first("a").is_some()) => {
+            "there is no title (field 245); with a title in field 200 it seems to be UNIMARC: send MARC 21"
+        }
+        _ => "there is no title (field 245)",
+    };
+    reason.to_owned()
 }
 
 pub(super) fn record(marc: &Marc, notes: &mut Notes) -> Result<Record, String> {
     let reference = reference(marc);
     if reference.is_empty() {
         return Err("there is no control number (field 001)".into());
+    }
+    if marc.control("001").is_none() {
+        notes.add("there is no control number (field 001): field 035 or 010 is the reference");
     }
     if reference.len() > 255 {
         return Err("the control number is longer than 255 bytes".into());
@@ -88,14 +82,14 @@ pub(super) fn record(marc: &Marc, notes: &mut Notes) -> Result<Record, String> {
         return Ok(record);
     }
     let cards = Cards::of(marc);
-    let title = marc.all(&["245"]).next().ok_or("there is no title (field 245)")?;
+    let title = marc.all(&["245"]).next().ok_or_else(|| untitled(marc))?;
     let m = &mut record.metadata;
     m.title = title.all("anp").map(|text| cards.trim(text)).collect::<Vec<_>>().join(" ");
     if m.title.is_empty() {
         return Err("there is no title (field 245 $a)".into());
     }
     m.subtitle = cards.some(title.first("b"));
-    m.contributors = contributors(marc, cards);
+    m.contributors = people::contributors(marc, cards);
     isbns(marc, &mut record, notes);
     let m = &mut record.metadata;
     m.languages = languages_of(marc, notes);
@@ -108,9 +102,9 @@ pub(super) fn record(marc: &Marc, notes: &mut Notes) -> Result<Record, String> {
         m.series_number = cards.some(series.first("v"));
     }
     let summaries: Vec<&str> = marc.all(&["520"]).flat_map(|field| field.all("ab")).collect();
-    m.synopsis = plain::text(&summaries.join("<p>"));
-    m.notes =
-        plain::text(&marc.all(&["500"]).filter_map(|field| field.first("a")).collect::<Vec<_>>().join("<p>"));
+    m.synopsis = text(&summaries, "520", notes);
+    let remarks: Vec<&str> = marc.all(&["500"]).filter_map(|field| field.first("a")).collect();
+    m.notes = text(&remarks, "500", notes);
     record.subjects = subjects(marc, cards);
     let licenses = marc.all(&["540", "506"]).flat_map(|field| field.all("u"));
     record.usage = licenses.map(str::to_ascii_lowercase).find_map(|link| usage_of(&link));
@@ -132,39 +126,6 @@ fn trim(text: &str) -> String {
         before <= 2 || text.ends_with("..")
     };
     if initial { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
-}
-
-fn contributors(marc: &Marc, cards: Cards) -> Vec<Contributor> {
-    let mut all = Vec::new();
-    for field in marc.all(&["100", "110", "111", "700", "710", "711"]) {
-        // An entry under a title is another work.
-        let Some(index) = cards.some(field.first("a")).filter(|_| field.first("t").is_none()) else {
-            continue;
-        };
-        let person = field.tag.ends_with("00");
-        let display = match index.split_once(", ") {
-            Some((last, first)) if person && field.indicators[0] != '0' => {
-                format!("{} {last}", first.split(", ").next().unwrap_or(first))
-            }
-            _ => index.clone(),
-        };
-        let mut kinds: Vec<ContributorType> = Vec::new();
-        for role in field.all("4e") {
-            let role = role.rsplit('/').next().unwrap_or(role).trim_end_matches(['.', ',']).to_lowercase();
-            if let Some((_, _, kind)) = RELATORS.iter().find(|(code, term, _)| *code == role || *term == role)
-            {
-                add(&mut kinds, *kind);
-            }
-        }
-        if kinds.is_empty() && field.first("4e").is_none() && field.tag.starts_with('1') {
-            kinds.push(ContributorType::Author);
-        }
-        for kind in kinds {
-            let index_name = Some(index.clone()).filter(|index| *index != display);
-            add(&mut all, Contributor { kind, display_name: display.clone(), index_name });
-        }
-    }
-    all
 }
 
 fn isbns(marc: &Marc, record: &mut Record, notes: &mut Notes) {
@@ -209,11 +170,14 @@ fn publication(marc: &Marc, cards: Cards, record: &mut Record) {
     let published = |field: &&Field| field.tag == "260" || field.indicators[1] == '1';
     if let Some(field) = marc.all(&["264", "260"]).find(published) {
         m.publisher = cards.some(field.first("b"));
-        let date = field.first("c").unwrap_or_default();
-        m.copyright_date = year(date.trim_start_matches(|c: char| !c.is_ascii_digit()));
     }
-    let coded = marc.control("008").and_then(|field| field.get(7..11)).and_then(year);
-    m.copyright_date = coded.or(m.copyright_date);
+    let stated = || marc.all(&["260", "264"]).flat_map(|field| field.all("c")).find_map(stated_year);
+    m.copyright_date = marc.control("008").and_then(coded_year).or_else(stated);
+}
+
+/// Texts of a field, each on a line of its own.
+fn text(texts: &[&str], tag: &str, notes: &mut Notes) -> Option<String> {
+    plain::noted(&texts.join("<p>"), &format!("field {tag}"), notes)
 }
 
 /// `xii, 345 p.` has 345.

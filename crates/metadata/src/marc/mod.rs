@@ -1,8 +1,13 @@
 //! MARC 21, in exchange format and XML (docs/adr/0009-own-marc-reader.md).
 
+mod charset;
 mod exchange;
 mod map;
 mod marc8;
+mod people;
+mod split;
+#[cfg(test)]
+mod testkit;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -11,6 +16,11 @@ mod xml;
 pub use exchange::Exchange;
 pub use write::Writer;
 pub use xml::Collection;
+
+use crate::entry::Notes;
+
+/// Limit of fields and subfields per record.
+const PARTS: usize = 100_000;
 
 /// A MARC record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,6 +46,18 @@ impl Marc {
             .find(|(other, _)| other == tag)
             .map(|(_, text)| text.trim())
             .filter(|t| !t.is_empty())
+    }
+
+    /// Without a title, its alternate representation in another script (field 880) is the title.
+    fn use_linked_title(&mut self, notes: &mut Notes) {
+        let is_titled = self.fields.iter().any(|field| field.tag == "245");
+        let is_link = |field: &&mut Field| {
+            field.tag == "880" && field.first("6").is_some_and(|link| link.starts_with("245"))
+        };
+        if !is_titled && let Some(title) = self.fields.iter_mut().find(is_link) {
+            "245".clone_into(&mut title.tag);
+            notes.add("there is no title (field 245): field 880 has it");
+        }
     }
 
     /// Fields with one of these tags, in order.

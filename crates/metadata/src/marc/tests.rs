@@ -1,5 +1,6 @@
 use domain::contributors::ContributorType;
 
+use super::testkit::{Lengths, build, build_bytes};
 use super::*;
 use crate::entry::{Broken, Entry};
 use crate::record::{Action, Scheme};
@@ -94,17 +95,122 @@ fn a_record_as_exchanged_becomes_a_title_in_either_character_set() {
 }
 
 #[test]
-fn damaged_records_are_skipped_and_truncated_files_reported() {
+fn a_damaged_record_costs_itself() {
+    let read = |bytes: &[u8]| -> Vec<Result<String, String>> {
+        let all = Exchange::new(bytes).map(Result::unwrap);
+        all.map(|entry| entry.result.map(|record| record.metadata.title)).collect()
+    };
+    let good = |title: &str| Ok(title.to_owned());
+    let end = EXCHANGE.iter().position(|byte| *byte == 0x1d).unwrap() + 1;
+    let (first, second) = EXCHANGE.split_at(end);
     let mut damaged = EXCHANGE.to_vec();
     damaged[30..34].copy_from_slice(b"9x99");
-    let all: Vec<_> = Exchange::new(damaged.as_slice()).collect();
-    assert!(all[0].as_ref().unwrap().result.as_ref().unwrap_err().contains("directory is damaged"));
-    assert!(all[1].as_ref().unwrap().result.is_ok());
-    let cut: Vec<_> = Exchange::new(&EXCHANGE[..EXCHANGE.len() - 3]).collect();
-    assert!(cut[0].is_ok() && cut.len() == 2);
-    assert_eq!(cut[1].as_ref().unwrap_err().line, 2);
+    assert_eq!(read(&damaged), [good("Germinal"), good("Café")], "fields end with terminators");
+    let cut = "truncated: the next record begins in the middle of it";
+    for length in [30, 100, first.len() - 20] {
+        let bytes = [&first[..length], second, first].concat();
+        assert_eq!(read(&bytes), [Err(cut.to_owned()), good("Café"), good("Germinal")], "{length}");
+    }
+    let without_end = [&first[..first.len() - 1], second].concat();
+    assert_eq!(read(&without_end), [good("Germinal"), good("Café")], "only its terminator is missing");
+    let blanks = [b"\r\n\0", first, b"\n\n", second, b"\n\x1a\0\0"].concat();
+    assert_eq!(read(&blanks), [good("Germinal"), good("Café")]);
+    let mut noise = first.to_vec();
+    noise.insert(first.len() - 4, 0x1d);
+    noise.extend(second);
+    assert_eq!(read(&noise).last(), Some(&good("Café")));
+}
+
+#[test]
+fn a_truncated_file_loses_its_last_record_and_says_which() {
+    let cut: Vec<_> = Exchange::new(&EXCHANGE[..EXCHANGE.len() - 3]).map(Result::unwrap).collect();
+    assert!(cut[0].result.is_ok() && cut.len() == 2);
+    assert_eq!((cut[1].line, cut[1].reference.is_empty()), (2, false));
+    assert_eq!(cut[1].result.as_ref().unwrap_err(), "the file ends in the middle of the record");
+    let whole: Vec<_> = Exchange::new(&EXCHANGE[..EXCHANGE.len() - 1]).map(Result::unwrap).collect();
+    assert!(whole[1].result.is_ok(), "only its terminator is missing");
+}
+
+#[test]
+fn a_record_that_is_too_large_is_skipped_and_an_endless_one_ends_the_file() {
+    let large = [b"00000nam".to_vec(), vec![b'x'; 5 << 20], vec![0x1d], EXCHANGE.to_vec()].concat();
+    let all: Vec<_> = Exchange::new(large.as_slice()).map(Result::unwrap).collect();
+    assert_eq!(all[0].result.as_ref().unwrap_err(), "larger than 4194304 bytes");
+    assert!(all[1].result.is_ok() && all.len() == 3);
     let endless = Exchange::new(std::io::BufReader::new(std::io::repeat(b'1'))).next().unwrap();
     assert!(endless.unwrap_err().reason.contains("larger than"));
+}
+
+/// The entry of a record with these fields, and a control number.
+fn exchanged(coding: u8, fields: &[(&str, &[u8])], lengths: Lengths) -> Entry {
+    let fields = [&[("001", b"r-1".as_slice())], fields].concat();
+    let bytes = build_bytes(coding, &fields, lengths);
+    Exchange::new(bytes.as_slice()).next().unwrap().unwrap()
+}
+
+#[test]
+fn what_was_repaired_is_noted() {
+    let fields: &[(&str, &[u8])] = &[
+        ("245", "10\u{1f}a\u{98}Die\u{9c} Lições de navegação /\u{1f}cAna Conceição".as_bytes()),
+        ("520", "  \u{1f}aPlain words about boats, co\u{301}modo.".as_bytes()),
+    ];
+    let title = |entry: &Entry| entry.result.as_ref().unwrap().metadata.title.clone();
+    let right = exchanged(b'a', fields, Lengths::Bytes);
+    assert_eq!((title(&right).as_str(), right.notes.len()), ("Die Lições de navegação", 0));
+    let characters = exchanged(b'a', fields, Lengths::Characters);
+    assert_eq!(characters.result, right.result);
+    assert_eq!(characters.notes.len(), 1);
+    let both = exchanged(b' ', fields, Lengths::Characters);
+    assert_eq!(both.result, right.result);
+    assert_eq!(both.notes.len(), 2, "{:?}", both.notes);
+}
+
+#[test]
+fn alternate_representations_never_cost_a_record() {
+    let fields: &[(&str, &[u8])] = &[
+        ("245", b"10\x1f6880-01\x1faMinato no asa /"),
+        ("880", b"10\x1f6245-01/$1\x1fa\x1b$1!0;!K0\xff\x1b(B"),
+        ("880", b"10\x1f6245-02/(N\x1fa\x1b(Zwo\xff"),
+    ];
+    let entry = exchanged(b' ', fields, Lengths::Bytes);
+    assert_eq!(entry.result.unwrap().metadata.title, "Minato no asa");
+    assert_eq!(entry.notes, [""; 0]);
+    let untitled =
+        exchanged(b' ', &[("880", b"10\x1f6245-01/(N\x1fa\x1b(NwOJNA I MIR\x1b(B /")], Lengths::Bytes);
+    assert_eq!(untitled.result.unwrap().metadata.title, "Война и мир");
+    assert_eq!(untitled.notes, ["there is no title (field 245): field 880 has it"]);
+}
+
+#[test]
+fn a_raised_digit_in_a_note_is_a_raised_digit() {
+    let fields: &[(&str, &[u8])] =
+        &[("245", b"10\x1faTables of tides /"), ("500", b"  \x1faSignatures: A\x1bp4\x1bs B\x1bp2\x1bs.")];
+    let entry = exchanged(b' ', fields, Lengths::Bytes);
+    assert_eq!(entry.result.unwrap().metadata.notes.as_deref(), Some("Signatures: A⁴ B²."));
+    let fields: &[(&str, &[u8])] = &[("245", b"10\x1faTables of tides /"), ("500", b"  \x1faA\x1bQ4 \xff.")];
+    let entry = exchanged(b' ', fields, Lengths::Bytes);
+    assert_eq!(entry.result.unwrap().metadata.title, "Tables of tides");
+    assert!(entry.notes[0].starts_with("field 500: "), "{:?}", entry.notes);
+}
+
+#[test]
+fn records_that_are_not_of_titles_are_refused_with_what_they_are() {
+    let reason = |fields: &[(&str, &[u8])]| exchanged(b'a', fields, Lengths::Bytes).result.unwrap_err();
+    assert!(reason(&[("200", b"1 \x1faLe port")]).contains("UNIMARC"));
+    assert_eq!(reason(&[("650", b" 0\x1faBoats")]), "there is no title (field 245)");
+    let mut authority = build(&[("001", "r"), ("100", "1 \u{1f}aZola, \u{c9}mile")], Lengths::Bytes);
+    authority[6] = b'z';
+    let entry = Exchange::new(authority.as_slice()).next().unwrap().unwrap();
+    assert_eq!(entry.result.unwrap_err(), "an authority record, which has no title");
+}
+
+#[test]
+fn another_number_is_the_reference_of_a_record_without_a_control_number() {
+    let bytes = build(&[("035", "  \u{1f}a(OCoLC)123"), ("245", "10\u{1f}aA")], Lengths::Bytes);
+    let entry = Exchange::new(bytes.as_slice()).next().unwrap().unwrap();
+    assert_eq!((entry.reference.as_str(), entry.notes.len()), ("(OCoLC)123", 1));
+    let bytes = build(&[("001", "a\nb\u{1}"), ("245", "10\u{1f}aA")], Lengths::Bytes);
+    assert_eq!(Exchange::new(bytes.as_slice()).next().unwrap().unwrap().reference, "a b");
 }
 
 #[test]
@@ -136,17 +242,17 @@ fn overlapping(entries: usize, field: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_record_is_never_larger_than_its_bytes() {
-    let field = [b"10".to_vec(), b"\x1fa".repeat(4900), vec![0x1e]].concat();
     let reason = |bytes: Vec<u8>| {
         let mut all: Vec<Entry> = Exchange::new(bytes.as_slice()).map(Result::unwrap).collect();
         all.remove(0).result.unwrap_err()
     };
-    assert_eq!(reason(overlapping(5000, &field)), "more than 20000 fields and subfields");
-    let letters = [b"10\x1fa".to_vec(), b"x".repeat(9000)].concat();
-    assert_eq!(reason(overlapping(5000, &letters)), "its fields are longer than the record");
+    // Entries of the directory that share a field.
+    let field = [b"10".to_vec(), b"\x1fa".repeat(4900), vec![0x1e]].concat();
+    assert_eq!(reason(overlapping(5000, &field)), "its directory has 5000 fields, the record has 1");
     assert!(reason(overlapping(1, &field)).contains("001"), "it is read");
-    let few = overlapping(1, &[b"10".to_vec(), b"\x1fa".repeat(4900)].concat());
-    assert!(!reason(few).contains("subfields"));
+    let many = vec![("500", "1 \u{1f}a".repeat(4000)); 30];
+    let many: Vec<(&str, &str)> = many.iter().map(|(tag, text)| (*tag, text.as_str())).collect();
+    assert_eq!(reason(build(&many, Lengths::Bytes)), "more than 100000 fields and subfields");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use domain::languages;
 use domain::titles::UsageRestriction;
 
 use super::map::{self, BISAC, LOCAL, OWN, THEMA};
-use super::{Field, Marc};
+use super::{Field, Marc, people as marc_people};
 use crate::csv::cells;
 use crate::entry::Notes;
 use crate::issue::Issue;
@@ -280,7 +280,7 @@ fn people(fields: &mut Fields, all: &[Contributor], block: &str) {
             None if one.display_name.trim().contains(char::is_whitespace) => ("10", "2#"),
             None => ("00", "0#"),
         };
-        let relators: Vec<(&str, &str)> = roles.iter().map(|one| map::relator(one.kind)).collect();
+        let relators: Vec<(&str, &str)> = roles.iter().map(|one| marc_people::relator(one.kind)).collect();
         let mut subfields = vec![('a', one.sort_name())];
         subfields.extend(relators.iter().map(|(_, term)| ('e', *term)));
         subfields.extend(relators.iter().map(|(code, _)| ('4', *code)));

@@ -4,12 +4,10 @@ use std::io::BufRead;
 
 use quick_xml::events::BytesStart;
 
-use super::{Field, Marc, map};
+use super::charset::without_marks;
+use super::{Field, Marc, PARTS, map};
 use crate::entry::{Broken, Entry, Notes, entries_of};
 use crate::xml::{Event, Xml, attribute};
-
-/// Limit of fields and subfields per record.
-const PARTS: usize = 20_000;
 
 /// The records of a collection, one after the other.
 pub struct Collection<R> {
@@ -33,7 +31,10 @@ enum At {
 impl<R: BufRead> Collection<R> {
     /// A reader of these bytes.
     pub fn new(reader: R) -> Result<Self, Broken> {
-        Ok(Self { xml: Xml::new(reader)?, buffer: Vec::new(), number: 0, known: false, ended: false })
+        let mut xml = Xml::new(reader)?;
+        // References to the marks around articles that are ignored in sorting.
+        xml.keep_control_characters();
+        Ok(Self { xml, buffer: Vec::new(), number: 0, known: false, ended: false })
     }
 
     fn entry(&mut self) -> Result<Option<Entry>, Broken> {
@@ -47,9 +48,11 @@ impl<R: BufRead> Collection<R> {
                     if name.as_ref() != b"record" {
                         continue;
                     }
-                    let (marc, fault) = self.record()?;
+                    let (mut marc, fault) = self.record()?;
                     self.number += 1;
                     let mut notes = Notes::default();
+                    self.xml.take_notes().into_iter().for_each(|note| notes.add(note));
+                    marc.use_linked_title(&mut notes);
                     let reference = map::reference(&marc);
                     let result = fault.map_or_else(|| map::record(&marc, &mut notes), Err);
                     let (number, size, notes) = (self.number, self.xml.restart(), notes.into_inner());
@@ -95,7 +98,7 @@ impl<R: BufRead> Collection<R> {
                         }
                     };
                     if let Some(place) = place {
-                        place.push_str(&text);
+                        place.push_str(&without_marks(&text));
                     }
                 }
                 Event::Unknown(name) => fault = Some(format!("the entity &{name:.40}; is not known")),

@@ -44,22 +44,22 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
             "standard" => standard = standard.max(Some(rest)),
             "wcag" => wcag = wcag.max(Some(rest)),
             "level" => level = level.max(Some(rest)),
-            "certifier" => certification.certified_by = text.map(str::to_owned),
+            "certifier" => certification.certified_by = text.map(plain::line),
             "credential" => credentialled = text,
             "scheme" => scheme = text,
-            "date" => certification.date = text.map(str::to_owned),
+            "date" => certification.date = text.map(plain::line),
             "limitations" => (said.limitations, said.languages.limitations) = words(),
             "addendum" => (said.addendum, said.languages.addendum) = words(),
-            "contact" => said.contact = text.map(str::to_owned),
+            "contact" => said.contact = text.map(plain::line),
             "exemption" => add(&mut said.exemptions, rest.to_owned()),
             "content" => said.contents.extend(Content::parse(rest)),
-            "report" => certification.report = text.map(str::to_owned),
+            "report" => certification.report = text.map(plain::line),
             _ => {}
         }
     }
     conformance(standard, wcag, level, &mut said.conformances);
     // The certifier's page is its credential; older records name who accredited the certifier.
-    certification.credential = scheme.or(credentialled).map(str::to_owned);
+    certification.credential = scheme.or(credentialled).map(plain::line);
     if certification != Certification::default() {
         said.certifications.push(certification);
     }

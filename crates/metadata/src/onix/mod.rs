@@ -1,10 +1,11 @@
-//! ONIX for Books 3.0 and 3.1, with reference names or short tags.
+//! ONIX for Books 2.1, 3.0 and 3.1, with reference names or short tags.
 
 mod accessibility;
 mod audience;
 mod codes;
 mod people;
 mod product;
+mod release2;
 mod rights;
 mod tags;
 #[cfg(test)]
@@ -16,9 +17,9 @@ mod write;
 use std::io::BufRead;
 
 use crate::entry::{Broken, Entry, Notes, entries_of};
-use crate::xml::{Event, Xml, attribute};
+use crate::plain;
+use crate::xml::{Event, MAX_DEPTH, Xml, attribute, too_deep};
 pub(crate) use audience::LEXILE;
-pub(crate) use product::year;
 pub use tags::Tag;
 pub use write::Message;
 
@@ -26,64 +27,90 @@ pub use write::Message;
 pub struct Messages<R> {
     xml: Xml<R>,
     buffer: Vec<u8>,
+    /// Whether the start tag of a product has been read.
+    is_in_product: bool,
+    /// Names of the open elements around the products.
+    around: Vec<Vec<u8>>,
+    /// The language of texts, if their product does not state it.
+    default_language: Option<String>,
     number: u64,
     ended: bool,
 }
 
 impl<R: BufRead> Messages<R> {
-    /// Reads up to the message's start tag.
+    /// Reads up to the message's start tag, or to that of a product without a message.
     pub fn new(reader: R) -> Result<Self, Broken> {
-        let (mut xml, mut buffer) = (Xml::new(reader)?, Vec::new());
+        let (mut xml, mut buffer) = (Xml::tolerant(reader)?, Vec::new());
+        let (mut is_in_product, mut around) = (false, Vec::new());
         loop {
             match xml.next(&mut buffer)? {
                 Event::Start(start) => {
-                    let name = String::from_utf8_lossy(start.local_name().as_ref()).into_owned();
-                    let release = attribute(&start, b"release").unwrap_or_default();
-                    if !name.eq_ignore_ascii_case("ONIXMessage") {
+                    let name = start.local_name().as_ref().to_vec();
+                    if Tag::of(&name) == Some(Tag::Product) {
+                        is_in_product = true;
+                        break;
+                    }
+                    if !name.eq_ignore_ascii_case(b"ONIXMessage") {
                         return Err(Broken::new(xml.line(), "not an ONIX message"));
                     }
-                    if !release.trim().starts_with("3.") {
-                        let reason = "not ONIX 3: the message must state its release, 3.0 or 3.1";
+                    let release = attribute(&start, b"release").unwrap_or_default();
+                    if !matches!(release.trim().as_bytes(), [] | [b'1'..=b'3', b'.', ..]) {
+                        let reason = format!("ONIX {release:.10} is not supported: send 2.1, 3.0 or 3.1");
                         return Err(Broken::new(xml.line(), reason));
                     }
+                    around.push(name);
                     break;
                 }
                 Event::Eof => return Err(Broken::new(xml.line(), "not an ONIX message")),
                 _ => {}
             }
         }
-        Ok(Self { xml, buffer, number: 0, ended: false })
+        Ok(Self { xml, buffer, is_in_product, around, default_language: None, number: 0, ended: false })
     }
 
     fn entry(&mut self) -> Result<Option<Entry>, Broken> {
         self.xml.restart();
-        loop {
-            let line = self.xml.line();
+        let mut line = self.xml.line();
+        while !self.is_in_product {
+            line = self.xml.line();
             match self.xml.next(&mut self.buffer)? {
-                Event::Start(start) if tags::Tag::of(start.local_name().as_ref()) == Some(Tag::Product) => {
-                    let product = tree::product(&mut self.xml, &mut self.buffer)?;
-                    self.number += 1;
-                    let mut notes = Notes::default();
-                    let reference = product.node.code(Tag::RecordReference).to_owned();
-                    let result = match product.fault {
-                        Some(fault) => Err(fault),
-                        None => product::record(&product.node, &mut notes),
-                    };
-                    let size = self.xml.restart();
-                    let (number, notes) = (self.number, notes.into_inner());
-                    return Ok(Some(Entry { number, line, reference, result, notes, size }));
-                }
-                // A header or another element between products.
-                Event::Start(_) => {
-                    let outside = self.xml.depth() - 1;
-                    while self.xml.depth() > outside {
-                        self.xml.next(&mut self.buffer)?;
+                Event::Start(start) => match Tag::of(start.local_name().as_ref()) {
+                    Some(Tag::Product) => self.is_in_product = true,
+                    Some(Tag::Header) => {
+                        self.default_language = tree::header(&mut self.xml, &mut self.buffer)?;
+                    }
+                    _ => {
+                        self.around.push(start.local_name().as_ref().to_vec());
+                        if self.around.len() > MAX_DEPTH {
+                            return Err(too_deep(line));
+                        }
+                    }
+                },
+                Event::End(end) => {
+                    let name = end.local_name();
+                    if let Some(at) = self.around.iter().rposition(|open| open == name.as_ref()) {
+                        self.around.truncate(at);
                     }
                 }
-                Event::Eof => return Ok(None),
-                _ => {}
+                Event::Eof if self.around.is_empty() => return Ok(None),
+                Event::Eof => return Err(Broken::new(line, "the file ends in the middle")),
+                Event::Text(_) | Event::Unknown(_) | Event::Other => {}
             }
         }
+        let product = tree::product(&mut self.xml, &mut self.buffer)?;
+        self.is_in_product = product.is_cut;
+        self.number += 1;
+        let mut notes = Notes::default();
+        self.xml.take_notes().into_iter().for_each(|note| notes.add(note));
+        let node = release2::convert(product.node);
+        let reference = plain::printable(node.code(Tag::RecordReference));
+        let result = match product.fault {
+            Some(fault) => Err(fault),
+            None => product::record(&node, self.default_language.as_deref(), &mut notes),
+        };
+        let size = self.xml.restart();
+        let (number, notes) = (self.number, notes.into_inner());
+        Ok(Some(Entry { number, line, reference, result, notes, size }))
     }
 }
 

@@ -47,10 +47,17 @@ fn person(one: &Node) -> Option<(String, Option<String>)> {
     let join = |parts: &[Option<String>]| parts.iter().flatten().cloned().collect::<Vec<_>>().join(" ");
     let before = [one.line(Tag::NamesBeforeKey), one.line(Tag::PrefixToKey)];
     let after = [one.line(Tag::NamesAfterKey), one.line(Tag::SuffixToKey)];
-    let parts = key.as_ref().map(|key| join(&[&before[..], &[Some(key.clone())], &after[..]].concat()));
+    let parts = key.as_ref().map(|key| {
+        let titles = [one.line(Tag::TitlesBeforeNames)];
+        let name = join(&[&titles, &before[..], &[Some(key.clone())], &after[..]].concat());
+        [Some(name), one.line(Tag::TitlesAfterNames)].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    });
     let inverted = one.line(Tag::PersonNameInverted).or_else(|| {
-        let first = join(&before);
-        key.filter(|_| !first.is_empty()).map(|key| format!("{key}, {first}"))
+        let parts = [key?, join(&before), join(&after)];
+        // Without another name, a name is not inverted.
+        let is_inverted = !parts[1].is_empty();
+        let parts = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+        is_inverted.then(|| parts.join(", "))
     });
     let turned = || {
         let inverted = inverted.clone()?;

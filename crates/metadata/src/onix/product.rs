@@ -12,10 +12,15 @@ use super::{accessibility, audience, people, rights, titles};
 use crate::entry::Notes;
 use crate::plain;
 use crate::record::{Action, Parts, Record, Scheme, Subject, add};
+use crate::years::{leading_year, stated_year};
 
 /// The record, or why it is refused.
-pub(super) fn record(product: &Node, notes: &mut Notes) -> Result<Record, String> {
-    let reference = product.code(Tag::RecordReference).to_owned();
+pub(super) fn record(
+    product: &Node,
+    default_language: Option<&str>,
+    notes: &mut Notes,
+) -> Result<Record, String> {
+    let reference = plain::printable(product.code(Tag::RecordReference));
     if reference.is_empty() {
         return Err("RecordReference is missing".into());
     }
@@ -50,6 +55,10 @@ pub(super) fn record(product: &Node, notes: &mut Notes) -> Result<Record, String
     identifiers(product, &mut record.metadata, notes);
     if let Some(detail) = description {
         describe(detail, &mut record, notes);
+        let languages = &mut record.metadata.languages;
+        if languages.is_empty() {
+            languages.extend(default_language.and_then(languages::alpha3).map(str::to_owned));
+        }
     }
     if let Some(detail) = text {
         let metadata = &mut record.metadata;
@@ -197,7 +206,7 @@ fn synopsis(detail: &Node, notes: &mut Notes) -> (Option<String>, Option<String>
         }
         if best.as_ref().is_none_or(|(other, ..)| rank < *other)
             && let Some(node) = content.filled(Tag::Text)
-            && let Some(text) = node.said().and_then(plain::text)
+            && let Some(text) = node.said().and_then(|text| plain::noted(text, "Text", notes))
         {
             best = Some((rank, text, node.stated_language()));
         }
@@ -244,10 +253,9 @@ fn published(detail: &Node, notes: &mut Notes) -> Option<i16> {
         .find_map(|role| dates.iter().find(|(other, _)| *other == role).map(|(_, year)| *year))
 }
 
-/// The first four digits.
-pub(crate) fn year(text: &str) -> Option<i16> {
-    let digits = text.get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
-    digits.parse().ok().filter(|year| *year > 0)
+/// A year, coded or in words.
+fn year(text: &str) -> Option<i16> {
+    leading_year(text).or_else(|| stated_year(text))
 }
 
 fn relate(material: &Node, metadata: &mut Metadata, notes: &mut Notes) {

@@ -1,4 +1,5 @@
-//! The supported ONIX elements, by both of their names.
+//! The supported ONIX elements, by both of their names. An element of releases 2.1 and 3 has the same names in
+//! both.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -25,11 +26,57 @@ macro_rules! tags {
 }
 
 impl Tag {
+    /// Whether the element has other elements in it, and no text of its own.
+    pub(super) fn is_composite(self) -> bool {
+        COMPOSITES.contains(&self)
+    }
+
     /// The element with this reference name or short tag; `None` if it is not supported.
     pub(super) fn of(name: &[u8]) -> Option<Self> {
         TAGS.get(name).copied()
     }
 }
+
+/// Elements with other elements in them.
+const COMPOSITES: [Tag; 37] = [
+    Tag::Product,
+    Tag::ProductIdentifier,
+    Tag::DescriptiveDetail,
+    Tag::ProductFormFeature,
+    Tag::EpubLicense,
+    Tag::EpubLicenseExpression,
+    Tag::Collection,
+    Tag::CollectionSequence,
+    Tag::TitleDetail,
+    Tag::TitleElement,
+    Tag::Contributor,
+    Tag::Language,
+    Tag::Extent,
+    Tag::Subject,
+    Tag::Audience,
+    Tag::AudienceRange,
+    Tag::Complexity,
+    Tag::CollateralDetail,
+    Tag::TextContent,
+    Tag::PublishingDetail,
+    Tag::Imprint,
+    Tag::Publisher,
+    Tag::PublishingDate,
+    Tag::CopyrightStatement,
+    Tag::CopyrightOwner,
+    Tag::SalesRights,
+    Tag::Territory,
+    Tag::RelatedMaterial,
+    Tag::RelatedProduct,
+    Tag::ProductSupply,
+    Tag::Title,
+    Tag::Series,
+    Tag::Set,
+    Tag::MainSubject,
+    Tag::OtherText,
+    Tag::NotForSale,
+    Tag::Header,
+];
 
 tags! {
     Product "product",
@@ -129,4 +176,38 @@ tags! {
     RelatedMaterial "relatedmaterial",
     RelatedProduct "relatedproduct",
     ProductRelationCode "x455",
+    ProductSupply "productsupply",
+    TitlesBeforeNames "b038",
+    TitlesAfterNames "b043",
+    Header "header",
+    DefaultLanguageOfText "m184",
+    // Only in release 2.1.
+    ISBN "b004",
+    EAN13 "b005",
+    DistinctiveTitle "b028",
+    Title "title",
+    Series "series",
+    TitleOfSeries "b018",
+    NumberWithinSeries "b019",
+    YearOfAnnual "b020",
+    Set "set",
+    TitleOfSet "b023",
+    ItemNumberWithinSet "b026",
+    LanguageOfText "b059",
+    NumberOfPages "b061",
+    BASICMainSubject "b064",
+    BICMainSubject "b065",
+    MainSubject "mainsubject",
+    MainSubjectSchemeIdentifier "b191",
+    OtherText "othertext",
+    TextTypeCode "d102",
+    Annotation "d100",
+    MainDescription "d101",
+    PublicationDate "b003",
+    YearFirstPublished "b088",
+    NotForSale "notforsale",
+    RightsCountry "b090",
+    RightsTerritory "b388",
+    RightsRegion "b091",
+    RelationCode "h208",
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use domain::artifacts::{Accessibility, Content};
 use domain::onix;
 
-use crate::markup::{Markup, line};
+use crate::markup::{Markup, paragraph};
 use crate::onix::accessibility::{FEATURES_OF_FORM, FIXED_LAYOUT};
 
 /// Kinds of features.
@@ -78,7 +78,7 @@ fn text<W: Write>(
     text: Option<&str>,
     language: Option<&str>,
 ) -> io::Result<()> {
-    let Some(text) = text.map(line).filter(|text| !text.is_empty()) else { return Ok(()) };
+    let Some(text) = text.map(paragraph).filter(|text| !text.is_empty()) else { return Ok(()) };
     let language = super::language(language);
     out.within("ProductFormFeature", |out| {
         out.line("ProductFormFeatureType", ACCESSIBILITY)?;

@@ -159,7 +159,7 @@ fn collection<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
 }
 
 fn titles<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
-    let title = line(&m.title);
+    let title = if line(&m.title).is_empty() { NAMELESS } else { &m.title };
     title_detail(out, |out| {
         out.within("TitleElement", |out| {
             out.line("TitleElementLevel", "01")?;
@@ -167,7 +167,6 @@ fn titles<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
                 out.some("PartNumber", m.series_number.as_deref())?;
             }
             let stated = &m.stated_languages;
-            let title = if title.is_empty() { NAMELESS } else { &title };
             words(out, "TitleText", title, stated.title.as_deref())?;
             words(out, "Subtitle", m.subtitle.as_deref().unwrap_or_default(), stated.subtitle.as_deref())
         })

@@ -36,8 +36,8 @@ impl<W: Write> Message<W> {
     pub fn new(out: W, sender: &Sender) -> io::Result<Self> {
         let mut out = Markup::new(out)?;
         out.begin("ONIXMessage", &[("release", "3.1"), ("xmlns", NAMESPACE)])?;
-        let name = crate::markup::line(&sender.name);
-        let name = if name.is_empty() { OWN.to_owned() } else { name };
+        let is_named = !crate::markup::line(&sender.name).is_empty();
+        let name = if is_named { sender.name.clone() } else { OWN.to_owned() };
         out.within("Header", |out| {
             out.within("Sender", |out| out.line("SenderName", &name))?;
             out.line("SentDateTime", &moment(sender.sent))

@@ -1,0 +1,156 @@
+//! People and bodies of a MARC record.
+
+use domain::contributors::{Contributor, ContributorType};
+
+use super::map::Cards;
+use super::{Field, Marc};
+use crate::record::add;
+
+/// Relator codes and terms, and their contributor types.
+const RELATORS: [(&str, &str, ContributorType); 17] = [
+    ("aut", "author", ContributorType::Author),
+    ("cre", "creator", ContributorType::Author),
+    ("aft", "author of afterword, colophon, etc.", ContributorType::EpilogueBy),
+    ("wfw", "writer of foreword", ContributorType::ForwardBy),
+    ("aui", "author of introduction, etc.", ContributorType::IntroductionBy),
+    ("win", "writer of introduction", ContributorType::IntroductionBy),
+    ("edt", "editor", ContributorType::Editor),
+    ("com", "compiler", ContributorType::Editor),
+    ("cmp", "composer", ContributorType::Composer),
+    ("arr", "arranger", ContributorType::Arranger),
+    ("lyr", "lyricist", ContributorType::Lyricist),
+    ("lbt", "librettist", ContributorType::Lyricist),
+    ("trl", "translator", ContributorType::Translator),
+    ("trc", "transcriber", ContributorType::Transcriber),
+    ("abr", "abridger", ContributorType::Abridger),
+    ("adp", "adapter", ContributorType::Adapter),
+    ("ill", "illustrator", ContributorType::Illustrator),
+];
+
+/// The relator code and term of a contributor type. Co-writers are authors.
+pub(super) fn relator(kind: ContributorType) -> (&'static str, &'static str) {
+    let found = RELATORS.iter().find(|(_, _, other)| *other == kind);
+    found.map_or(("aut", "author"), |(code, term, _)| (*code, *term))
+}
+
+/// Titles that come before a name.
+const HONORIFICS: [&str; 14] = [
+    "Sir", "Dame", "Lady", "Lord", "Mrs.", "Mr.", "Miss", "Ms.", "Dr.", "Prof.", "Rev.", "Saint", "Sister",
+    "Father",
+];
+
+/// The contributors, once per role.
+pub(super) fn contributors(marc: &Marc, cards: Cards) -> Vec<Contributor> {
+    let mut all = Vec::new();
+    for field in marc.all(&["100", "110", "111", "700", "710", "711"]) {
+        // An entry under a title is another work.
+        let Some((display_name, index)) = name(field, cards).filter(|_| field.first("t").is_none()) else {
+            continue;
+        };
+        for kind in kinds(field) {
+            let index_name = Some(index.clone()).filter(|index| *index != display_name);
+            add(&mut all, Contributor { kind, display_name: display_name.clone(), index_name });
+        }
+    }
+    all
+}
+
+/// The roles of an entry. Without one, a main entry is an author, and an added entry has none.
+fn kinds(field: &Field) -> Vec<ContributorType> {
+    // Among meetings, `$e` is a subordinate unit.
+    let roles = if field.tag.ends_with("11") { "4j" } else { "4e" };
+    let mut kinds = Vec::new();
+    for role in field.all(roles) {
+        let role = role.rsplit('/').next().unwrap_or(role).trim_end_matches(['.', ',']).to_lowercase();
+        if let Some((_, _, kind)) = RELATORS.iter().find(|(code, term, _)| *code == role || *term == role) {
+            add(&mut kinds, *kind);
+        }
+    }
+    if kinds.is_empty() && field.first(roles).is_none() && field.tag.starts_with('1') {
+        kinds.push(ContributorType::Author);
+    }
+    kinds
+}
+
+/// A name as it is displayed, and as it is sorted.
+fn name(field: &Field, cards: Cards) -> Option<(String, String)> {
+    let name = cards.some(field.first("a"))?;
+    if !field.tag.ends_with("00") {
+        // A body and its units: United States. Congress. Senate
+        let units = field.all(if field.tag.ends_with("10") { "b" } else { "" }).map(|unit| cards.trim(unit));
+        let whole = std::iter::once(name).chain(units).filter(|part| !part.is_empty()).collect::<Vec<_>>();
+        let whole = whole.join(". ");
+        return Some((whole.clone(), whole));
+    }
+    let turned = match name.split_once(", ") {
+        Some((last, first)) if field.indicators[0] != '0' => {
+            format!("{} {last}", first.split(", ").next().unwrap_or(first))
+        }
+        _ => name.clone(),
+    };
+    let (mut display, mut index) = (turned, name);
+    // John Paul II
+    if let Some(number) = cards.some(field.first("b")) {
+        display = format!("{display} {number}");
+        index = format!("{index} {number}");
+    }
+    for title in field.all("c").map(|title| cards.trim(title)).filter(|title| !title.is_empty()) {
+        // Its full stop was removed with the punctuation of cards.
+        let dotted = format!("{title}.");
+        let honorific = HONORIFICS.into_iter().find(|one| *one == title || *one == dotted);
+        display = match honorific {
+            Some(honorific) => format!("{honorific} {display}"),
+            None => format!("{display}, {title}"),
+        };
+        index = format!("{index}, {}", honorific.unwrap_or(&title));
+    }
+    Some((display, index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(tag: &str, first: char, subfields: &[(char, &str)]) -> (String, String) {
+        let subfields = subfields.iter().map(|(code, text)| (*code, (*text).to_owned())).collect();
+        name(&Field { tag: tag.into(), indicators: [first, ' '], subfields }, Cards(true)).unwrap()
+    }
+
+    #[test]
+    fn numbers_and_titles_are_parts_of_names() {
+        for (subfields, display, index) in [
+            (
+                &[('a', "John Paul"), ('b', "II,"), ('c', "Pope,"), ('d', "1920-2005.")][..],
+                "John Paul II, Pope",
+                "John Paul II, Pope",
+            ),
+            (
+                &[('a', "King, Martin Luther,"), ('c', "Jr.,"), ('d', "1929-1968.")],
+                "Martin Luther King, Jr.",
+                "King, Martin Luther, Jr.",
+            ),
+            (
+                &[('a', "Doyle, Arthur Conan,"), ('c', "Sir,")],
+                "Sir Arthur Conan Doyle",
+                "Doyle, Arthur Conan, Sir",
+            ),
+            (&[('a', "Wood, Henry,"), ('c', "Mrs.,")], "Mrs. Henry Wood", "Wood, Henry, Mrs."),
+            (&[('a', "Zola, Émile,")], "Émile Zola", "Zola, Émile"),
+        ] {
+            let first = if subfields[0].1.contains(", ") { '1' } else { '0' };
+            assert_eq!(named("100", first, subfields), (display.to_owned(), index.to_owned()));
+        }
+    }
+
+    #[test]
+    fn units_are_parts_of_bodies() {
+        let body = named("110", '1', &[('a', "United States."), ('b', "Congress."), ('b', "Senate.")]);
+        assert_eq!(body.0, "United States. Congress. Senate");
+        let meeting = Field {
+            tag: "111".into(),
+            indicators: ['2', ' '],
+            subfields: vec![('a', "Harbor Days".into()), ('e', "Committee.".into())],
+        };
+        assert_eq!(kinds(&meeting), [ContributorType::Author], "a unit is not a role");
+    }
+}
