@@ -102,15 +102,24 @@ pub(crate) fn has_utf8(bytes: &[u8]) -> bool {
     bytes.utf8_chunks().any(|chunk| !chunk.valid().is_ascii())
 }
 
-/// The encoding that texts most probably have, if it is not UTF-8.
+/// Bytes beyond ASCII by which an encoding of Latin letters can be detected.
+const MIN_DETECTED_BYTES: usize = 6;
+
+/// The encoding that texts most probably have, if it is not UTF-8. A few bytes beyond ASCII among others prove
+/// nothing: they are read as those of western Europe.
 pub(crate) fn detect<'b>(texts: impl IntoIterator<Item = &'b [u8]>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    let (mut total, mut beyond) = (0, 0);
     for text in texts {
         detector.feed(text, false);
         detector.feed(b"\n", false);
+        total += text.len();
+        beyond += text.iter().filter(|byte| !byte.is_ascii()).count();
     }
     detector.feed(b"", true);
-    detector.guess(None, Utf8Detection::Deny)
+    let detected = detector.guess(None, Utf8Detection::Deny);
+    let is_certain = beyond * 3 >= total || detected.is_single_byte() && beyond >= MIN_DETECTED_BYTES;
+    if is_certain { detected } else { WINDOWS_1252 }
 }
 
 fn encoding(beginning: &[u8]) -> Result<&'static Encoding> {

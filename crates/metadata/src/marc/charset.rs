@@ -63,10 +63,8 @@ impl Decoder {
             (Charset::Utf8, note.then(|| "in UTF-8, although its leader says MARC-8".to_owned()))
         } else if utf8 + partly > 0 {
             (Charset::Mixed, Some(format!("not all in {leader}, as its leader says")))
-        } else if other == 0 || escapes > 0 || fit.plausible > fit.implausible {
+        } else if other == 0 || escapes > 0 || fit.is_good() {
             (Charset::Marc8, unicode.then(|| "in MARC-8, although its leader says UTF-8".to_owned()))
-        } else if !unicode && fit == marc8::Fit::default() {
-            (Charset::Marc8, None)
         } else {
             let found = decode::detect(texts.filter(|text| !text.is_ascii()));
             let note = format!("neither in UTF-8 nor in MARC-8: read as {}", found.name());
@@ -96,7 +94,7 @@ impl Decoder {
             return (text, faults);
         }
         let fit = marc8::weigh(bytes, self.western);
-        if fit.plausible > fit.implausible {
+        if fit.is_good() {
             return marc8_text(bytes);
         }
         (decode::detect([bytes]).decode_without_bom_handling(bytes).0.into_owned(), 0)

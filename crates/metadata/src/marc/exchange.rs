@@ -3,6 +3,8 @@
 
 use std::io::BufRead;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use super::charset::Decoder;
 use super::split::{LEADER, RECORD, SUBFIELD, is_leader, salvage_reference, split, stated_length};
 use super::{Field, Marc, PARTS, map};
@@ -210,12 +212,22 @@ fn field(tag: &str, content: &[u8], mut text: impl FnMut(&[u8]) -> String, notes
     let mut next = || indicators.next().unwrap_or(' ');
     let mut field = Field { tag: tag.to_owned(), indicators: [next(), next()], subfields: Vec::new() };
     for part in parts {
-        let Some((code, value)) = part.split_first() else { continue };
-        if code.is_ascii() {
-            field.subfields.push((char::from(*code), text(value)));
-        } else {
-            notes.add(format!("field {tag}: a subfield whose code is not ASCII is left out"));
+        match code_and_value(part) {
+            Some((code, value)) => field.subfields.push((code, text(value))),
+            None if part.is_empty() => {}
+            None => notes.add(format!("field {tag}: a subfield whose code is not a letter is left out")),
         }
     }
     field
+}
+
+/// The code of a subfield, without an accent that does not belong there, and its value.
+fn code_and_value(part: &[u8]) -> Option<(char, &[u8])> {
+    let (first, rest) = part.split_first()?;
+    if first.is_ascii() {
+        return Some((char::from(*first), rest));
+    }
+    let character = part.utf8_chunks().next()?.valid().chars().next()?;
+    let letter = std::iter::once(character).nfd().next().filter(char::is_ascii_alphanumeric)?;
+    Some((letter, part.get(character.len_utf8()..)?))
 }

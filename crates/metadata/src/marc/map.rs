@@ -1,6 +1,7 @@
 //! Maps a MARC bibliographic record to a record. ISBD punctuation between areas is removed.
 
 use domain::artifacts::Accessibility;
+use domain::isbn::{InvalidIsbn, Isbn};
 use domain::thema::ThemaCode;
 use domain::{isbn, languages};
 
@@ -39,14 +40,16 @@ impl Cards {
 }
 
 /// The control number, with the code of the library that assigned it. Without one, the number that another
-/// system or the Library of Congress gave the record.
+/// system or the Library of Congress gave the record, or the ISBN.
 pub(super) fn reference(marc: &Marc) -> String {
     let reference = match (marc.control("001"), marc.control("003")) {
         (Some(number), Some(library)) => format!("({library}){number}"),
         (Some(number), None) => number.to_owned(),
         (None, _) => {
             let other = |tag| marc.all(&[tag]).find_map(|field| field.first("a")).map(str::to_owned);
-            other("035").or_else(|| other("010")).unwrap_or_default()
+            let number = other("035").or_else(|| other("010"));
+            let isbn = || marc.all(&["020"]).find_map(|field| isbn_of(field.first("a")?).ok());
+            number.or_else(|| Some(isbn()?.to_string())).unwrap_or_default()
         }
     };
     plain::printable(&reference)
@@ -71,7 +74,7 @@ pub(super) fn record(marc: &Marc, notes: &mut Notes) -> Result<Record, String> {
         return Err("there is no control number (field 001)".into());
     }
     if marc.control("001").is_none() {
-        notes.add("there is no control number (field 001): field 035 or 010 is the reference");
+        notes.add("there is no control number (field 001): field 035, 010 or 020 is the reference");
     }
     if reference.len() > 255 {
         return Err("the control number is longer than 255 bytes".into());
@@ -128,13 +131,17 @@ fn trim(text: &str) -> String {
     if initial { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
 }
 
+/// An ISBN. Punctuation and a note on the binding may follow it.
+fn isbn_of(text: &str) -> Result<Isbn, InvalidIsbn> {
+    isbn::parse(text.split([' ', '(', ':', ';', ',']).next().unwrap_or_default())
+}
+
 fn isbns(marc: &Marc, record: &mut Record, notes: &mut Notes) {
     let mut found = Vec::new();
     let own = marc.all(&["020"]).filter_map(|field| field.first("a"));
     let other = marc.all(&["776"]).flat_map(|field| field.all("z"));
     for text in own.chain(other) {
-        // A note on the binding may follow the number.
-        match isbn::parse(text.split([' ', '(']).next().unwrap_or_default()) {
+        match isbn_of(text) {
             Ok(isbn) => add(&mut found, isbn.to_string()),
             Err(error) => notes.add(format!("ISBN {text:.40}: {error}")),
         }

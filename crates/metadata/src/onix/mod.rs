@@ -10,6 +10,8 @@ mod rights;
 mod tags;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests21;
 mod titles;
 mod tree;
 mod write;
@@ -27,6 +29,8 @@ pub use write::Message;
 pub struct Messages<R> {
     xml: Xml<R>,
     buffer: Vec<u8>,
+    /// The release that the message states; empty if it states none.
+    release: String,
     /// Whether the start tag of a product has been read.
     is_in_product: bool,
     /// Names of the open elements around the products.
@@ -41,7 +45,7 @@ impl<R: BufRead> Messages<R> {
     /// Reads up to the message's start tag, or to that of a product without a message.
     pub fn new(reader: R) -> Result<Self, Broken> {
         let (mut xml, mut buffer) = (Xml::tolerant(reader)?, Vec::new());
-        let (mut is_in_product, mut around) = (false, Vec::new());
+        let (mut release, mut is_in_product, mut around) = (String::new(), false, Vec::new());
         loop {
             match xml.next(&mut buffer)? {
                 Event::Start(start) => {
@@ -53,8 +57,8 @@ impl<R: BufRead> Messages<R> {
                     if !name.eq_ignore_ascii_case(b"ONIXMessage") {
                         return Err(Broken::new(xml.line(), "not an ONIX message"));
                     }
-                    let release = attribute(&start, b"release").unwrap_or_default();
-                    if !matches!(release.trim().as_bytes(), [] | [b'1'..=b'3', b'.', ..]) {
+                    attribute(&start, b"release").unwrap_or_default().trim().clone_into(&mut release);
+                    if !matches!(release.as_bytes(), [] | [b'1'..=b'3', b'.', ..]) {
                         let reason = format!("ONIX {release:.10} is not supported: send 2.1, 3.0 or 3.1");
                         return Err(Broken::new(xml.line(), reason));
                     }
@@ -65,7 +69,16 @@ impl<R: BufRead> Messages<R> {
                 _ => {}
             }
         }
-        Ok(Self { xml, buffer, is_in_product, around, default_language: None, number: 0, ended: false })
+        Ok(Self {
+            xml,
+            buffer,
+            release,
+            is_in_product,
+            around,
+            default_language: None,
+            number: 0,
+            ended: false,
+        })
     }
 
     fn entry(&mut self) -> Result<Option<Entry>, Broken> {
@@ -102,7 +115,11 @@ impl<R: BufRead> Messages<R> {
         self.number += 1;
         let mut notes = Notes::default();
         self.xml.take_notes().into_iter().for_each(|note| notes.add(note));
-        let node = release2::convert(product.node);
+        let node = if release2::is_release2(&product.node, &self.release) {
+            release2::convert(product.node, &mut notes)
+        } else {
+            product.node
+        };
         let reference = plain::printable(node.code(Tag::RecordReference));
         let result = match product.fault {
             Some(fault) => Err(fault),

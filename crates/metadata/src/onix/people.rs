@@ -59,11 +59,14 @@ fn person(one: &Node) -> Option<(String, Option<String>)> {
         let parts = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
         is_inverted.then(|| parts.join(", "))
     });
-    let turned = || {
-        let inverted = inverted.clone()?;
-        let parts = inverted.split_once(", ").map(|(last, first)| format!("{first} {last}"));
-        Some(parts.unwrap_or(inverted))
-    };
-    let display = one.line(Tag::PersonName).or(parts).or_else(turned)?;
+    let display = one.line(Tag::PersonName).or(parts).or_else(|| inverted.as_deref().map(turn))?;
     Some((display, inverted))
+}
+
+/// An inverted name in its natural order: `King, Martin Luther, Jr.` is `Martin Luther King, Jr.`
+fn turn(inverted: &str) -> String {
+    let mut parts = inverted.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let (last, first) = (parts.next().unwrap_or_default(), parts.next());
+    let name = first.map_or_else(|| last.to_owned(), |first| format!("{first} {last}"));
+    std::iter::once(name.as_str()).chain(parts).collect::<Vec<_>>().join(", ")
 }

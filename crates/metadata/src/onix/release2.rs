@@ -2,6 +2,7 @@
 
 use super::tags::Tag;
 use super::tree::Node;
+use crate::entry::Notes;
 
 /// Blocks that only products of ONIX 3 have.
 const BLOCKS: [Tag; 5] = [
@@ -12,14 +13,22 @@ const BLOCKS: [Tag; 5] = [
     Tag::ProductSupply,
 ];
 
-/// A product with the blocks of ONIX 3; one that has them is returned unchanged. A block is absent if the product
-/// has none of its elements, because a partial update replaces the blocks that it contains.
-pub(super) fn convert(product: Node) -> Node {
-    if product.children.iter().any(|child| BLOCKS.contains(&child.tag)) {
-        return product;
-    }
+/// Whether a product is one of ONIX 2.1. Its elements decide: messages without a release exist, and with a wrong
+/// one.
+pub(super) fn is_release2(product: &Node, stated_release: &str) -> bool {
+    let has = |tags: &[Tag]| product.children.iter().any(|child| tags.contains(&child.tag));
+    !has(&BLOCKS) && (!stated_release.starts_with('3') || has(&[Tag::Title, Tag::DistinctiveTitle]))
+}
+
+/// A product with the blocks of ONIX 3. A block is absent if the product has none of its elements, because a
+/// partial update replaces the blocks that it contains.
+pub(super) fn convert(product: Node, notes: &mut Notes) -> Node {
     let mut source = Source(product.children);
     let mut children = source.take(&[Tag::RecordReference, Tag::NotificationType]);
+    if !children.iter().any(|child| child.tag == Tag::NotificationType && child.said().is_some()) {
+        notes.add("NotificationType is missing: read as a complete record");
+        children.push(Node::leaf(Tag::NotificationType, "03"));
+    }
     children.extend(identifiers(&mut source));
     let blocks = [
         (Tag::DescriptiveDetail, description(&mut source)),

@@ -17,6 +17,12 @@ macro_rules! tags {
             pub fn reference(self) -> &'static str {
                 match self { $(Self::$name => stringify!($name),)+ }
             }
+
+            /// Its short tag.
+            #[cfg(test)]
+            pub(super) fn short(self) -> &'static str {
+                match self { $(Self::$name => $short,)+ }
+            }
         }
 
         static TAGS: LazyLock<HashMap<&'static [u8], Tag>> = LazyLock::new(|| {

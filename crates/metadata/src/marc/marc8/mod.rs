@@ -150,18 +150,32 @@ pub(super) struct Fit {
     pub(super) implausible: usize,
 }
 
-/// Accents of the languages of western Europe, as ANSEL codes them, with the letters that have them.
-const WESTERN: [(u8, &[u8]); 7] = [
+impl Fit {
+    /// Whether the bytes are MARC-8 rather than another encoding; signs without accents, such as that of the
+    /// pound, are.
+    pub(super) fn is_good(self) -> bool {
+        self.plausible > self.implausible || self == Self::default()
+    }
+}
+
+/// Accents of MARC-8 that are frequent letters in the encodings of western Europe (à, á, â, ä, ç, è, é, ê, í, ñ, ó),
+/// with the letters that have the accent in the languages of western Europe, and in names from elsewhere.
+const AMBIGUOUS: [(u8, &[u8]); 11] = [
+    (0xe0, b""),
     (0xe1, b"aeiouAEIOU"),
-    (0xe2, b"aeiouyAEIOUY"),
-    (0xe3, b"aeiouAEIOU"),
+    (0xe2, b"aeiouyAEIOUYcnszCNSZ"),
     (0xe4, b"anoANO"),
+    (0xe7, b""),
     (0xe8, b"aeiouyAEIOUY"),
-    (0xea, b"aA"),
-    (0xf0, b"cC"),
+    (0xe9, b""),
+    (0xea, b"auAU"),
+    (0xed, b""),
+    (0xf1, b""),
+    (0xf3, b""),
 ];
 
-/// Weighs the bytes of a text in Latin letters; `western` if its language has only [`WESTERN`] accents.
+/// Weighs the bytes of a text in Latin letters; `western` if its language has none of the other accents of
+/// [`AMBIGUOUS`].
 pub(super) fn weigh(bytes: &[u8], western: bool) -> Fit {
     let mut fit = Fit::default();
     let mut bytes = bytes.iter().copied().peekable();
@@ -177,10 +191,12 @@ pub(super) fn weigh(bytes: &[u8], western: bool) -> Fit {
             // Another accent of the same letter.
             Some(0xe0..) => {}
             Some(letter) if letter.is_ascii_alphabetic() => {
-                let common = WESTERN.iter().any(|(mark, letters)| *mark == byte && letters.contains(&letter));
-                let composes = compose(char::from(letter), accent).is_some();
-                fit.plausible += usize::from(common || composes && !western);
-                fit.implausible += usize::from(western && !common);
+                let listed = AMBIGUOUS.iter().find(|(mark, _)| *mark == byte && western);
+                match listed {
+                    Some((_, letters)) if letters.contains(&letter) => fit.plausible += 1,
+                    Some(_) => fit.implausible += 1,
+                    None => fit.plausible += usize::from(compose(char::from(letter), accent).is_some()),
+                }
             }
             // A letter of ANSEL.
             Some(0xa1..) => {}
@@ -240,14 +256,15 @@ mod tests {
 
     #[test]
     fn latin_1_does_not_fit_marc8() {
-        let better = |bytes: &[u8], western| {
-            let fit = weigh(bytes, western);
-            fit.plausible > fit.implausible
-        };
+        let better = |bytes: &[u8], western| weigh(bytes, western).is_good();
         assert!(better(b"Caf\xe2e, \xe8Uber, Dvo\xe9r\xe2ak", false));
         assert!(better(b"El ni\xe4no", true));
         assert!(!better(b"La soci\xe9t\xe9 fran\xe7aise \xe0 Paris", true));
         assert!(!better(b"Sch\xf6ne Gr\xfc\xdfe", false));
         assert!(!better(b"Espa\xf1a", true));
+        assert!(
+            better(b"T\xe5oky\xe5o, Dvo\xe9r\xe2ak, Cuppirama\xf2niya\xf6n", true),
+            "names from elsewhere"
+        );
     }
 }
