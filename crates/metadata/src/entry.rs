@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::plain;
 use crate::record::Record;
 
 /// One record of a file.
@@ -32,8 +33,9 @@ pub struct Broken {
 }
 
 impl Broken {
-    pub(crate) fn new(line: u64, reason: impl Into<String>) -> Self {
-        Self { line, reason: reason.into() }
+    /// The reason is printed on one line; it may quote the file.
+    pub(crate) fn new(line: u64, reason: impl AsRef<str>) -> Self {
+        Self { line, reason: plain::printable(reason.as_ref()) }
     }
 }
 

@@ -30,11 +30,11 @@ impl Kind {
         if text.starts_with('<') {
             return root(text);
         }
-        let leader = beginning.get(..24).unwrap_or_default();
-        if leader.len() == 24 && leader[..5].iter().all(u8::is_ascii_digit) && &leader[10..12] == b"22" {
+        if marc::is_exchange(beginning) {
             return Some(Self::Marc);
         }
-        name.to_ascii_lowercase().ends_with(".csv").then_some(Self::Csv)
+        let name = name.to_ascii_lowercase();
+        [".csv", ".tsv"].iter().any(|end| name.ends_with(end)).then_some(Self::Csv)
     }
 }
 
@@ -50,9 +50,13 @@ fn root(text: &str) -> Option<Kind> {
         }
     }
     let name = rest.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next()?;
-    match name.rsplit(':').next()? {
-        "ONIXMessage" | "ONIXmessage" => Some(Kind::Onix),
+    match name.rsplit(':').next()?.to_ascii_lowercase().as_str() {
+        "onixmessage" => Some(Kind::Onix),
+        // A product without a message.
+        "product" if ["RecordReference", "a001"].iter().any(|word| text.contains(word)) => Some(Kind::Onix),
         "collection" | "record" => Some(Kind::MarcXml),
+        // Answers of catalogs, with records in them.
+        _ if text.contains("MARC21/slim") => Some(Kind::MarcXml),
         "package" => Some(Kind::Opf),
         _ => None,
     }
@@ -87,6 +91,14 @@ mod tests {
         assert_eq!(of("<marc:collection xmlns:marc='x'>"), Some(Kind::MarcXml));
         assert_eq!(of("<package version='3.0'>"), Some(Kind::Opf));
         assert_eq!(of("01041cam  2200265 a 4500001001200000"), Some(Kind::Marc));
+        assert_eq!(of("01041cam  45  265 a 4500001001200000"), Some(Kind::Marc), "a damaged leader");
+        assert_eq!(of("\n\u{feff}01041cam  2200265 a 4500001001200000"), Some(Kind::Marc));
+        assert_eq!(of("12345 and other numbers, 22 of them"), None);
+        let oai = "<OAI-PMH><ListRecords><record><record xmlns='http://www.loc.gov/MARC21/slim'>";
+        assert_eq!(of(oai), Some(Kind::MarcXml));
+        assert_eq!(of("<Product><RecordReference>r"), Some(Kind::Onix));
+        assert_eq!(of("<product>\n<a001>r"), Some(Kind::Onix));
+        assert_eq!(of("<product><price>"), None);
         assert_eq!(of("<html>"), None);
         assert_eq!(of("<!-- "), None);
         assert_eq!(of(""), None);

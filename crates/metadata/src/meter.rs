@@ -28,7 +28,7 @@ pub(crate) struct TooLarge(u64);
 impl TooLarge {
     /// Whether this is the reason of an error.
     pub(crate) fn is_in(error: &Error) -> bool {
-        error.get_ref().is_some_and(|inner| inner.is::<Self>())
+        error.get_ref().and_then(|inner| inner.downcast_ref::<Self>()).is_some()
     }
 }
 

@@ -117,10 +117,7 @@ impl<R: BufRead> Exchange<R> {
                 }
                 end = if end == End::TooLarge { end } else { End::File };
             }
-            // Some producers put each record on a line, or fill blocks.
-            let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || matches!(**byte, 0 | 0x1a);
-            let blank = bytes.iter().take_while(is_blank).count();
-            bytes.drain(..blank);
+            bytes.drain(..blank(&bytes));
             if !bytes.is_empty() {
                 return Ok(Some(Chunk { bytes, end }));
             }
@@ -144,6 +141,20 @@ impl<R: BufRead> Exchange<R> {
 }
 
 entries_of!(Exchange);
+
+/// Whether a file begins like one of records in exchange format: with a leader, or with one that is damaged and
+/// a directory.
+pub(crate) fn is_exchange(beginning: &[u8]) -> bool {
+    let bytes = &beginning[blank(beginning)..];
+    let digits = |range| bytes.get(range).is_some_and(|bytes: &[u8]| bytes.iter().all(u8::is_ascii_digit));
+    digits(0..5) && (bytes.get(10..12) == Some(b"22") && digits(12..17) || digits(24..36))
+}
+
+/// Bytes before a record: some producers put each on a line, or fill blocks.
+fn blank(bytes: &[u8]) -> usize {
+    let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || matches!(**byte, 0 | 0x1a | 0xef | 0xbb | 0xbf);
+    bytes.iter().take_while(is_blank).count()
+}
 
 fn parse(chunk: &Chunk, notes: &mut Notes) -> Result<Marc, String> {
     if chunk.end == End::TooLarge {

@@ -14,6 +14,7 @@ mod write;
 mod xml;
 
 pub use exchange::Exchange;
+pub(crate) use exchange::is_exchange;
 pub use write::Writer;
 pub use xml::Collection;
 

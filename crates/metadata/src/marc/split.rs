@@ -128,15 +128,12 @@ fn some_by_directory<'b>(record: &'b [u8], base: usize, entries: &[Entry<'b>]) -
     let mut split = Split::default();
     let mut left = record.len();
     for entry in entries {
-        match entry.content(record, base) {
-            Some(content) => {
-                left = left.checked_sub(content.len() + 1)?;
-                split.fields.push((entry.tag, content));
-            }
-            None => {
-                let tag = String::from_utf8_lossy(entry.tag);
-                split.notes.push(format!("field {tag} is damaged, and left out"));
-            }
+        if let Some(content) = entry.content(record, base) {
+            left = left.checked_sub(content.len() + 1)?;
+            split.fields.push((entry.tag, content));
+        } else {
+            let tag = String::from_utf8_lossy(entry.tag);
+            split.notes.push(format!("field {tag} is damaged, and left out"));
         }
     }
     (split.notes.len() * FIELDS_PER_DAMAGED <= entries.len()).then_some(split)

@@ -1,5 +1,7 @@
 //! Builds records in exchange format, right and wrong.
 
+use std::fmt::Write as _;
+
 use super::split::{FIELD, RECORD};
 
 /// What the lengths in the directory count.
@@ -28,7 +30,7 @@ pub(super) fn build_bytes(coding: u8, fields: &[(&str, &[u8])], lengths: Lengths
             Lengths::WithoutTerminator => content.len(),
             Lengths::Zero => 0,
         };
-        directory += &format!("{tag}{length:04}{start:05}");
+        write!(directory, "{tag}{length:04}{start:05}").unwrap();
         start += length;
         data.extend_from_slice(content);
         data.push(FIELD);

@@ -214,7 +214,7 @@ fn rights(source: &mut Source) -> Vec<Node> {
             let words = place.text.split_whitespace();
             match place.tag {
                 Tag::RightsCountry => {
-                    places.extend(words.map(|code| Node::leaf(Tag::CountriesIncluded, code)))
+                    places.extend(words.map(|code| Node::leaf(Tag::CountriesIncluded, code)));
                 }
                 Tag::RightsTerritory | Tag::RightsRegion => {
                     for word in words {

@@ -18,8 +18,8 @@ use super::daisy;
 /// Depth limit of folders.
 const DEPTH: usize = 32;
 /// Extensions of files that may be books or records, or packages of them.
-const WANTED: [&str; 11] =
-    ["epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "opf", "musicxml", "mxl"];
+const WANTED: [&str; 12] =
+    ["epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "tsv", "opf", "musicxml", "mxl"];
 /// Bytes that identify a file's type.
 const BEGINNING: usize = 1024;
 
@@ -169,7 +169,7 @@ impl Search {
             self.sources.books.push(path);
         } else if has_end(&path, &["zip"]) {
             self.archives.push(path);
-        } else if has_end(&path, &["xml", "onix", "mrc", "marc", "marcxml", "csv"]) {
+        } else if has_end(&path, &["xml", "onix", "mrc", "marc", "marcxml", "csv", "tsv"]) {
             let beginning = beginning(&path);
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             match Kind::of(&name, &beginning) {
@@ -209,12 +209,19 @@ fn is_score(beginning: &[u8]) -> bool {
     ["score-partwise", "score-timewise"].iter().any(|root| text.contains(root))
 }
 
+/// Whether a table has the columns of records, with any separator: a wrong one is reported when it is read.
 fn names_columns(beginning: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(beginning).to_ascii_lowercase();
-    let line = text.lines().next().unwrap_or_default();
+    // In UTF-16, every other byte is zero.
+    let bytes: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
+    let text = String::from_utf8_lossy(&bytes).to_ascii_lowercase();
+    let is_separator = |one: char| matches!(one, ',' | ';' | '\t' | '|');
+    let mut lines =
+        text.lines().map(|line| line.trim_matches(|one: char| one.is_whitespace() || is_separator(one)));
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with("sep=")).unwrap_or_default();
+    let is_mark = |one: char| matches!(one, '"' | ' ' | '\u{feff}' | char::REPLACEMENT_CHARACTER);
     ["reference", "title"]
         .iter()
-        .all(|column| line.split(',').any(|cell| cell.trim_matches(['"', ' ', '\u{feff}']) == *column))
+        .all(|column| line.split(is_separator).any(|cell| cell.trim_matches(is_mark) == *column))
 }
 
 /// Unpacks files that may be books or records; of nested zip files only books. `Some(Ok(None))` if the zip
@@ -305,6 +312,9 @@ mod tests {
         put("air.mxl", &zip_of([("META-INF/container.xml", "<container/>")]));
         put("list.csv", b"title,reference\n");
         put("sums.csv", b"a,b\n");
+        put("excel.csv", "\u{feff}sep=;\r\nReference;Title\r\n".as_bytes());
+        let wide: Vec<u8> = "\u{feff}title\treference\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        put("wide.csv", &wide);
         put("notes.txt", b"reference,title\n");
         put(
             "more.zip",
@@ -334,7 +344,7 @@ mod tests {
         assert_eq!(sorted(&found.books), ["a.epub", "air.mxl", "hymn.mxl", "song.musicxml", "tune.xml"]);
         let mut records = names(&found.records);
         records.sort();
-        assert_eq!(records, ["c.onix", "feed.xml", "list.csv"]);
+        assert_eq!(records, ["c.onix", "excel.csv", "feed.xml", "list.csv", "wide.csv"]);
         assert_eq!(found.failed.len(), 1);
         assert!(!folder.path().join("evil.epub").exists());
         drop(found);

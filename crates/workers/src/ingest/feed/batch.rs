@@ -16,7 +16,7 @@ use super::rejects::Place;
 use crate::context::Context;
 
 /// Changes when the same record becomes another title than before, so that all are processed again.
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 /// The hash of a record that withdraws its title.
 pub(super) const WITHDRAWN: &str = "withdrawn";
 /// Kept in its place when the title was withdrawn before by others, who alone bring it back.

@@ -6,12 +6,16 @@ use std::path::{Path, PathBuf};
 
 use domain::conversion_reports::Findings;
 use metadata::csv::Rows;
+use metadata::plain;
 use serde_json::json;
 
 use super::super::IngestError;
 
 /// Columns of a line.
 const COLUMNS: [&str; 6] = ["what", "file", "record", "line", "reference", "reason"];
+/// Limits of texts in a line, in characters: they may come from a damaged file.
+const MAX_REFERENCE_CHARS: usize = 255;
+const MAX_REASON_CHARS: usize = 1_000;
 
 /// Position of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,7 +126,10 @@ impl Rejects {
             self.out = Some(out);
         }
         let Some(out) = &mut self.out else { return Ok(()) };
-        let file = place.file.display().to_string();
+        let file = plain::printable(&place.file.display().to_string());
+        let reference: String =
+            plain::printable(&place.reference).chars().take(MAX_REFERENCE_CHARS).collect();
+        let reason: String = plain::printable(reason).chars().take(MAX_REASON_CHARS).collect();
         match out {
             Out::Lines(lines) => {
                 let line = json!({
@@ -130,14 +137,14 @@ impl Rejects {
                     "file": file,
                     "record": place.number,
                     "line": place.line,
-                    "reference": place.reference,
+                    "reference": reference,
                     "reason": reason,
                 });
                 writeln!(lines, "{line}")
             }
             Out::Table(table) => {
                 let (number, line) = (position(place.number), position(place.line));
-                table.write([what, &file, &number, &line, &place.reference, reason])
+                table.write([what, &file, &number, &line, &reference, &reason])
             }
         }
     }
@@ -180,6 +187,24 @@ mod tests {
         assert_eq!(lines[0], "what,file,record,line,reference,reason");
         assert_eq!(lines[1], "rejected,feed.xml,2,40,\"a,b\",\"say \"\"why\"\"\"");
         assert_eq!(lines[2], "ignored,feed.xml,2,40, =1+1,left out");
+    }
+
+    #[test]
+    fn every_rejected_record_is_one_line_whatever_its_texts_contain() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["report.csv", "report.jsonl"] {
+            let path = folder.path().join(name);
+            let mut report = Rejects::new(&path);
+            report.rejected(&place("a\r\nb\u{1}\u{2028}c"), "two\nlines\u{85}and \u{1b}[31m more").unwrap();
+            report.rejected(&place(&"x".repeat(1_000)), &"y".repeat(5_000)).unwrap();
+            report.finish().unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            let lines: Vec<&str> = text.lines().filter(|line| line.contains("rejected")).collect();
+            assert_eq!(lines.len(), 2, "{text}");
+            assert!(lines[0].contains("a b c") && lines[0].contains("two lines and [31m more"), "{text}");
+            assert!(lines[1].len() < 1_500, "{}", lines[1].len());
+            assert!(text.chars().all(|one| one == '\n' || !one.is_control()), "{text}");
+        }
     }
 
     #[test]
