@@ -51,7 +51,7 @@ fn plain(dir: &Path, queries: &[Query], time: Duration) -> anyhow::Result<Latenc
 
 fn best_ten(searcher: &Searcher, query: &Query) -> anyhow::Result<usize> {
     let keyword = searcher.schema().get_field("keyword")?;
-    let words = domain::sorting::fold(&query.words);
+    let words = domain::normalization::fold(&query.words);
     let terms: Vec<(Occur, Box<dyn TantivyQuery>)> = words
         .split(' ')
         .map(|word| {

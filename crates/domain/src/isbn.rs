@@ -1,6 +1,9 @@
 //! International standard book numbers.
 
 use std::fmt;
+use std::ops::Range;
+
+use crate::normalization::{decimal_digit, is_hyphen, is_ignorable};
 
 /// A valid ISBN-13.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -9,7 +12,7 @@ pub struct Isbn([u8; 13]);
 /// Not an ISBN: `INVALID_ISBN` (docs/rules/errors.md#rule-3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidIsbn {
-    /// Not ten or thirteen digits (apart from spaces and dashes), or another character.
+    /// Not ten or thirteen digits (apart from separators), or another character.
     #[error("an ISBN has 10 or 13 digits")]
     Shape,
     /// Thirteen digits that do not begin with 978 or 979.
@@ -20,24 +23,153 @@ pub enum InvalidIsbn {
     CheckDigit,
 }
 
-/// Reads an ISBN-10 or ISBN-13 with any spaces and dashes; an ISBN-10 becomes its ISBN-13.
+/// An ISBN in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IsbnInText {
+    /// Where it is, in bytes, with the word ISBN before it.
+    pub range: Range<usize>,
+    /// The number.
+    pub isbn: Isbn,
+    /// The digits as they are written, without separators.
+    pub written: String,
+}
+
+/// The longest run of separators between two digits, in characters.
+const MAX_SEPARATORS: usize = 3;
+/// Groups of digits of a printed ISBN-10: group, publisher, title, check digit.
+const PRINTED_GROUPS: usize = 4;
+
+/// Reads an ISBN-10 or ISBN-13 as people write and print it: with any spaces, dashes and dots, in digits of any
+/// script, after `ISBN`, `ISBN-13:` or `urn:isbn:`, in brackets. An ISBN-10 becomes its ISBN-13.
 pub fn parse(text: &str) -> Result<Isbn, InvalidIsbn> {
-    let mut signs = [0_u8; 13];
+    let text = text.trim_matches(is_margin);
+    let labels = label_ends(text);
+    // `ISBN 13` may be a label or the beginning of the number.
+    let mut result = digits(&text[labels.first().copied().unwrap_or_default()..]);
+    for end in labels.into_iter().skip(1) {
+        if result.is_err() {
+            result = digits(&text[end..]).or(result);
+        }
+    }
+    result
+}
+
+/// All ISBNs in a text, in order. Without the word ISBN, ten digits count only if they are written together or in
+/// the four groups of a printed number.
+pub fn find_all(text: &str) -> Vec<IsbnInText> {
+    let mut isbns: Vec<IsbnInText> = Vec::new();
+    let mut at = 0;
+    let mut before = None;
+    while let Some(c) = text[at..].chars().next() {
+        let starts_word = !before.is_some_and(char::is_alphanumeric);
+        if starts_word && let Some(found) = isbn_at(text, at) {
+            at = found.range.end;
+            before = text[..at].chars().next_back();
+            isbns.push(found);
+            continue;
+        }
+        at += c.len_utf8();
+        before = Some(c);
+    }
+    isbns
+}
+
+/// The ISBN that begins at a place of a text, or its label.
+fn isbn_at(text: &str, at: usize) -> Option<IsbnInText> {
+    let labels = label_ends(&text[at..]);
+    let starts = if labels.is_empty() { vec![at] } else { labels.iter().map(|end| at + end).collect() };
+    let number = starts.into_iter().find_map(|start| number_at(text, start, !labels.is_empty()))?;
+    Some(IsbnInText { range: at..number.range.end, ..number })
+}
+
+/// The ISBN whose digits begin at a place of a text.
+fn number_at(text: &str, start: usize, is_labeled: bool) -> Option<IsbnInText> {
+    let mut written = String::new();
+    let mut groups = 1;
+    let mut gap = 0;
+    let mut ten = None;
+    let mut chars = text[start..].char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let digit = decimal_digit(c)
+            .or_else(|| (written.len() == 9 && matches!(c, 'x' | 'X' | 'Ｘ' | 'ｘ')).then_some('X'));
+        let Some(digit) = digit else {
+            gap += 1;
+            if written.is_empty() || gap > MAX_SEPARATORS || !is_separator(c) {
+                break;
+            }
+            continue;
+        };
+        groups += usize::from(gap > 0);
+        gap = 0;
+        written.push(digit);
+        let end = start + at + c.len_utf8();
+        let ends_here = !chars.peek().is_some_and(|(_, next)| next.is_alphanumeric());
+        let found = || {
+            let isbn = digits(&written).ok().filter(|_| ends_here)?;
+            Some(IsbnInText { range: start..end, isbn, written: written.clone() })
+        };
+        match written.len() {
+            10 if is_labeled || groups == 1 || groups == PRINTED_GROUPS => ten = found(),
+            13 => return found().or(ten),
+            _ => {}
+        }
+        if digit == 'X' {
+            break;
+        }
+    }
+    ten
+}
+
+/// Where a number may begin after the label at the beginning of a text: after `ISBN`, and after the length if one
+/// follows (`ISBN-13`). Empty if there is no label.
+fn label_ends(text: &str) -> Vec<usize> {
+    let start = strip_word(text, "urn:").map_or(0, |rest| text.len() - rest.len());
+    let Some(rest) = strip_word(&text[start..], "isbn") else { return Vec::new() };
+    let rest = rest.strip_prefix(['s', 'S']).unwrap_or(rest);
+    let rest = rest.trim_start_matches(is_label_end);
+    if rest.starts_with(char::is_alphabetic) {
+        return Vec::new();
+    }
+    let mut ends = vec![text.len() - rest.len()];
+    for length in ["10", "13"] {
+        if let Some(rest) = rest.strip_prefix(length).filter(|rest| rest.starts_with(is_label_end)) {
+            ends.push(text.len() - rest.trim_start_matches(is_label_end).len());
+        }
+    }
+    ends
+}
+
+fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (start, rest) = text.split_at_checked(word.len())?;
+    start.eq_ignore_ascii_case(word).then_some(rest)
+}
+
+fn is_label_end(c: char) -> bool {
+    is_separator(c) || matches!(c, ':' | '：' | '#' | '=' | '№' | '(' | '[')
+}
+
+/// What a number that was copied from a sentence has around it.
+fn is_margin(c: char) -> bool {
+    is_separator(c) || matches!(c, '(' | ')' | '[' | ']' | '<' | '>' | '"' | '\'' | ',' | ';' | ':')
+}
+
+fn digits(text: &str) -> Result<Isbn, InvalidIsbn> {
+    let mut values = [0_u8; 13];
     let mut count = 0;
-    for sign in text.chars().filter(|sign| !is_separator(*sign)) {
-        let place = signs.get_mut(count).ok_or(InvalidIsbn::Shape)?;
-        *place = match sign {
-            '0'..='9' => sign as u8 - b'0',
+    for c in text.chars().filter(|c| !is_separator(*c)) {
+        let place = values.get_mut(count).ok_or(InvalidIsbn::Shape)?;
+        *place = match decimal_digit(c) {
+            Some(digit) => digit as u8 - b'0',
             // The check digit ten, which only an ISBN-10 can have.
-            'x' | 'X' if count == 9 => 10,
-            _ => return Err(InvalidIsbn::Shape),
+            None if matches!(c, 'x' | 'X' | 'Ｘ' | 'ｘ') && count == 9 => 10,
+            None => return Err(InvalidIsbn::Shape),
         };
         count += 1;
     }
     match count {
-        10 => from_ten(&signs[..10]),
-        13 if signs.contains(&10) => Err(InvalidIsbn::Shape),
-        13 => from_thirteen(signs),
+        10 => from_ten(&values[..10]),
+        13 if values.contains(&10) => Err(InvalidIsbn::Shape),
+        13 => from_thirteen(values),
         _ => Err(InvalidIsbn::Shape),
     }
 }
@@ -70,9 +202,9 @@ fn check_digit(digits: &[u8]) -> u8 {
     ((10 - sum % 10) % 10).try_into().unwrap_or_default()
 }
 
-/// Spaces, and all the dashes that appear in printed numbers.
+/// Spaces, dots, all the dashes that appear in printed numbers, and invisible characters.
 pub(crate) fn is_separator(sign: char) -> bool {
-    sign.is_whitespace() || matches!(sign, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+    sign.is_whitespace() || sign == '.' || is_hyphen(sign) || is_ignorable(sign)
 }
 
 impl fmt::Display for Isbn {
@@ -99,6 +231,69 @@ mod tests {
         assert_eq!(read("080442957X").unwrap(), "9780804429573");
         assert_eq!(read("0-8044-2957-x").unwrap(), "9780804429573");
         assert_eq!(read("979–10–90636–07–1").unwrap(), "9791090636071");
+    }
+
+    #[test]
+    fn a_number_is_read_as_it_is_printed() {
+        for text in [
+            "ISBN 978-0-306-40615-7",
+            "ISBN: 9780306406157",
+            "ISBN-13: 978-0306406157",
+            "ISBN-10: 0-306-40615-2",
+            "ISBN 10 0306406152",
+            "ISBN10:0306406152",
+            "isbn:9780306406157",
+            "urn:isbn:9780306406157",
+            "URN:ISBN:0-306-40615-2",
+            "978.0.306.40615.7",
+            "978\u{2011}0\u{2011}306\u{2011}40615\u{2011}7",
+            "978\u{a0}0\u{2009}306 40615 7",
+            "978\u{ad}0306\u{200b}406157\u{feff}",
+            "(9780306406157)",
+            "\u{202a}9780306406157\u{202c},",
+            "９７８０３０６４０６１５７",
+            "٩٧٨٠٣٠٦٤٠٦١٥٧",
+        ] {
+            assert_eq!(read(text).as_deref(), Ok("9780306406157"), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_number_of_a_text_is_found() {
+        let found = |text: &str| -> Vec<(String, String)> {
+            let isbns = find_all(text).into_iter();
+            isbns.map(|found| (text[found.range].to_owned(), found.isbn.to_string())).collect()
+        };
+        let pair = |text: &str, isbn: &str| (text.to_owned(), isbn.to_owned());
+        assert_eq!(
+            found("Harbor, ISBN 978-0-306-40615-7 (pbk.); 0-8044-2957-X."),
+            [pair("ISBN 978-0-306-40615-7", "9780306406157"), pair("0-8044-2957-X", "9780804429573")]
+        );
+        assert_eq!(
+            found("9780306406157 0306406152 harbor"),
+            [pair("9780306406157", "9780306406157"), pair("0306406152", "9780306406157")]
+        );
+        assert_eq!(found("978 0 306 40615 7 0 306 40615 2").len(), 2);
+        assert_eq!(found("ISBN-13: 9780306406157"), [pair("ISBN-13: 9780306406157", "9780306406157")]);
+        assert_eq!(found("ISBN 03064 06152").len(), 1, "any groups after the word ISBN");
+    }
+
+    #[test]
+    fn other_numbers_are_not_taken_for_an_isbn() {
+        for text in [
+            "03064 06152",
+            "9780306406158",
+            "x9780306406157",
+            "97803064061571",
+            "ISBN",
+            "isbnumber 0306406152x",
+            "1984, 2001",
+            "tel. +49 30 123456",
+        ] {
+            assert_eq!(find_all(text), [], "{text}");
+        }
+        let endless = "978 ".repeat(10_000);
+        assert_eq!(find_all(&endless), []);
     }
 
     #[test]

@@ -41,6 +41,7 @@ pub mod languages;
 pub mod lists;
 pub mod locations;
 pub mod members;
+pub mod normalization;
 pub mod offered;
 pub mod onix;
 pub mod organization_types;

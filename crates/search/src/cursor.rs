@@ -42,12 +42,15 @@ pub(crate) enum Reading {
     /// As they are written.
     #[serde(rename = "a")]
     Written,
-    /// Tied words as one: `spider-man` as `spiderman`.
+    /// With neighbors as one word, and without signs and words for "and".
     #[serde(rename = "b")]
-    Joined,
+    Loose,
     /// With one typing error in each longer word.
     #[serde(rename = "c")]
     Mistyped,
+    /// With a long word that no title has as two.
+    #[serde(rename = "d")]
+    Split,
 }
 
 #[cfg(test)]

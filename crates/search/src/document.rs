@@ -6,6 +6,7 @@ use domain::artifacts::AudioTools;
 use domain::categories::CategoryType;
 use domain::contributors::{Contributor, ContributorType};
 use domain::formats::{Format, FormatStatus};
+use domain::normalization::{AND_SIGN, Word, WordKind, conjunctions, joins, words};
 use domain::recommendations::Feature;
 use domain::sites::Sharing;
 use domain::sorting;
@@ -18,15 +19,19 @@ use crate::listed::List;
 use crate::names;
 use crate::schema::Fields;
 use crate::terms;
-use crate::words::{self, Language, Word, indexed, plain};
+use crate::words::{Language, as_written, plain, stems, with_and_signs, with_ties_joined, written_term};
 
 /// Weights of a word by where it is: the frequency under which it is indexed. A relevance is the sum of
 /// the weights of a query's words, so it depends on the title and the query alone, and a page that follows
 /// another is in the same order after any change of the collection.
 const IN_TITLE: u32 = 4;
+/// The weight of a word of the title that is written with accents or the like, for those who type it without.
+const IN_TITLE_OTHERWISE_WRITTEN: u32 = 3;
 const IN_SUBTITLE: u32 = 2;
 const IN_NAME: u32 = 1;
-/// The weight of a whole title; and of one without its article, with its subtitle, or with tied words as one.
+/// The weight of a whole title in its own spelling; of one in another; and of one without its article, with its
+/// subtitle, or with tied words as one.
+const WHOLE_AS_WRITTEN: u32 = 3;
 const WHOLE: u32 = 2;
 const ALMOST_WHOLE: u32 = 1;
 /// Sort keys are cut to this many bytes; titles that agree so far are in the order of their numbers.
@@ -49,36 +54,55 @@ pub(crate) fn document(title: &Title, fields: &Fields) -> TantivyDocument {
 
 fn add_words(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
     let metadata = &title.metadata;
-    let languages = Language::of_codes(&metadata.languages);
     let subtitle = metadata.subtitle.as_deref().unwrap_or_default();
+    let conjunctions = conjunctions::of_languages(&metadata.languages);
+    let languages =
+        Languages { stemmed: &Language::of_codes(&metadata.languages), conjunctions: &conjunctions };
+    let without_stems = Languages { stemmed: &[], ..languages };
 
     let mut weights = Weights::default();
-    weights.add(&metadata.title, IN_TITLE, &languages);
-    weights.add(subtitle, IN_SUBTITLE, &languages);
+    weights.add(&metadata.title, IN_TITLE, languages);
+    weights.add(subtitle, IN_SUBTITLE, languages);
     document.add_text(fields.title, weights.list());
-    weights.add(metadata.series_title.as_deref().unwrap_or_default(), IN_SUBTITLE, &languages);
+    weights.add(metadata.series_title.as_deref().unwrap_or_default(), IN_SUBTITLE, languages);
     for contributor in &metadata.contributors {
-        names_of(contributor).for_each(|name| weights.add(name, IN_NAME, &[]));
+        names_of(contributor).for_each(|name| weights.add(name, IN_NAME, without_stems));
     }
     for isbn in isbns(title) {
         weights.put(isbn.to_owned(), IN_TITLE);
     }
     document.add_text(fields.keyword, weights.list());
-
-    let mut whole = Weights::default();
-    whole.put(title_key(title), ALMOST_WHOLE);
-    whole.put(plain(&format!("{} {subtitle}", metadata.title)), ALMOST_WHOLE);
-    if let Some(joined) = words::joined(&words::words(&metadata.title)) {
-        whole.put(joined.into_iter().map(|word| word.folded).collect::<Vec<_>>().join(" "), ALMOST_WHOLE);
-    }
-    whole.put(plain(&metadata.title), WHOLE);
-    document.add_text(fields.exact, whole.list());
+    document.add_text(fields.exact, whole_titles(title, &conjunctions).list());
 
     let composers = title.contributors(ContributorType::Composer);
-    document.add_text(fields.author, people(title.authors().map(names_of)));
-    document.add_text(fields.composer, people(composers.map(names_of)));
+    document.add_text(fields.author, people(title.authors().map(names_of), without_stems));
+    document.add_text(fields.composer, people(composers.map(names_of), without_stems));
     let narrators = title.artifacts.iter().filter_map(|artifact| artifact.details.narrator.as_ref());
-    document.add_text(fields.narrator, people(narrators.map(|n| [n.name.as_str()].into_iter())));
+    document
+        .add_text(fields.narrator, people(narrators.map(|n| [n.name.as_str()].into_iter()), without_stems));
+}
+
+/// The texts that are the whole title.
+fn whole_titles(title: &Title, conjunctions: &[String]) -> Weights {
+    let metadata = &title.metadata;
+    let is_and = |word: &str| conjunctions.iter().any(|conjunction| conjunction == word);
+    let all = words(&metadata.title);
+    let mut whole = Weights::default();
+    let language = metadata.languages.first().map_or("", String::as_str);
+    let mut put_both = |words: &[Word], weight| {
+        whole.put(plain(words), weight);
+        whole.put(with_and_signs(words, is_and), weight);
+    };
+    put_both(&all, WHOLE);
+    put_both(&words(&sorting::without_article(&metadata.title, language)), ALMOST_WHOLE);
+    if let Some(subtitle) = &metadata.subtitle {
+        put_both(&words(&format!("{} {subtitle}", metadata.title)), ALMOST_WHOLE);
+    }
+    if let Some(joined) = with_ties_joined(&all) {
+        whole.put(joined, ALMOST_WHOLE);
+    }
+    whole.put(as_written(&all), WHOLE_AS_WRITTEN);
+    whole
 }
 
 fn add_sort_keys(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
@@ -88,7 +112,7 @@ fn add_sort_keys(title: &Title, fields: &Fields, document: &mut TantivyDocument)
         document.add_text(fields.author_key, key);
     }
     document.add_i64(fields.updated, seconds(title.dates.updated));
-    let length = plain(&metadata.title).split(' ').count().min(255);
+    let length = words(&metadata.title).len().clamp(1, 255);
     document.add_i64(fields.length, i64::try_from(length).unwrap_or(255));
     // An EPUB with a duration is one that is read aloud.
     let audio = title.artifacts.iter().filter(|a| {
@@ -215,15 +239,47 @@ fn names_of(contributor: &Contributor) -> impl Iterator<Item = &str> {
     [contributor.display_name.as_str()].into_iter().chain(contributor.index_name.as_deref())
 }
 
+/// What the languages of a title mean for its words.
+#[derive(Clone, Copy)]
+struct Languages<'a> {
+    /// Those that its words are stemmed by.
+    stemmed: &'a [Language],
+    /// Their words for `&`.
+    conjunctions: &'a [String],
+}
+
+impl Languages<'_> {
+    /// Further terms under which a word is found, besides itself: `&` and the words for it, and the other spelling
+    /// of umlauts.
+    fn other_terms(&self, word: &Word) -> Vec<String> {
+        match word.kind {
+            WordKind::And => self.conjunctions.to_vec(),
+            _ if self.conjunctions.contains(&word.folded) => vec![AND_SIGN.to_owned()],
+            _ => word.spelled_out().into_iter().collect(),
+        }
+    }
+}
+
 /// Words with the highest weight that each was given.
 #[derive(Default)]
 struct Weights(BTreeMap<String, u32>);
 
 impl Weights {
-    fn add(&mut self, text: &str, weight: u32, languages: &[Language]) {
-        for word in indexed(text) {
-            word.stems(languages).into_iter().for_each(|stem| self.put(stem, weight));
-            self.put(word.folded, weight);
+    fn add(&mut self, text: &str, weight: u32, languages: Languages) {
+        let words = words(text);
+        let joined = joins(&words);
+        for word in words.iter().chain(joined.iter().map(|joined| &joined.word)) {
+            let mut folded_weight = weight;
+            if weight == IN_TITLE
+                && let Some(written) = written_term(word)
+            {
+                folded_weight = IN_TITLE_OTHERWISE_WRITTEN;
+                self.put(written, weight);
+            }
+            for term in stems(word, languages.stemmed).into_iter().chain(languages.other_terms(word)) {
+                self.put(term, folded_weight);
+            }
+            self.put(word.folded.clone(), folded_weight);
         }
     }
 
@@ -242,12 +298,20 @@ impl Weights {
 }
 
 /// The words of people's names.
-fn people<'a>(people: impl Iterator<Item = impl Iterator<Item = &'a str>>) -> String {
+fn people<'a>(people: impl Iterator<Item = impl Iterator<Item = &'a str>>, languages: Languages) -> String {
     let mut list = List::default();
     for names in people {
-        let words: BTreeSet<String> = names.flat_map(indexed).map(|word: Word| word.folded).collect();
-        for word in words {
-            list.push(&word, 1);
+        let mut terms = BTreeSet::new();
+        for name in names {
+            let words = words(name);
+            let joined = joins(&words);
+            for word in words.iter().chain(joined.iter().map(|joined| &joined.word)) {
+                terms.extend(languages.other_terms(word));
+                terms.insert(word.folded.clone());
+            }
+        }
+        for term in terms {
+            list.push(&term, 1);
         }
         list.next();
     }

@@ -16,8 +16,8 @@ pub(crate) struct Matches {
     words: Vec<Word>,
     /// For each name: which of `words` must appear in the name of one person.
     people: Vec<Vec<usize>>,
-    /// Documents whose whole title was asked for.
-    whole: Option<SegmentPostings>,
+    /// Documents whose whole title was asked for, for each way to write it.
+    whole: Vec<SegmentPostings>,
 }
 
 impl Matches {
@@ -43,10 +43,10 @@ impl Matches {
             .filter(|person| person.len() > 1)
             .map(|person| (0..words.len()).filter(|at| words[*at].person == Some(person[0])).collect())
             .collect();
-        let whole = match query.whole.as_deref().filter(|_| ranked) {
-            Some(text) => segment.postings(fields.exact, text, IndexRecordOption::WithFreqs)?,
-            None => None,
-        };
+        let mut whole = Vec::new();
+        for text in query.whole.iter().filter(|_| ranked) {
+            whole.extend(segment.postings(fields.exact, text, IndexRecordOption::WithFreqs)?);
+        }
         Ok(Some(Self { words, people, whole }))
     }
 
@@ -73,7 +73,7 @@ impl Matches {
             }
             if self.people.iter().all(|name| is_one_person(name, leader, others)) {
                 let words = leader.worth() + others.iter().map(Word::worth).sum::<u32>();
-                visit(doc, Relevance { whole: whole_title(self.whole.as_mut(), doc), words });
+                visit(doc, Relevance { whole: whole_title(&mut self.whole, doc), words });
             }
             doc = leader.advance();
         }
@@ -83,7 +83,7 @@ impl Matches {
 /// How well a document fits.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Relevance {
-    /// 2 when the text is the whole title, 1 without its article or with the subtitle.
+    /// 3 if the text is the whole title in its own spelling, 2 in another, 1 without its article or with the subtitle.
     whole: u32,
     /// The weights of the words.
     words: u32,
@@ -97,13 +97,14 @@ impl Relevance {
     }
 }
 
-fn whole_title(whole: Option<&mut SegmentPostings>, doc: u32) -> u32 {
-    whole.map_or(0, |titles| {
+fn whole_title(whole: &mut [SegmentPostings], doc: u32) -> u32 {
+    let weights = whole.iter_mut().map(|titles| {
         if titles.doc() < doc {
             titles.seek(doc);
         }
         if titles.doc() == doc { titles.term_freq() } else { 0 }
-    })
+    });
+    weights.max().unwrap_or_default()
 }
 
 /// Whether some person's name has all the words.
@@ -134,7 +135,8 @@ struct Word {
 
 struct Occurrences {
     postings: SegmentPostings,
-    /// 1 for the word itself, 0 for other forms: among equal places, the word itself is the better match.
+    /// 2 for the word itself, 1 for other spellings, 0 for stems and guesses: among equal places, the word itself is
+    /// the best match.
     literal: u32,
 }
 
@@ -148,7 +150,7 @@ impl Word {
         let mut forms = Vec::with_capacity(wanted.forms.len());
         for form in &wanted.forms {
             if let Some(postings) = segment.postings(wanted.field, &form.term, record)? {
-                forms.push(Occurrences { postings, literal: u32::from(form.literal) });
+                forms.push(Occurrences { postings, literal: form.spelling.weight() });
             }
         }
         let doc = forms.iter().map(|form| form.postings.doc()).min();

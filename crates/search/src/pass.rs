@@ -34,7 +34,7 @@ impl<'a> Order<'a> {
         let descending = search.descending;
         Ok(match segment.sort_column(search.sort)? {
             Some(column) => Self::Column { column, descending },
-            None => Self::Relevance { best_last: descending, by_length: query.whole.is_some() },
+            None => Self::Relevance { best_last: descending, by_length: !query.whole.is_empty() },
         })
     }
 

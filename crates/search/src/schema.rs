@@ -7,7 +7,7 @@ use tantivy::schema::{
 use crate::listed;
 
 /// Grows with every change of what is indexed or how; an index of another version is rebuilt.
-pub(crate) const VERSION: u32 = 9;
+pub(crate) const VERSION: u32 = 10;
 
 /// Every field, by name.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub(crate) struct Fields {
     pub(crate) narrator: Field,
     /// Words of composers' names, likewise.
     pub(crate) composer: Field,
-    /// The whole title as one term.
+    /// The whole title as one term, in each way to write it.
     pub(crate) exact: Field,
     /// Everything that is filtered by, as `kind:value`; see [`crate::terms`].
     pub(crate) tag: Field,

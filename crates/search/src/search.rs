@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use domain::access::View;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
+use tantivy::schema::{Field, IndexRecordOption};
 
 use crate::access_counts::AccessCounts;
 use crate::bits::{Bits, Compared};
@@ -97,8 +98,20 @@ impl Searcher<'_> {
 
     fn query(&self, search: &TitleSearch, reading: Reading) -> Result<Query, Error> {
         let similar = |field, word: &str| typos::similar(&self.snapshot.segments, field, word, 1);
-        Reader { fields: self.fields, languages: &self.snapshot.languages, reading, similar: &similar }
+        let frequency = |field, term: &str| self.frequency(field, term);
+        let languages = &self.snapshot.languages;
+        Reader { fields: self.fields, languages, reading, similar: &similar, frequency: &frequency }
             .query(search)
+    }
+
+    /// How many titles have a term, whoever may see them.
+    fn frequency(&self, field: Field, term: &str) -> Result<u64, Error> {
+        let mut titles = 0;
+        for segment in &self.snapshot.segments {
+            let postings = segment.postings(field, term, IndexRecordOption::Basic)?;
+            titles += postings.map_or(0, |postings| u64::from(postings.doc_freq()));
+        }
+        Ok(titles)
     }
 
     /// Whether some visible title has the words, whatever the filters say. Then there is no typing error in

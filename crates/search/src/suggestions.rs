@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use domain::access::View;
+use domain::normalization::{clean, fold, is_word_character, words};
 use domain::titles::TitleStatus;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
@@ -16,7 +17,7 @@ use crate::index::Index;
 use crate::query::bounded;
 use crate::search::{Searcher, visible};
 use crate::typos;
-use crate::words::{fold, is_word, words};
+use crate::words::stems;
 
 /// How many words of a text are checked.
 const WORDS: usize = 8;
@@ -58,7 +59,8 @@ impl Searcher<'_> {
         let allowed: Allowed = segments
             .map(|segment| Filter::allowed(&filter, segment, self.fields.tag))
             .collect::<Result<_, _>>()?;
-        let pieces = pieces(bounded(text));
+        let text = clean(bounded(text));
+        let pieces = pieces(&text);
         let mut doubtful = Vec::new();
         for (at, piece) in pieces.iter().enumerate().filter(|(_, piece)| is_replaceable(piece)).take(WORDS) {
             doubtful.push(self.doubtful(at, piece, &allowed)?);
@@ -75,7 +77,7 @@ impl Searcher<'_> {
 
     fn doubtful(&self, at: usize, piece: &str, allowed: &Allowed) -> Result<Doubtful, Error> {
         let word = fold(piece);
-        let stems = words(piece).first().map(|word| word.stems(&self.snapshot.languages));
+        let stems = words(piece).first().map(|word| stems(word, &self.snapshot.languages));
         let mut titles = 0;
         for form in stems.into_iter().flatten().chain([word.clone()]) {
             titles += self.titles_with(&form, allowed)?;
@@ -134,11 +136,11 @@ fn pieces(text: &str) -> Vec<&str> {
     let mut start = 0;
     let mut before = None;
     for (at, c) in text.char_indices() {
-        if before.is_some_and(|before| before != is_word(c)) {
+        if before.is_some_and(|before| before != is_word_character(c)) {
             pieces.push(&text[start..at]);
             start = at;
         }
-        before = Some(is_word(c));
+        before = Some(is_word_character(c));
     }
     pieces.push(&text[start..]);
     pieces

@@ -5,10 +5,9 @@ use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualRe
 use domain::artifacts::{AudioTools, BrailleGrade, BrailleType, BrailleVolumes, NarratorType};
 use domain::formats::Format;
 use domain::ids::SiteId;
+use domain::normalization::fold;
 use domain::recommendations::Feature;
 use domain::titles::{ContentType, ContentWarning, Territory, TitleStatus};
-
-use crate::words::fold;
 
 /// No title has it.
 pub(crate) const NOTHING: &str = "nothing:";

@@ -18,7 +18,9 @@ const SIMILAR: usize = 50;
 
 /// Whether a word may have a typing error: it is long enough, and not a number.
 pub(crate) fn is_long(word: &str) -> bool {
-    (LONG..=LONGEST).contains(&word.chars().count()) && !word.contains(|c: char| c.is_numeric())
+    (LONG..=LONGEST).contains(&word.chars().count())
+        && !word.contains(|c: char| c.is_numeric())
+        && word.contains(char::is_alphabetic)
 }
 
 /// The words of a field that differ from `word` by at most `errors` (1 or 2) letters too few, too many,

@@ -67,7 +67,7 @@ pub async fn search_lists(
     address: ListAddress,
     Params(params): Params<SearchLists>,
 ) -> Result<Json<ListOfLists>> {
-    let keyword = params.keyword.map_or_else(String::new, |text| domain::sorting::fold(&text.0));
+    let keyword = params.keyword.map_or_else(String::new, |text| domain::normalization::fold(&text.0));
     let words: Vec<String> = keyword.split_whitespace().take(WORDS).map(str::to_owned).collect();
     let owner = &user.reader.account;
     let scope = match params.access.map(|access| access.0) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::sorting::fold;
+use crate::normalization::fold;
 use crate::titles::Title;
 
 /// Something that several titles can have. Names are folded: accents and case do not count.

@@ -3,8 +3,8 @@
 
 use crate::artifacts::Narrator;
 use crate::formats::FormatStatus;
+use crate::normalization::fold;
 use crate::recommendation_profiles::RecommendationProfile;
-use crate::sorting::fold;
 use crate::titles::Title;
 
 /// What an included entry makes of a score.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::taste::{Taste, series_number};
 use super::{Feature, Recommendation};
 use crate::ids::TitleId;
-use crate::sorting::fold;
+use crate::normalization::fold;
 use crate::titles::Title;
 
 /// What each further title of an author keeps of its score.

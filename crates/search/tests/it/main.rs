@@ -4,10 +4,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
 mod accessibility;
+mod as_typed;
 mod copying;
 mod counts;
 mod crash;
 mod damage;
+mod disturbances;
 mod facets;
 mod filters;
 mod model;

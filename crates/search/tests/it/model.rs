@@ -9,8 +9,9 @@ use domain::categories::Category;
 use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::{artifact, days_ago, lab, site};
 use domain::formats::{Format, FormatStatus};
+use domain::normalization::fold;
 use domain::sites::Sharing;
-use domain::sorting::{fold, name_key, title_key};
+use domain::sorting::{name_key, title_key};
 use domain::titles::{Title, TitleStatus};
 use proptest::prelude::*;
 use search::{AccessFilter, Conditions, Criteria, Sort, TitleSearch};
@@ -18,7 +19,7 @@ use search::{AccessFilter, Conditions, Criteria, Sort, TitleSearch};
 use crate::support::{Shelf, changed, ids, in_language};
 
 /// Short, so that no typing error is read into them, and in a language without a stemmer.
-const WORDS: [&str; 7] = ["the", "Sun", "moon", "Été", "sea", "fox", "owl"];
+const WORDS: [&str; 10] = ["the", "Sun", "moon", "Été", "ete", "sea", "fox", "owl", "and", "&"];
 const NAMES: [&str; 5] = ["Ann Sun", "Bo Fox", "Émile Moon", "Cy Cyr", "Homer"];
 const FORMATS: [Format; 3] = [Format::Brf, Format::Epub3, Format::Pdf];
 const VOLUMES: [BrailleVolumes; 3] = [BrailleVolumes::One, BrailleVolumes::TwoToFive, BrailleVolumes::More];
@@ -107,42 +108,73 @@ prop_compose! {
     }
 }
 
-fn folded_words(text: &str) -> Vec<String> {
-    text.split_whitespace().map(fold).collect()
+/// The words of a text in small letters, with their accents.
+fn written_words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_lowercase).collect()
 }
 
-/// The weight of a word in a title: 9 in the title, 5 in subtitle and series, 3 in names; none elsewhere.
+fn is_and(word: &str) -> bool {
+    matches!(word, "and" | "&")
+}
+
+/// Words without accents and with one word for "and", repeated words for "and" as one.
+fn comparable(words: &[String]) -> Vec<String> {
+    let mut words: Vec<String> =
+        words.iter().map(|word| if is_and(word) { "&".into() } else { fold(word) }).collect();
+    words.dedup();
+    words
+}
+
+/// The weight of a word in a title: the sum of its place and of its spelling; none if it is not there.
 fn weight(title: &Title, word: &str) -> Option<i64> {
     let it = &title.metadata;
-    let has = |text: &str| folded_words(text).iter().any(|other| other == word);
-    let second = it.subtitle.iter().chain(&it.series_title);
-    if has(&it.title) {
-        Some(9)
-    } else if second.into_iter().any(|text| has(text)) {
-        Some(5)
-    } else {
-        it.contributors.iter().any(|person| has(&person.display_name)).then_some(3)
+    let is_plain = fold(word) == word;
+    let best = |text: &str, in_title: bool, place: i64| {
+        let words = written_words(text).into_iter();
+        let same = words.filter(|own| fold(own) == fold(word) || is_and(own) && is_and(word));
+        let value = |own: String| {
+            if in_title && !is_plain && own == word {
+                return 10;
+            }
+            let place = if in_title && fold(&own) != own { place - 1 } else { place };
+            2 * place + if is_plain { 2 } else { 1 }
+        };
+        same.map(value).max()
+    };
+    let names = it.contributors.iter().map(|person| best(&person.display_name, false, 1));
+    let second = it.subtitle.iter().chain(&it.series_title).map(|text| best(text, false, 2));
+    names.chain(second).chain([best(&it.title, true, 4)]).flatten().max()
+}
+
+/// The words that a title must have: all, or, if no visible title has all of them, those that are not for "and".
+fn wanted_words(titles: &BTreeMap<i64, Title>, search: &TitleSearch) -> BTreeSet<String> {
+    let Criteria::Keyword(text) = &search.conditions.criteria else { return BTreeSet::new() };
+    let words: BTreeSet<String> = written_words(text).into_iter().collect();
+    let has_all = |title: &Title| words.iter().all(|word| weight(title, word).is_some());
+    let mut visible =
+        titles.values().filter(|title| search.view.shows(title) && title.status == TitleStatus::Live);
+    if words.iter().all(|word| is_and(word)) || visible.any(has_all) {
+        return words;
     }
+    words.into_iter().filter(|word| !is_and(word)).collect()
 }
 
 /// How well a title fits: the whole title, the weights, the shorter title. `None` if a word is missing.
-fn relevance(title: &Title, search: &TitleSearch) -> Option<(i64, i64, i64)> {
+fn relevance(title: &Title, search: &TitleSearch, words: &BTreeSet<String>) -> Option<(i64, i64, i64)> {
     let Criteria::Keyword(text) = &search.conditions.criteria else { return Some((0, 0, 0)) };
-    let words: BTreeSet<String> = folded_words(text).into_iter().collect();
     if words.is_empty() {
         return Some((0, 0, 0));
     }
     let sum = words.iter().map(|word| weight(title, word)).sum::<Option<i64>>()?;
-    let asked = folded_words(text).join(" ");
-    let name = folded_words(&title.metadata.title);
-    let subtitle = folded_words(title.metadata.subtitle.as_deref().unwrap_or_default());
-    let whole = if name.join(" ") == asked {
+    let asked = written_words(text);
+    let name = written_words(&title.metadata.title);
+    let subtitle = written_words(title.metadata.subtitle.as_deref().unwrap_or_default());
+    let whole = if name == asked {
+        3
+    } else if comparable(&name) == comparable(&asked) {
         2
     } else {
-        i64::from(
-            [name.clone(), subtitle].concat().join(" ") == asked
-                || title_key(&title.metadata.title, "zxx") == asked,
-        )
+        i64::from(comparable(&[name.clone(), subtitle].concat()) == comparable(&asked))
     };
     Some((whole, sum, -i64::try_from(name.len()).unwrap()))
 }
@@ -151,11 +183,11 @@ fn authors(title: &Title) -> BTreeSet<&str> {
     title.authors().map(|author| author.display_name.as_str()).collect()
 }
 
-fn matches(title: &Title, search: &TitleSearch) -> bool {
+fn matches(title: &Title, search: &TitleSearch, words: &BTreeSet<String>) -> bool {
     let it = &title.metadata;
     let category = |name: &String| it.categories.iter().any(|category| &category.name == name);
     search.view.shows(title)
-        && relevance(title, search).is_some()
+        && relevance(title, search, words).is_some()
         && search.conditions.author_filter.as_deref().is_none_or(|name| authors(title).contains(name))
         && (search.conditions.categories.is_empty() || search.conditions.categories.iter().any(category))
         && search
@@ -182,7 +214,7 @@ fn volumes(title: &Title) -> Option<BrailleVolumes> {
 }
 
 /// The order of two titles: absent values last in both directions, ties by number.
-fn compare(a: &Title, b: &Title, search: &TitleSearch) -> Ordering {
+fn compare(a: &Title, b: &Title, search: &TitleSearch, words: &BTreeSet<String>) -> Ordering {
     fn values<T: Ord>(a: Option<T>, b: Option<T>, descending: bool) -> Ordering {
         match (a, b) {
             (Some(a), Some(b)) if descending => b.cmp(&a),
@@ -199,7 +231,7 @@ fn compare(a: &Title, b: &Title, search: &TitleSearch) -> Ordering {
     let down = search.descending;
     let name = |title: &Title| Some(title_key(&title.metadata.title, "zxx"));
     let order = match search.sort {
-        Sort::Relevance => values(relevance(a, search), relevance(b, search), !down),
+        Sort::Relevance => values(relevance(a, search, words), relevance(b, search, words), !down),
         Sort::Title => values(name(a), name(b), down),
         Sort::Author => values(author(a), author(b), down),
         Sort::DateAdded => values(a.dates.published, b.dates.published, down),
@@ -239,8 +271,10 @@ proptest! {
         titles.retain(|id, _| !gone.contains(id));
         shelf.remove(gone);
         for (mut search, limit) in searches {
-            let mut expected: Vec<&Title> = titles.values().filter(|title| matches(title, &search)).collect();
-            expected.sort_by(|a, b| compare(a, b, &search));
+            let words = wanted_words(&titles, &search);
+            let mut expected: Vec<&Title> =
+                titles.values().filter(|title| matches(title, &search, &words)).collect();
+            expected.sort_by(|a, b| compare(a, b, &search, &words));
             let categories = |title: &&'_ Title| -> BTreeSet<String> {
                 title.metadata.categories.iter().map(|category| category.name.clone()).collect()
             };

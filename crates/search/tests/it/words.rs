@@ -135,6 +135,7 @@ fn an_exact_title_comes_first() {
     assert_eq!(shelf.keyword("the hobbit"), [2]);
     let shelf = Shelf::of([book(1, "Peace and War"), book(2, "War and Peace")]);
     assert_eq!(shelf.keyword("War & and -- PEACE!"), [2, 1]);
+    assert_eq!(shelf.keyword("War & PEACE!"), [2, 1]);
 }
 
 #[test]
@@ -152,10 +153,14 @@ fn title_words_come_before_subtitle_before_names() {
 #[test]
 fn tied_words_are_found_apart_and_together() {
     let shelf = Shelf::of([book(1, "Spider-Man"), book(2, "The spider and the man"), book(3, "Spiderman x")]);
-    assert_eq!(shelf.keyword("spider-man"), [1, 2]);
+    assert_eq!(shelf.keyword("spider-man"), [1, 3, 2]);
     assert_eq!(shelf.keyword("spiderman"), [1, 3]);
-    let shelf = Shelf::of([book(3, "Spiderman again")]);
-    assert_eq!(shelf.keyword("spider-man"), [3], "together, when apart finds nothing");
+    assert_eq!(shelf.keyword("spider man"), [1, 2]);
+    let shelf = Shelf::of([book(3, "Spiderman again"), book(4, "The Spider Woman")]);
+    assert_eq!(shelf.keyword("spider-man"), [3]);
+    assert_eq!(shelf.keyword("spider man"), [3], "neighbors together, if apart they find nothing");
+    let shelf = Shelf::of([book(3, "Spider Man again")]);
+    assert_eq!(shelf.keyword("spiderman"), [3], "a word as two, if nothing else finds anything");
 }
 
 #[test]

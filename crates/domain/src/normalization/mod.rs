@@ -1,0 +1,17 @@
+//! How texts are made comparable: the one normalization of index, query, sort keys and duplicates
+//! (docs/search.md#normalization).
+//!
+//! [`fold`] makes characters comparable, [`words()`] splits a text into words and says which of them may also be
+//! written as one, and [`conjunctions`] are the words that `&` is read as.
+
+mod characters;
+pub mod conjunctions;
+mod separators;
+mod words;
+
+pub use characters::{clean, fold, is_ignorable};
+pub(crate) use characters::{decimal_digit, is_hyphen};
+pub use separators::Tie;
+pub use words::{
+    AND_SIGN, Joined, Word, WordKind, is_word_character, joins, search_text, search_words, words,
+};

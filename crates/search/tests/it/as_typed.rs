@@ -1,0 +1,354 @@
+//! Titles are found however people type their words (docs/search.md#normalization).
+
+use domain::contributors::{Contributor, ContributorType};
+
+use crate::support::{NONE, Shelf, book, by, changed, fields, in_language};
+
+/// Asserts that each query finds the title with this number alone.
+fn assert_finds(shelf: &Shelf, id: i64, queries: &[&str]) {
+    for query in queries {
+        assert_eq!(shelf.keyword(query), [id], "{query}");
+    }
+}
+
+#[test]
+fn invisible_characters_do_not_split_words() {
+    let shelf = Shelf::of([
+        in_language(1, "Meeres\u{ad}bio\u{ad}logie heute", "ger"),
+        in_language(2, "می\u{200c}خواهم زنده بمانم", "per"),
+        book(3, "Un\u{2060}break\u{200b}able \u{feff}Vows"),
+        in_language(4, "क्\u{200d}षेत्र", "hin"),
+        in_language(5, "کتاب\u{200c}های دیگر", "per"),
+    ]);
+    assert_finds(&shelf, 1, &["Meeresbiologie", "meeres\u{200b}biologie", "Meeresbio\u{ad}logie heute"]);
+    assert_finds(&shelf, 2, &["میخواهم", "می\u{200c}خواهم", "می خواهم", "خواهم", "مي\u{200d}خواهم"]);
+    assert_finds(&shelf, 3, &["Unbreakable", "unbreakable vows", "\u{202a}Vows\u{202c}", "vo\u{2060}ws"]);
+    assert_finds(&shelf, 4, &["क्षेत्र", "क्\u{200c}षेत्र"]);
+    assert_finds(&shelf, 5, &["کتاب", "کتابهای", "كتاب هاي"]);
+}
+
+#[test]
+fn apostrophes_of_all_kinds_and_none_are_the_same() {
+    let shelf = Shelf::of([
+        book(1, "Don’t Look Back"),
+        book(2, "Hawaiʻi Nights"),
+        in_language(3, "L’Étranger", "fre"),
+        by(4, "Poems", &["Flann O’Brien"]),
+        in_language(5, "Qurʾān", "ara"),
+        in_language(6, "П'ять", "ukr"),
+    ]);
+    for apostrophe in ["'", "’", "‘", "ʼ", "ʻ", "´", "`", "＇", "′", ""] {
+        let find = |text: &str| shelf.keyword(&text.replace('_', apostrophe));
+        assert_eq!(find("don_t look"), [1], "{apostrophe}");
+        assert_eq!(find("hawai_i"), [2], "{apostrophe}");
+        assert_eq!(find("l_etranger"), [3], "{apostrophe}");
+        assert_eq!(find("o_brien"), [4], "{apostrophe}");
+        assert_eq!(find("qur_an"), [5], "{apostrophe}");
+        assert_eq!(find("п_ять"), [6], "{apostrophe}");
+    }
+    assert_finds(&shelf, 4, &["O Brien", "O’ Brien", "brien o'"]);
+}
+
+#[test]
+fn a_title_without_the_apostrophe_is_found_with_it() {
+    let shelf = Shelf::of([book(1, "Dont Look Back"), book(2, "Finnegans Wake")]);
+    assert_finds(&shelf, 1, &["don't look", "don’t look back"]);
+    assert_finds(&shelf, 2, &["finnegan's wake", "Finnegans’ Wake"]);
+}
+
+#[test]
+fn arabic_persian_and_urdu_letters_stand_for_one_another() {
+    let shelf = Shelf::of([
+        in_language(1, "أُغنيةُ البَحر", "ara"),
+        in_language(2, "مكتبة على التلّ", "ara"),
+        in_language(3, "کتاب‌های کوچک ما", "per"),
+        in_language(4, "הצִפּוֹר", "heb"),
+        in_language(5, "آگ کا دریا ۱۹۵۹", "urd"),
+        in_language(6, "القرآن", "ara"),
+    ]);
+    assert_finds(&shelf, 1, &["اغنية", "أغنية البحر", "اغنيه", "البـــحر", "إغنية"]);
+    assert_finds(&shelf, 2, &["مكتبة", "مكتبه", "علي", "علی التل", "ﻣﻜﺘﺒﺔ"]);
+    assert_finds(&shelf, 3, &["كوچك", "کوچک", "كتابهاي"]);
+    assert_finds(&shelf, 4, &["הצפור"]);
+    assert_finds(&shelf, 5, &["اگ کا دريا", "1959", "١٩٥٩"]);
+    assert_finds(&shelf, 6, &["القران", "ٱلقرآن"]);
+    assert_eq!(shelf.keyword("مكتب"), NONE);
+}
+
+#[test]
+fn japanese_is_found_in_any_width_with_any_dot_and_long_vowel() {
+    let shelf = Shelf::of([
+        in_language(1, "ハリー・ポッターと賢者の石", "jpn"),
+        in_language(2, "コンピュータ入門", "jpn"),
+        in_language(3, "ＡＩ時代", "jpn"),
+        in_language(4, "ガンダム", "jpn"),
+    ]);
+    assert_finds(
+        &shelf,
+        1,
+        &[
+            "ハリーポッター",
+            "ハリー ポッター",
+            "ﾊﾘｰ･ﾎﾟｯﾀｰ",
+            "はりーぽったー",
+            "ハリ－・ポッタ－",
+            "ハリー･ポッタ",
+        ],
+    );
+    assert_finds(&shelf, 2, &["コンピューター", "ｺﾝﾋﾟｭｰﾀｰ入門", "コンピュータ"]);
+    assert_finds(&shelf, 3, &["AI時代", "ai"]);
+    assert_finds(&shelf, 4, &["ｶﾞﾝﾀﾞﾑ", "カ\u{3099}ンタ\u{3099}ム"]);
+}
+
+#[test]
+fn letters_with_strokes_ligatures_and_umlauts_are_found_in_each_spelling() {
+    let shelf = Shelf::of([
+        in_language(1, "Die Straße der Œuvre", "ger"),
+        in_language(2, "Smørrebrød på Ærø", "dan"),
+        in_language(3, "Łódź i Đurđevac", "pol"),
+        in_language(4, "İstanbul Hatırası", "tur"),
+        by(5, "Märchen", &["Herta Müller"]),
+        in_language(6, "Goethes Mueller", "ger"),
+    ]);
+    assert_finds(&shelf, 1, &["strasse", "STRASSE", "straße", "oeuvre"]);
+    assert_finds(&shelf, 2, &["smorrebrod", "smoerrebroed", "paa aero"]);
+    assert_finds(&shelf, 3, &["lodz", "ŁÓDŹ djurdjevac".strip_suffix(" djurdjevac").unwrap(), "durdevac"]);
+    assert_finds(&shelf, 4, &["istanbul", "ISTANBUL", "hatirasi", "HATIRASI"]);
+    assert_finds(&shelf, 5, &["maerchen", "marchen", "herta mueller"]);
+    assert_eq!(shelf.keyword("müller"), [6, 5]);
+}
+
+#[test]
+fn an_ampersand_is_the_word_for_it_in_the_language_of_the_title() {
+    let shelf = Shelf::of([
+        book(1, "Quartz & Driftwood"),
+        book(2, "Kelp and Granite"),
+        in_language(3, "Ebbe & Flutwelle", "ger"),
+        in_language(4, "Sel et Fumée", "fre"),
+        in_language(5, "Luz & Sombra", "spa"),
+        book(6, "Romeo + Juliet"),
+        book(7, "Rock 'n' Roll"),
+    ]);
+    assert_finds(
+        &shelf,
+        1,
+        &["Quartz & Driftwood", "quartz driftwood", "Quartz and Driftwood", "quartz＆driftwood"],
+    );
+    assert_finds(&shelf, 2, &["Kelp & Granite", "kelp+granite", "granite & kelp"]);
+    assert_finds(&shelf, 3, &["Ebbe und Flutwelle", "ebbe u. flutwelle", "ebbe and flutwelle"]);
+    assert_finds(&shelf, 4, &["sel & fumee", "sel et fumée", "sel fumee"]);
+    assert_finds(&shelf, 5, &["luz y sombra", "luz & sombra"]);
+    assert_finds(&shelf, 6, &["romeo and juliet", "romeo & juliet"]);
+    assert_finds(&shelf, 7, &["rock and roll", "rock & roll", "rock n roll", "rock’n’roll"]);
+    assert_eq!(shelf.keyword("quartz and granite"), NONE);
+}
+
+#[test]
+fn firms_with_an_ampersand_are_found_with_and_without_it() {
+    let shelf = Shelf::of([book(1, "The AT&T Story"), book(2, "R & D at War"), book(3, "Q&A")]);
+    assert_finds(&shelf, 1, &["AT&T", "AT & T", "ATT story", "at and t"]);
+    assert_finds(&shelf, 2, &["R&D", "r and d"]);
+    assert_finds(&shelf, 3, &["Q & A", "QA", "q&a"]);
+}
+
+#[test]
+fn initials_are_found_with_and_without_points_and_spaces() {
+    let writings = [
+        "J. R. R. Tolkien",
+        "J.R.R. Tolkien",
+        "JRR Tolkien",
+        "J R R Tolkien",
+        "J.R.R.Tolkien",
+        "Tolkien, J. R. R.",
+    ];
+    for (id, printed) in (1..).zip(writings) {
+        let shelf = Shelf::of([by(id, "The Hobbit", &[printed]), by(9, "Silver", &["J. Q. Tolk"])]);
+        for typed in writings {
+            assert_eq!(shelf.keyword(typed), [id], "{typed} for {printed}");
+            let author = fields(|it| it.authors = vec![typed.to_owned()]);
+            assert_eq!(shelf.ids(&author), [id], "{typed} for {printed}");
+        }
+    }
+    let shelf =
+        Shelf::of([by(1, "Стихи", &["А. С. Пушкин"]), by(2, "Essays", &["J.-P. Sartre"]), book(3, "U.S.A.")]);
+    assert_finds(&shelf, 1, &["А.С. Пушкин", "АС Пушкин", "пушкин а с"]);
+    assert_finds(&shelf, 2, &["JP Sartre", "J. P. Sartre", "j-p sartre"]);
+    assert_finds(&shelf, 3, &["USA", "U S A", "u.s.a", "U. S. A."]);
+}
+
+#[test]
+fn hyphens_of_all_kinds_and_compounds_are_found_in_each_spelling() {
+    let shelf = Shelf::of([
+        book(1, "E-mail Etiquette"),
+        book(2, "Email Marketing"),
+        book(3, "Spider‑Man"),
+        book(4, "AC/DC"),
+        in_language(5, "Col·lecció", "cat"),
+        book(6, "M*A*S*H"),
+    ]);
+    for hyphen in ["-", "‐", "‑", "‒", "–", "—", "―", "−", "－", "\u{ad}"] {
+        let find = |text: &str| shelf.keyword(&text.replace('_', hyphen));
+        assert_eq!(find("e_mail etiquette"), [1], "{hyphen}");
+        assert_eq!(find("e_mail marketing"), [2], "{hyphen}");
+        assert_eq!(find("spider_man"), [3], "{hyphen}");
+    }
+    assert_finds(&shelf, 1, &["email etiquette", "e mail etiquette", "e-mails etiquette"]);
+    assert_finds(&shelf, 2, &["e mail marketing", "emails marketing"]);
+    assert_finds(&shelf, 3, &["spiderman", "spider man", "spidermans", "man-spider"]);
+    assert_finds(&shelf, 4, &["acdc", "ac dc", "ac-dc"]);
+    assert_finds(&shelf, 5, &["colleccio", "col-leccio", "coŀlecció"]);
+    assert_finds(&shelf, 6, &["mash", "M.A.S.H."]);
+}
+
+#[test]
+fn names_with_signs_are_told_from_those_without() {
+    let shelf = Shelf::of([
+        book(1, "C++ in Practice"),
+        book(2, "C# in Practice"),
+        book(3, "C in Practice"),
+        book(4, ".NET in Practice"),
+        book(5, "The A+ Guide"),
+        book(6, "F# for Fun"),
+        book(7, "Casting a net"),
+        book(8, "Sonata in F♯ minor"),
+        book(9, "ASP.NET Core"),
+    ]);
+    assert_finds(&shelf, 1, &["C++", "c++ practice", "c plus plus", "Ｃ＋＋"]);
+    assert_finds(&shelf, 2, &["C#", "c sharp practice", "C♯"]);
+    assert_finds(&shelf, 4, &[".net", ".NET practice", "dot net", "dotnet"]);
+    assert_finds(&shelf, 5, &["A+", "A+ guide", "a plus guide"]);
+    assert_finds(&shelf, 6, &["F# fun", "f sharp for fun"]);
+    assert_finds(&shelf, 8, &["F sharp minor", "f# minor", "F♯ minor", "f-sharp minor"]);
+    assert_finds(&shelf, 9, &["ASP.NET", "asp net", "aspnet"]);
+    assert_eq!(shelf.keyword("c practice"), [3, 1, 2], "the letter alone comes first");
+    let shelf = Shelf::of([book(1, "LGBTQ Stories")]);
+    assert_finds(&shelf, 1, &["LGBTQ+ stories"]);
+}
+
+#[test]
+fn titles_of_one_letter_or_sign_come_first() {
+    let titles = [
+        "V.",
+        "X",
+        "M",
+        "V for Vendetta",
+        "Malcolm X",
+        "Dial M for Murder",
+        "A",
+        "?",
+        "…",
+        "10:04",
+        "S.",
+        "1984",
+    ];
+    let shelf = Shelf::of((1..).zip(titles).map(|(id, title)| book(id, title)));
+    for (query, id) in
+        [("V.", 1), ("v", 1), ("X", 2), ("m", 3), ("a", 7), ("?", 8), ("...", 9), ("10.04", 10), ("s", 11)]
+    {
+        assert_eq!(shelf.keyword(query).first(), Some(&id), "{query}");
+    }
+    assert_eq!(shelf.keyword("!"), NONE);
+}
+
+#[test]
+fn numbers_are_found_with_any_separators() {
+    let shelf = Shelf::of([
+        book(1, "20,000 Leagues under the Sea"),
+        book(2, "1001 Nights"),
+        book(3, "The 10 000 Year Clock"),
+        book(4, "Pi is 3.14"),
+        book(5, "8½"),
+        book(6, "Fahrenheit ٤٥١"),
+    ]);
+    assert_finds(
+        &shelf,
+        1,
+        &[
+            "20000 leagues",
+            "20.000 leagues",
+            "20 000 leagues",
+            "20'000 leagues",
+            "20\u{202f}000",
+            "２０，０００",
+        ],
+    );
+    assert_finds(&shelf, 2, &["1,001 nights", "1.001 nights", "1 001 nights"]);
+    assert_finds(&shelf, 3, &["10000 year", "10,000"]);
+    assert_finds(&shelf, 4, &["3,14", "3.14"]);
+    assert_finds(&shelf, 5, &["8 1/2", "8½"]);
+    assert_finds(&shelf, 6, &["fahrenheit 451"]);
+    assert_eq!(shelf.keyword("21000 leagues"), NONE);
+}
+
+#[test]
+fn isbns_are_found_as_they_are_printed() {
+    let shelf = Shelf::of([
+        changed(book(1, "Harbor Lights"), |it| {
+            it.metadata.isbn13 = Some("9780306406157".into());
+            it.metadata.related_isbns = vec!["9780804429573".into()];
+        }),
+        changed(book(2, "Harbor Nights"), |it| it.metadata.isbn13 = Some("9791090636071".into())),
+    ]);
+    assert_finds(
+        &shelf,
+        1,
+        &[
+            "ISBN 978-0-306-40615-7",
+            "ISBN: 9780306406157",
+            "ISBN-13: 978-0306406157",
+            "ISBN-10: 0-306-40615-2",
+            "isbn:9780306406157",
+            "urn:isbn:9780306406157",
+            "978.0.306.40615.7",
+            "978–0–306–40615–7",
+            "978‑0‑306‑40615‑7",
+            "978\u{a0}0\u{a0}306\u{a0}40615\u{a0}7",
+            "(9780306406157)",
+            "9780306406157.",
+            "0-8044-2957-X",
+            "isbn 080442957x",
+            "harbor 978 0 306 40615 7 lights",
+            "ISBN 9780306406157 ISBN-10 0306406152",
+            "9780306406157 0-8044-2957-X",
+            "978030640615\u{200b}7",
+            "９７８０３０６４０６１５７",
+        ],
+    );
+    assert_eq!(shelf.keyword("9780306406157, 979-10-90636-07-1"), [1, 2], "any, if no title has all");
+    assert_eq!(shelf.keyword("ISBN 978-0-306-40615-8"), NONE);
+    assert_eq!(shelf.keyword("ISBN 978-0-306-40615-7 nights"), NONE);
+}
+
+#[test]
+fn the_title_in_the_spelling_that_was_typed_comes_first() {
+    for (first, second) in [
+        ("Résumé", "Resume"),
+        ("E-mail", "Email"),
+        ("Don't", "Dont"),
+        ("Salt & Smoke", "Salt and Smoke"),
+        ("مكتبة", "مكتبه"),
+        ("Muller", "Müller"),
+        ("Straße", "Strasse"),
+        ("ガンダム", "がんだむ"),
+        ("Øre", "Ore"),
+    ] {
+        let shelf = Shelf::of([book(1, first), book(2, second)]);
+        assert_eq!(shelf.keyword(first), [1, 2], "{first}");
+        assert_eq!(shelf.keyword(second), [2, 1], "{second}");
+    }
+    let shelf = Shelf::of([book(1, "Résumé writing for all"), book(2, "Resume writing for all")]);
+    assert_eq!(shelf.keyword("résumé writing"), [1, 2], "inside longer titles, too");
+    assert_eq!(shelf.keyword("resume writing"), [2, 1]);
+}
+
+#[test]
+fn a_contributor_is_one_however_the_name_is_written() {
+    let shelf = Shelf::of([
+        changed(book(1, "One"), |it| {
+            it.metadata.contributors = vec![Contributor::new(ContributorType::Author, "Seán Ó Ríordáin")];
+        }),
+        by(2, "Two", &["Jean-Luc Picard"]),
+    ]);
+    assert_finds(&shelf, 1, &["sean o riordain", "Ríordáin, Seán Ó", "O'Riordain sean"]);
+    assert_finds(&shelf, 2, &["jean luc picard", "JeanLuc Picard", "Picard, Jean‐Luc"]);
+}
