@@ -74,6 +74,18 @@ pub fn find_all(text: &str) -> Vec<IsbnInText> {
     isbns
 }
 
+/// The text without these ISBNs of it.
+pub fn remove_all(text: &str, isbns: &[IsbnInText]) -> String {
+    let mut rest = String::with_capacity(text.len());
+    let mut start = 0;
+    for found in isbns {
+        rest.push_str(&text[start..found.range.start]);
+        rest.push(' ');
+        start = found.range.end;
+    }
+    rest + &text[start..]
+}
+
 /// The ISBN that begins at a place of a text, or its label.
 fn isbn_at(text: &str, at: usize) -> Option<IsbnInText> {
     let labels = label_ends(&text[at..]);

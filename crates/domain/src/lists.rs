@@ -5,6 +5,7 @@ use jiff::Timestamp;
 
 use crate::accounts::{Account, Role};
 use crate::ids::{AccountId, OrganizationId, SiteId};
+use crate::normalization::{fold, search_text};
 use crate::titles::{Title, TitleStatus};
 use crate::wire_enum;
 
@@ -56,6 +57,12 @@ pub struct ReadingList {
 }
 
 impl ReadingList {
+    /// The name and the description as a search compares them: parts of them, and their words.
+    pub fn searched(&self) -> String {
+        let text = format!("{} {}", self.name, self.description);
+        format!("{} {}", fold(&text), search_text::<&str>(&text, []))
+    }
+
     /// Whether the account sees the list; for others it does not exist. `is_member`: a sponsor put the
     /// account on the list.
     pub fn is_seen_by(&self, account: &Account, is_member: bool) -> bool {

@@ -145,7 +145,9 @@ impl Reader<'_> {
 
     /// Words and ISBNs.
     fn keyword(&self, text: &str, query: &mut Query) -> Result<(), Error> {
-        let (isbns, rest) = split_isbns(bounded(text));
+        let text = bounded(text);
+        let isbns = isbn::find_all(text);
+        let rest = isbn::remove_all(text, &isbns);
         if isbns.is_empty() {
             return self.words(text, self.fields.keyword, query);
         }
@@ -158,7 +160,11 @@ impl Reader<'_> {
             any.extend(numbers.flatten());
             query.want(self.keyword_forms(any));
         }
-        if words(&rest).is_empty() { Ok(()) } else { self.words(&rest, self.fields.keyword, query) }
+        if words(&rest).iter().all(|word| word.kind == WordKind::Signs) {
+            Ok(())
+        } else {
+            self.words(&rest, self.fields.keyword, query)
+        }
     }
 
     fn keyword_forms(&self, forms: Vec<Form>) -> Wanted {
@@ -282,20 +288,6 @@ fn read_words(text: &str, query: &mut Query) -> Vec<Word> {
 
 fn stem_forms(word: &Word, languages: &[Language]) -> impl Iterator<Item = Form> {
     stems(word, languages).into_iter().map(|term| Form::new(term, Spelling::Guess))
-}
-
-/// The ISBNs of a text, and the text without them.
-fn split_isbns(text: &str) -> (Vec<IsbnInText>, String) {
-    let isbns = isbn::find_all(text);
-    let mut rest = String::new();
-    let mut start = 0;
-    for found in &isbns {
-        rest.push_str(&text[start..found.range.start]);
-        rest.push(' ');
-        start = found.range.end;
-    }
-    rest.push_str(&text[start..]);
-    (isbns, rest)
 }
 
 /// A number as an ISBN-13, and as it is written, which may be in a title.

@@ -68,7 +68,7 @@ pub(crate) fn with_and_signs(words: &[Word], is_and: impl Fn(&str) -> bool) -> S
         if is_and { domain::normalization::AND_SIGN.to_owned() } else { word.folded.clone() }
     };
     let mut all: Vec<String> = words.iter().map(word).collect();
-    all.dedup();
+    all.dedup_by(|next, word| next == word && next == domain::normalization::AND_SIGN);
     all.join(" ")
 }
 

@@ -1,5 +1,6 @@
 //! The list of organizations that exist, from which organizations register and readers choose their school.
 
+use domain::normalization::SearchWord;
 use domain::reference_organizations::ReferenceOrganization;
 use domain::sorting::name_key;
 use sea_query::{OnConflict, Query};
@@ -17,8 +18,8 @@ use crate::values::{document, number, record};
 pub struct Sought {
     /// In this state (ISO 3166-2).
     pub state: String,
-    /// All these words are in the name, folded; a word may be a part of one there.
-    pub words: Vec<String>,
+    /// All these words, in one of the ways to write each, are in the name; a word may be a part of one there.
+    pub words: Vec<SearchWord>,
     /// In this city, in any case.
     pub city: Option<String>,
     /// Of one of these types; none asks for all.
@@ -39,8 +40,12 @@ impl Sought {
             values.extend(self.kinds.iter().cloned());
         }
         for word in &self.words {
-            values.push(format!("%{}", starts_with(word)));
-            conditions.push(format!("sort_name LIKE ${} ESCAPE '\\'", values.len()));
+            let mut any = Vec::with_capacity(word.len());
+            for form in word {
+                values.push(format!("%{}", starts_with(form)));
+                any.push(format!("sort_name LIKE ${} ESCAPE '\\'", values.len()));
+            }
+            conditions.push(format!("({})", any.join(" OR ")));
         }
         (conditions.join(" AND "), values)
     }

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::lists::may_create;
+use domain::normalization::search_words;
 use domain::wire_enum;
 use services::lists::{ListSort, Scope};
 
@@ -67,12 +68,12 @@ pub async fn search_lists(
     address: ListAddress,
     Params(params): Params<SearchLists>,
 ) -> Result<Json<ListOfLists>> {
-    let keyword = params.keyword.map_or_else(String::new, |text| domain::normalization::fold(&text.0));
-    let words: Vec<String> = keyword.split_whitespace().take(WORDS).map(str::to_owned).collect();
+    let words = params.keyword.map(|text| search_words(&text.0)).unwrap_or_default();
+    let words = &words[..words.len().min(WORDS)];
     let owner = &user.reader.account;
     let scope = match params.access.map(|access| access.0) {
-        Some(SearchAccess::Public) => Scope::Public(&words),
-        Some(SearchAccess::Private) | None => Scope::Private(&words),
+        Some(SearchAccess::Public) => Scope::Public(words),
+        Some(SearchAccess::Private) | None => Scope::Private(words),
     };
     let order = params.order.by(ListSort::from);
     Lists { user: &user, owner, makes: may_create(owner), scope, order }.page(&api, &address).await

@@ -1,7 +1,7 @@
 //! GET /v2/referenceOrganizations (docs/rules/organizations.md#rule-9).
 
 use axum::extract::State;
-use domain::sorting::name_key;
+use domain::normalization::search_words;
 use domain::subdivisions;
 use serde::Serialize;
 use services::reference_organizations::{self, Sought};
@@ -116,10 +116,10 @@ impl ListReferenceOrganizations {
         let mut kinds: Vec<String> = self.organization_types.into_iter().map(|kind| kind.0).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let name = self.name.map_or_else(String::new, |name| name_key(&name.0));
+        let words = self.name.map(|name| search_words(&name.0)).unwrap_or_default();
         Sought {
             state: state.unwrap_or_default().to_owned(),
-            words: name.split_whitespace().take(WORDS).map(str::to_owned).collect(),
+            words: words.into_iter().take(WORDS).collect(),
             city: self.city.map(|city| city.0),
             kinds,
         }

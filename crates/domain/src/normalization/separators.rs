@@ -99,7 +99,9 @@ fn tie(before: &[char], gap: &[char], after: &[char]) -> Tie {
     let digits = ends_with_digit(before) && starts_with_digit(after);
     match gap {
         [ZERO_WIDTH_NON_JOINER] => Tie::Apostrophe,
-        [c] if digits && (matches!(c, '.' | ',' | ':' | '_' | '\u{66b}' | '\u{66c}') || is_apostrophe(*c)) => {
+        [c] if digits
+            && (matches!(c, '.' | ',' | ':' | '_' | '\u{66b}' | '\u{66c}') || is_apostrophe(*c)) =>
+        {
             Tie::Digits
         }
         [c] if digits && c.is_whitespace() && is_thousands(before, after) => Tie::Space,

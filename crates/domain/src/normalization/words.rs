@@ -1,5 +1,7 @@
 //! The words of a text.
 
+use std::collections::HashSet;
+
 use super::characters::{clean, fold_clean, is_apostrophe, is_hyphen};
 use super::conjunctions;
 use super::separators::{THOUSANDS_GROUP_DIGITS, Tie, read_gap};
@@ -220,26 +222,37 @@ pub fn search_text<T: AsRef<str>>(text: &str, languages: impl IntoIterator<Item 
     if words.iter().any(|word| word.kind == WordKind::And) {
         forms.extend(conjunctions::of_languages(languages));
     }
-    forms.sort_unstable();
-    forms.dedup();
+    let mut seen = HashSet::new();
+    forms.retain(|form| seen.insert(form.clone()));
     forms.join(" ")
 }
 
-/// The words of a query, all of which must be in a [`search_text`], or begin one of its words: without `&` and the
-/// words for it, because languages differ in them, unless there are no others.
-pub fn search_words(text: &str) -> Vec<String> {
-    let mut forms = Vec::new();
+/// A word of a query in the ways to write it, folded: any of them may be in a [`search_text`], or begin one of its
+/// words. The first is the word as it is typed.
+pub type SearchWord = Vec<String>;
+
+/// The words of a query, all of which must be in a [`search_text`]: without `&` and the words for it, because
+/// languages differ in them, unless there are no others.
+pub fn search_words(text: &str) -> Vec<SearchWord> {
     let words = words(text);
+    let joined = joins(&words);
+    let mut all: Vec<SearchWord> = Vec::new();
     let mut start = 0;
     for (at, word) in words.iter().enumerate() {
-        if !words.get(at + 1).is_some_and(|next| word.is_one_with(next)) {
-            forms.push(join(&words[start..=at]).folded);
-            start = at + 1;
+        if words.get(at + 1).is_some_and(|next| word.is_one_with(next)) {
+            continue;
         }
+        let typed = join(&words[start..=at]);
+        let longer = joined.iter().filter(|joined| joined.start <= start && at < joined.end);
+        let mut forms = vec![typed.folded.clone()];
+        forms.extend(typed.spelled_out().into_iter().chain(longer.map(|joined| joined.word.folded.clone())));
+        all.push(forms);
+        start = at + 1;
     }
-    let has_others = forms.iter().any(|form| !form.is_empty() && !conjunctions::is_conjunction(form));
-    forms.retain(|form| !form.is_empty() && !(has_others && conjunctions::is_conjunction(form)));
-    forms
+    let is_and = |forms: &SearchWord| forms[0].is_empty() || conjunctions::is_conjunction(&forms[0]);
+    let has_others = !all.iter().all(is_and);
+    all.retain(|forms| !forms[0].is_empty() && !(has_others && is_and(forms)));
+    all
 }
 
 /// Whether a character of a clean text is part of a word.
@@ -312,7 +325,8 @@ mod tests {
     fn every_spelling_of_a_query_is_in_the_text_that_is_searched() {
         let finds = |text: &str, query: &str| {
             let text = search_text(text, ["deu"]);
-            search_words(query).iter().all(|word| text.split(' ').any(|own| own.starts_with(word)))
+            let has = |form: &String| text.split(' ').any(|own| own.starts_with(form.as_str()));
+            search_words(query).iter().all(|forms| forms.iter().any(has))
         };
         for query in [
             "don't",
@@ -329,7 +343,8 @@ mod tests {
             assert!(finds("Don't stop & E‑Mail Müller", query), "{query}");
         }
         assert!(!finds("Don't stop", "start"));
-        assert_eq!(search_words("und"), ["und"]);
+        assert!(finds("Email", "e-mail"));
+        assert_eq!(search_words("und"), [["und"]]);
     }
 
     proptest! {

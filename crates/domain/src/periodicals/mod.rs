@@ -16,6 +16,7 @@ use crate::downloads::Item;
 use crate::formats::{Format, FormatStatus};
 use crate::history::HistoryAction;
 use crate::ids::{AccountId, EditionId, SeriesId, SiteId};
+use crate::normalization::search_text;
 use crate::offered::Offered;
 use crate::sorting;
 use crate::titles::{Files, Territory, TitleStatus, UsageRestriction};
@@ -87,7 +88,7 @@ impl Series {
 
     /// The words of the title as a search compares them.
     pub fn searched(&self) -> String {
-        sorting::name_key(&self.title)
+        search_text(&self.title, &self.languages)
     }
 }
 

@@ -131,9 +131,12 @@ fn trim(text: &str) -> String {
     if initial { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
 }
 
-/// An ISBN. Punctuation and a note on the binding may follow it.
+/// The first ISBN of a text. Punctuation and a note on the binding may follow it.
 fn isbn_of(text: &str) -> Result<Isbn, InvalidIsbn> {
-    isbn::parse(text.split([' ', '(', ':', ';', ',']).next().unwrap_or_default())
+    match isbn::find_all(text).first() {
+        Some(first) => Ok(first.isbn),
+        None => isbn::parse(text.split([' ', '(', ':', ';', ',']).next().unwrap_or_default()),
+    }
 }
 
 fn isbns(marc: &Marc, record: &mut Record, notes: &mut Notes) {

@@ -121,7 +121,7 @@ fn is_and(word: &str) -> bool {
 fn comparable(words: &[String]) -> Vec<String> {
     let mut words: Vec<String> =
         words.iter().map(|word| if is_and(word) { "&".into() } else { fold(word) }).collect();
-    words.dedup();
+    words.dedup_by(|next, word| next == word && next == "&");
     words
 }
 

@@ -32,10 +32,10 @@ pub struct Search(Wanted);
 impl Search {
     /// The caller's view of the periodicals, narrowed by the filter.
     pub fn new(caller: &Caller, filter: Filter) -> Self {
-        let words = filter.title.as_deref().map(sorting::name_key).unwrap_or_default();
+        let words = filter.title.as_deref().map(search_words).unwrap_or_default();
         Self(Wanted {
             site: access::view(&caller.facts(), &caller.site.id, caller.today()).site,
-            words: words.split(' ').filter(|word| !word.is_empty()).take(WORDS).map(str::to_owned).collect(),
+            words: words.into_iter().take(WORDS).collect(),
             issn: filter.issn,
             language: filter.language,
             followed_by: None,

@@ -6,8 +6,9 @@ use domain::capabilities::Capabilities;
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::{EditionId, TitleId};
+use domain::isbn;
+use domain::normalization::{SearchWord, search_text, search_words};
 use domain::offered::available_artifacts;
-use domain::sorting::name_key;
 use domain::titles::Title;
 use domain::wire::WireEnum as _;
 
@@ -30,10 +31,13 @@ pub struct Narrowing {
 }
 
 impl Narrowing {
-    /// The words, folded.
-    fn words(&self) -> Vec<String> {
-        let folded = self.words.as_deref().map(name_key).unwrap_or_default();
-        folded.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    /// The words and ISBNs in the ways to write them.
+    fn words(&self) -> Vec<SearchWord> {
+        let text = self.words.as_deref().unwrap_or_default();
+        let isbns = isbn::find_all(text);
+        let mut words = search_words(&isbn::remove_all(text, &isbns));
+        words.extend(isbns.into_iter().map(|found| vec![found.isbn.to_string()]));
+        words
     }
 }
 
@@ -71,7 +75,7 @@ pub async fn narrowed(library: &Library, caller: &Caller, by: &Narrowing) -> Res
 struct Traits {
     formats: Vec<Format>,
     languages: Vec<String>,
-    /// Its words, folded; empty if there are none to compare them with.
+    /// Its words as a search compares them; empty if there are none to compare them with.
     text: String,
 }
 
@@ -81,7 +85,7 @@ impl Traits {
         Self {
             formats: available_artifacts(title, can).map(|artifact| artifact.format).collect(),
             languages: m.languages.clone(),
-            text: if with_text { name_key(&words_of(title)) } else { String::new() },
+            text: if with_text { search_text(&words_of(title), &m.languages) } else { String::new() },
         }
     }
 
@@ -89,13 +93,16 @@ impl Traits {
         Self {
             formats: seen.formats.clone(),
             languages: seen.issue.series.languages.clone(),
-            text: if with_text { name_key(&seen.issue.full_name()) } else { String::new() },
+            text: match with_text {
+                true => search_text(&seen.issue.full_name(), &seen.issue.series.languages),
+                false => String::new(),
+            },
         }
     }
 
-    fn fit(&self, words: &[String], by: &Narrowing) -> bool {
-        let has = |word: &String| self.text.split(' ').any(|own| own.starts_with(word.as_str()));
-        words.iter().all(has)
+    fn fit(&self, words: &[SearchWord], by: &Narrowing) -> bool {
+        let begins_word = |form: &String| self.text.split(' ').any(|own| own.starts_with(form.as_str()));
+        words.iter().all(|forms| forms.iter().any(begins_word))
             && (by.formats.is_empty() || by.formats.iter().any(|format| self.formats.contains(format)))
             && by.language.as_ref().is_none_or(|language| self.languages.contains(language))
     }
@@ -112,7 +119,12 @@ fn words_of(title: &Title) -> String {
 }
 
 /// The items that fit, and what they have. Those without traits do not exist any more.
-fn select(items: Vec<Item>, traits: &HashMap<Item, Traits>, words: &[String], by: &Narrowing) -> Narrowed {
+fn select(
+    items: Vec<Item>,
+    traits: &HashMap<Item, Traits>,
+    words: &[SearchWord],
+    by: &Narrowing,
+) -> Narrowed {
     let mut found = Narrowed::default();
     let mut languages: HashMap<&str, u64> = HashMap::new();
     let mut formats: HashMap<Format, u64> = HashMap::new();
@@ -136,7 +148,7 @@ mod tests {
     use domain::downloads::Item;
     use domain::formats::Format;
     use domain::ids::TitleId;
-    use domain::sorting::name_key;
+    use domain::normalization::search_text;
 
     use super::{Narrowed, Narrowing, Traits, select};
 
@@ -145,11 +157,12 @@ mod tests {
             (4, "Éclairs for Zoë / O'Neill, Ada", &["fra", "eng"], &[Format::Epub3, Format::Brf]),
             (3, "Reading the Tide / Ada Harbor", &["eng"], &[Format::Epub3]),
             (2, "Die Flut / Ada Hafen", &["deu"], &[Format::Pdf]),
-            (1, "The Tide Again", &["eng"], &[]),
+            (1, "The Tide Again 9780306406157", &["eng"], &[]),
         ];
         let traits = books.map(|(id, text, languages, formats)| {
-            let languages = languages.iter().map(|&code| code.to_owned()).collect();
-            (Item::Title(TitleId(id)), Traits { formats: formats.to_vec(), languages, text: name_key(text) })
+            let languages: Vec<String> = languages.iter().map(|&code| code.to_owned()).collect();
+            let text = search_text(text, &languages);
+            (Item::Title(TitleId(id)), Traits { formats: formats.to_vec(), languages, text })
         });
         // One that does not exist any more.
         let gone = Item::Title(TitleId(9));
@@ -173,7 +186,10 @@ mod tests {
         assert_eq!(ids(&found("", &[], None)), [4, 3, 2, 1], "what is gone is left out");
         assert_eq!(ids(&found("TIDE", &[], None)), [3, 1]);
         assert_eq!(ids(&found("ada ecl", &[], None)), [4], "beginnings of words, without accents");
-        assert_eq!(ids(&found("o'neill", &[], None)), [4]);
+        for words in ["o'neill", "O’Neill", "oneill", "o`neill ada", "zoe & ada"] {
+            assert_eq!(ids(&found(words, &[], None)), [4], "{words}");
+        }
+        assert_eq!(ids(&found("ISBN 978-0-306-40615-7 tide", &[], None)), [1]);
         assert_eq!(ids(&found("ide", &[], None)), [0_i64; 0], "not their middle");
         assert_eq!(ids(&found("ada", &[Format::Pdf, Format::Brf], None)), [4, 2]);
         assert_eq!(ids(&found("", &[Format::Epub3], Some("eng"))), [4, 3]);

@@ -70,7 +70,7 @@ fn bind(statement: Sql, list: &ReadingList) -> Sql {
         .bind(list.access.as_str())
         .time(list.updated)
         .bind(domain::sorting::name_key(&list.name))
-        .bind(domain::normalization::fold(&format!("{} {}", list.name, list.description)))
+        .bind(list.searched())
 }
 
 /// One list.

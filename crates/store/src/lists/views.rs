@@ -4,6 +4,7 @@
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId, SiteId};
 use domain::lists::ReadingList;
+use domain::normalization::SearchWord;
 use domain::wire_enum;
 use serde::Serialize;
 
@@ -38,9 +39,9 @@ pub enum Scope<'a> {
     MineOnSite,
     /// The user's without other people's shared ones it only subscribes to, where all these words are in the
     /// name or the description.
-    Private(&'a [String]),
+    Private(&'a [SearchWord]),
     /// The shared lists of the user's site with all these words, no matter who owns them.
-    Public(&'a [String]),
+    Public(&'a [SearchWord]),
 }
 
 /// A list as one user sees it.
@@ -152,7 +153,8 @@ pub async fn page(
         ListSort::DateUpdated => "CAST(l.updated_at AS TEXT)",
     };
     let words = scope.words();
-    let (beyond, order) = (part.beyond(key, "l.id", 4 + words.len()), part.order(key, "l.id"));
+    let (beyond, order) =
+        (part.beyond(key, "l.id", 4 + words.iter().map(Vec::len).sum::<usize>()), part.order(key, "l.id"));
     let text = format!("{} WHERE {} {beyond} {order}", select(key), scope.condition(user));
     let statement = part.bind(bind(text, user, words));
     conn.all::<ViewRow>(statement).await?.into_iter().map(listed).collect()
@@ -165,18 +167,18 @@ pub async fn count(mut conn: impl Conn, user: &Account, scope: Scope<'_>) -> Res
 }
 
 /// Binds the user, its organization, its site, and the patterns of the words.
-fn bind(text: String, user: &Account, words: &[String]) -> Sql {
+fn bind(text: String, user: &Account, words: &[SearchWord]) -> Sql {
     let membership = user.membership.as_ref().filter(|m| user.belongs_to(&m.organization));
     let organization = membership.map_or("", |m| m.organization.as_str());
     Sql::new(text)
         .bind(user.id.as_str())
         .bind(organization)
         .bind(user.site.as_str())
-        .list(words.iter().map(|word| format!("%{}", crate::sql::starts_with(word))))
+        .list(words.iter().flatten().map(|word| format!("%{}", crate::sql::starts_with(word))))
 }
 
 impl<'a> Scope<'a> {
-    fn words(self) -> &'a [String] {
+    fn words(self) -> &'a [SearchWord] {
         match self {
             Self::Mine | Self::MineOnSite => &[],
             Self::Private(words) | Self::Public(words) => words,
@@ -215,7 +217,12 @@ impl<'a> Scope<'a> {
                                 AND CAST($2 AS TEXT) IS NOT NULL"
                 .to_owned(),
         };
-        let words = (4..4 + self.words().len()).map(|n| format!(" AND l.searched LIKE ${n} ESCAPE '\\'"));
-        scope + &words.collect::<String>()
+        let mut numbers = 4..;
+        let any = |forms: &SearchWord| {
+            let like = |number| format!("l.searched LIKE ${number} ESCAPE '\\'");
+            let any: Vec<String> = numbers.by_ref().take(forms.len()).map(like).collect();
+            format!(" AND ({})", any.join(" OR "))
+        };
+        scope + &self.words().iter().map(any).collect::<String>()
     }
 }

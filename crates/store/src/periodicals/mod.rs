@@ -6,6 +6,7 @@ pub mod follows;
 pub mod history;
 
 use domain::ids::{AccountId, SeriesId, SiteId};
+use domain::normalization::SearchWord;
 use domain::periodicals::Series;
 use domain::wire_enum;
 use jiff::Timestamp;
@@ -34,8 +35,8 @@ wire_enum! {
 pub struct Wanted {
     /// Of this site; of all sites when none.
     pub site: Option<SiteId>,
-    /// Each of these, folded, begins a word of the title.
-    pub words: Vec<String>,
+    /// Each of these, in one of the ways to write it, begins a word of the title.
+    pub words: Vec<SearchWord>,
     /// This ISSN, as printed.
     pub issn: Option<String>,
     /// One of the languages, alpha-3.
@@ -194,15 +195,20 @@ impl Wanted {
     fn conditions(&self, first: usize) -> (String, Vec<String>) {
         let mut parts = vec!["s.id <> ''".to_owned()];
         let mut values = Vec::new();
-        let mut add = |condition: &str, value: String| {
-            parts.push(condition.replace("$?", &format!("${}", first + values.len())));
-            values.push(value);
+        let mut add_any = |condition: &str, any: Vec<String>| {
+            let numbers = (first + values.len()..).take(any.len());
+            let conditions: Vec<String> =
+                numbers.map(|number| condition.replace("$?", &format!("${number}"))).collect();
+            parts.push(format!("({})", conditions.join(" OR ")));
+            values.extend(any);
         };
+        let mut add = |condition: &str, value: String| add_any(condition, vec![value]);
         if let Some(site) = &self.site {
             add("s.site_id = $?", site.0.clone());
         }
         for word in &self.words {
-            add("s.searched LIKE $? ESCAPE '\\'", format!("%{}", starts_with(&format!(" {word}"))));
+            let forms = word.iter().map(|form| format!("%{}", starts_with(&format!(" {form}"))));
+            add_any("s.searched LIKE $? ESCAPE '\\'", forms.collect());
         }
         if let Some(issn) = &self.issn {
             add("s.issn = $?", issn.clone());

@@ -121,7 +121,7 @@ db_test! {
         }
         let staff = account("ma", domain::accounts::Role::MembershipAssistant);
         let elsewhere = with(individual("ned").account, |ned| ned.site = lab());
-        let words = |text: &str| vec![text.to_owned()];
+        let words = |text: &str| vec![vec!["nowhere".to_owned(), text.to_owned()]];
         let (all, tess_words, percent, wild) = (vec![], words("tess"), words("100%"), words("ab_ut"));
         let shared = "ada-shared tess-followed tess-shared";
         // An administrator follows lists of every site; staff of a site see those of their own.

@@ -96,7 +96,7 @@ async fn one_way(db: &Db, sort: EditionSort, descending: bool, backward: bool, l
 }
 
 fn words(words: &[&str]) -> Wanted {
-    Wanted { words: words.iter().map(|word| (*word).to_owned()).collect(), ..Wanted::default() }
+    Wanted { words: words.iter().map(|word| vec![(*word).to_owned()]).collect(), ..Wanted::default() }
 }
 
 fn of(account: &AccountId, item: impl Into<Item>) -> NewDownload<'_> {
@@ -170,7 +170,7 @@ db_test! {
             (words(&["the"]), vec!["lab", "tide"]),
             (words(&["posta"]), vec!["post"]),
             (words(&["ost"]), vec![]),
-            (words(&["ete"]), vec![]),
+            (words(&["ete"]), vec!["cafe"]),
             (words(&["lete"]), vec!["cafe"]),
             (words(&["50"]), vec!["post"]),
             (words(&["%"]), vec![]),

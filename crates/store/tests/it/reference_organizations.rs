@@ -62,13 +62,13 @@ db_test! {
         assert_eq!(found(&db, &city("SALEM"), false).await, ["c", "b"]);
         assert_eq!(found(&db, &city("st paul"), false).await, ["l"]);
         assert!(found(&db, &city("Sale"), false).await.is_empty(), "the whole name of the city");
-        let words = |words: &[&str]| Sought { words: words.iter().map(|w| (*w).into()).collect(), ..oregon() };
+        let words = |words: &[&str]| Sought { words: words.iter().map(|w| vec![(*w).into()]).collect(), ..oregon() };
         assert_eq!(found(&db, &words(&["school", "birch"]), false).await, ["a", "b"]);
         assert_eq!(found(&db, &words(&["elan"]), false).await, ["l"]);
         assert!(found(&db, &words(&["%"]), false).await.is_empty() && found(&db, &words(&["_"]), false).await.is_empty());
         let kinds = |kinds: &[&str]| Sought { kinds: kinds.iter().map(|k| (*k).into()).collect(), ..oregon() };
         assert_eq!(found(&db, &kinds(&["library", "group"]), false).await, ["l"]);
-        let all = Sought { city: Some("salem".into()), words: vec!["bir".into()], ..kinds(&["school"]) };
+        let all = Sought { city: Some("salem".into()), words: vec![vec!["nowhere".into(), "bir".into()]], ..kinds(&["school"]) };
         assert_eq!(found(&db, &all, false).await, ["b"]);
     }
 
@@ -77,7 +77,7 @@ db_test! {
         let renamed = with(entry("a", "Cedar School", "Bend"), |e| e.kind = "district".into());
         write(&db, std::slice::from_ref(&renamed)).await;
         assert_eq!(get(&db, "a").await.unwrap(), Some(renamed));
-        let bend = Sought { city: Some("Bend".into()), words: vec!["cedar".into()], ..oregon() };
+        let bend = Sought { city: Some("Bend".into()), words: vec![vec!["cedar".into()]], ..oregon() };
         assert_eq!(found(&db, &Sought { kinds: vec!["district".into()], ..bend }, false).await, ["a"]);
         assert!(remove(&db, "a").await.unwrap() && !remove(&db, "a").await.unwrap());
         assert_eq!(get(&db, "a").await.unwrap(), None);
