@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::{Account, Address};
 use crate::ids::{AccountId, OrganizationId, SiteId};
-use crate::sorting::name_key;
+use crate::sorting::{identity_key, name_key};
 use crate::wire_enum;
 
 wire_enum! {
@@ -132,7 +132,10 @@ impl Organization {
     pub fn is_like(&self, other: &Self) -> bool {
         match (&self.reference_org_id, &other.reference_org_id) {
             (Some(one), Some(two)) => one == two,
-            _ => name_key(&self.name) == name_key(&other.name) && same_place(&self.address, &other.address),
+            _ => {
+                identity_key(&self.name) == identity_key(&other.name)
+                    && same_place(&self.address, &other.address)
+            }
         }
     }
 }

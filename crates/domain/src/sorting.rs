@@ -22,6 +22,14 @@ pub fn name_key(name: &str) -> String {
     key(name, "and")
 }
 
+/// The key of a name that is the same in each way to write it: `J. R. R. Tolkien` and `JRR Tolkien` are one person,
+/// `Sci-Fi`, `Sci Fi` and `SciFi` one series.
+pub fn identity_key(name: &str) -> String {
+    let mut key = name_key(name);
+    key.retain(|c| c != ' ');
+    if key.is_empty() { fold(name.trim()) } else { key }
+}
+
 /// The title, folded, without the leading article of its language.
 pub fn without_article(title: &str, language: &str) -> String {
     let folded = fold(title);
@@ -129,6 +137,17 @@ mod tests {
         assert_ne!(name_key("C++"), name_key("C"));
         assert_eq!(name_key("20,000"), "20000");
         assert_eq!(name_key("!!!"), "");
+    }
+
+    #[test]
+    fn a_name_is_one_in_each_way_to_write_it() {
+        for name in ["J. R. R. Tolkien", "J.R.R. Tolkien", "JRR TOLKIEN", " J R R Tolkien"] {
+            assert_eq!(identity_key(name), "jrrtolkien", "{name}");
+        }
+        assert_eq!(identity_key("Salt & Sons"), identity_key("Salt and Sons"));
+        assert_ne!(identity_key("C++"), identity_key("C"));
+        assert_eq!(identity_key(" !!! "), "!!!");
+        assert_eq!(identity_key(" "), "");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use domain::formats::Format;
 use domain::ids::SiteId;
 use domain::normalization::fold;
 use domain::recommendations::Feature;
+use domain::sorting::identity_key;
 use domain::titles::{ContentType, ContentWarning, Territory, TitleStatus};
 
 /// No title has it.
@@ -126,7 +127,7 @@ pub(crate) fn bisac_code(code: &str) -> String {
 }
 
 pub(crate) fn author(display_name: &str) -> String {
-    format!("author:{}", fold(display_name.trim()))
+    format!("author:{}", identity_key(display_name))
 }
 
 /// What titles can have in common; a category is the same as in searches.

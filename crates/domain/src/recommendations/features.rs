@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::normalization::fold;
+use crate::sorting::identity_key;
 use crate::titles::Title;
 
-/// Something that several titles can have. Names are folded: accents and case do not count.
+/// Something that several titles can have. Names of series and people are the same in each way to write them;
+/// accents and case of categories do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Feature {
     /// A series, by its title.
@@ -19,12 +21,12 @@ pub enum Feature {
 impl Feature {
     /// A series.
     pub fn series(title: &str) -> Self {
-        Self::Series(fold(title.trim()))
+        Self::Series(identity_key(title))
     }
 
     /// A contributor, by display name.
     pub fn contributor(name: &str) -> Self {
-        Self::Contributor(fold(name.trim()))
+        Self::Contributor(identity_key(name))
     }
 
     /// A category, by name.
@@ -41,7 +43,7 @@ impl Feature {
         series.chain(people).chain(categories).filter(|feature| !feature.name().is_empty()).collect()
     }
 
-    /// The name, folded.
+    /// The name as it is compared.
     pub fn name(&self) -> &str {
         match self {
             Self::Series(name) | Self::Contributor(name) | Self::Category(name) => name,

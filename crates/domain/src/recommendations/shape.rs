@@ -3,8 +3,8 @@
 
 use crate::artifacts::Narrator;
 use crate::formats::FormatStatus;
-use crate::normalization::fold;
 use crate::recommendation_profiles::RecommendationProfile;
+use crate::sorting::identity_key;
 use crate::titles::Title;
 
 /// What an included entry makes of a score.
@@ -15,9 +15,9 @@ const LOWERED: f64 = 0.5;
 /// By how much the profile raises or lowers a title; none removes it.
 pub(super) fn shape(profile: &RecommendationProfile, title: &Title) -> Option<f64> {
     let metadata = &title.metadata;
-    let authors: Vec<String> = title.authors().map(|author| fold(author.display_name.trim())).collect();
-    let categories: Vec<String> = metadata.categories.iter().map(|c| fold(c.name.trim())).collect();
-    let names = |names: &[String], of: &[String]| names.iter().any(|name| of.contains(&fold(name.trim())));
+    let authors: Vec<String> = title.authors().map(|author| identity_key(&author.display_name)).collect();
+    let categories: Vec<String> = metadata.categories.iter().map(|c| identity_key(&c.name)).collect();
+    let names = |names: &[String], of: &[String]| names.iter().any(|name| of.contains(&identity_key(name)));
     let warns = |warnings: &[_]| warnings.iter().any(|warning| metadata.content_warnings.contains(warning));
     let excluded = names(&profile.excluded_authors, &authors)
         || names(&profile.excluded_categories, &categories)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::taste::{Taste, series_number};
 use super::{Feature, Recommendation};
 use crate::ids::TitleId;
-use crate::normalization::fold;
+use crate::sorting::identity_key;
 use crate::titles::Title;
 
 /// What each further title of an author keeps of its score.
@@ -37,7 +37,7 @@ pub(super) fn spread(
     for (score, recommendation) in &mut ranked {
         let Some(title) = titles.get(&recommendation.title) else { continue };
         let before = title.authors().next().map(|author| {
-            let seen = authors.entry(fold(author.display_name.trim())).or_default();
+            let seen = authors.entry(identity_key(&author.display_name)).or_default();
             *seen += 1;
             *seen - 1
         });

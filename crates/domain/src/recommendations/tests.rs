@@ -66,7 +66,7 @@ fn only_titles_that_share_something_are_recommended() {
         rank(&Taste::of(&read), &RecommendationProfile::default(), &refs(&catalog), &owned, &evidence);
     assert_eq!(ids(&ranked), [3, 2], "an author says more than a category");
     let because = ranked.iter().map(|r| r.because.to_string()).collect::<Vec<_>>();
-    assert_eq!(because, ["because of 1, by contributor ada reed", "because of 1, by category poetry"]);
+    assert_eq!(because, ["because of 1, by contributor adareed", "because of 1, by category poetry"]);
 }
 
 #[test]

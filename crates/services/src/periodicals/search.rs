@@ -1,6 +1,7 @@
 //! Searches the periodicals that a caller may see.
 
-use domain::{access, sorting};
+use domain::access;
+use domain::normalization::search_words;
 use serde::Serialize;
 use store::periodicals::{SeriesSort, SeriesView, Wanted};
 

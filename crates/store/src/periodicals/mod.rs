@@ -202,23 +202,22 @@ impl Wanted {
             parts.push(format!("({})", conditions.join(" OR ")));
             values.extend(any);
         };
-        let mut add = |condition: &str, value: String| add_any(condition, vec![value]);
         if let Some(site) = &self.site {
-            add("s.site_id = $?", site.0.clone());
+            add_any("s.site_id = $?", vec![site.0.clone()]);
         }
         for word in &self.words {
             let forms = word.iter().map(|form| format!("%{}", starts_with(&format!(" {form}"))));
             add_any("s.searched LIKE $? ESCAPE '\\'", forms.collect());
         }
         if let Some(issn) = &self.issn {
-            add("s.issn = $?", issn.clone());
+            add_any("s.issn = $?", vec![issn.clone()]);
         }
         if let Some(language) = &self.language {
-            add("s.languages LIKE $? ESCAPE '\\'", format!("%{}", starts_with(&spaced(language))));
+            add_any("s.languages LIKE $? ESCAPE '\\'", vec![format!("%{}", starts_with(&spaced(language)))]);
         }
         if let Some(account) = &self.followed_by {
             let follows = "SELECT 1 FROM series_follows f WHERE f.series_id = s.id AND f.account_id = $?";
-            add(&format!("EXISTS ({follows})"), account.0.clone());
+            add_any(&format!("EXISTS ({follows})"), vec![account.0.clone()]);
         }
         (parts.join(" AND "), values)
     }

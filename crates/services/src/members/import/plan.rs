@@ -7,7 +7,7 @@ use domain::accounts::Account;
 use domain::ids::AccountId;
 use domain::organizations::Organization;
 use domain::proofs::{DisabilityType, ProofSource};
-use domain::sorting::name_key;
+use domain::sorting::identity_key;
 use jiff::civil::Date;
 use store::accounts::fold;
 use store::proofs::Proof;
@@ -300,7 +300,7 @@ fn noted<K>(entry: Entry<'_, K, u64>, line: u64) -> Option<u64> {
 }
 
 fn person(last: &str, first: &str, born: Date) -> Person {
-    (name_key(last), name_key(first), born)
+    (identity_key(last), identity_key(first), born)
 }
 
 /// The differences of a row from a member, as a change of the member, and the columns.
