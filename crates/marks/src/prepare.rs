@@ -16,7 +16,7 @@ use crate::seams::{Piece, Seams};
 
 /// Changes whenever the same package would be prepared in other bytes, or get another plan. It belongs in
 /// the key under which a prepared file is kept.
-pub const PREPARATION_VERSION: u32 = 1;
+pub const PREPARATION_VERSION: u32 = 2;
 
 /// Rewrites a finished package so that marked copies can be made of it quickly: the files that carry marks
 /// are compressed with seams; all others are copied without recompression. It remains an ordinary container

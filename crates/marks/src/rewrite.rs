@@ -40,8 +40,18 @@ impl<R: Read + Seek> Rewrite<R> {
         self.archive.by_name(name).ok().map(|file| file.size())
     }
 
-    /// Reads a text.
-    pub(crate) fn text(&mut self, name: &str) -> Result<String> {
+    /// Reads an XML document. Named HTML entities become characters.
+    pub(crate) fn xml(&mut self, name: &str) -> Result<String> {
+        xml::decode(name, self.bytes(name)?)
+    }
+
+    /// Reads a text that is not XML, as it is: in braille ASCII, `&LT;` is four signs.
+    pub(crate) fn plain(&mut self, name: &str) -> Result<String> {
+        let encoding = "UTF-8".to_owned();
+        String::from_utf8(self.bytes(name)?).map_err(|_| Error::Encoding { entry: name.to_owned(), encoding })
+    }
+
+    fn bytes(&mut self, name: &str) -> Result<Vec<u8>> {
         let limit = Limits::default().entry_size;
         let damaged = |reason: String| Error::DamagedEntry { entry: name.to_owned(), reason };
         let file = self.archive.by_name(name).map_err(|error| damaged(error.to_string()))?;
@@ -50,7 +60,7 @@ impl<R: Read + Seek> Rewrite<R> {
         if bytes.len() as u64 > limit {
             return Err(Error::EntryTooLarge { entry: name.to_owned(), limit });
         }
-        xml::decode(name, bytes)
+        Ok(bytes)
     }
 
     /// The reader of the package.

@@ -1,5 +1,7 @@
 //! Translates text of several languages and styles into one run of cells.
 
+mod capitals;
+
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization as _;
@@ -298,6 +300,11 @@ impl Translator {
             forms.extend(std::iter::repeat_n(c.form, spelling.len()));
             text.extend(spelling.iter().copied());
         }
+        let letters: Vec<char> = chars.iter().map(|c| c.c).collect();
+        for at in capitals::uncontracted(table, &letters) {
+            let end = begins.get(at + 1).copied().unwrap_or(text.len());
+            forms[begins[at]..end].iter_mut().for_each(|form| *form |= UNCONTRACTED);
+        }
         let Output { cells, places } = translate(table, &text, &forms)?;
         let offset = out.cells.len();
         let place =
@@ -318,17 +325,23 @@ impl Translator {
             }
         }
         let mut cells: Vec<u8> = cells.iter().map(|cell| cell & 63).collect();
-        // The American edition has two cells for a closing inner quotation mark, its table one.
         let mut grown = 0;
-        for at in (0..chars.len()).filter(|at| chars[*at].c == CLOSING) {
+        for at in 0..chars.len() {
             let place = place(at) + grown;
-            if cells.get(place) == Some(&APOSTROPHE) {
-                cells.insert(place, QUOTE);
-                grown += 1;
-                let after = |spot: &usize| *spot > offset + place;
-                out.breaks.iter_mut().filter(|spot| after(spot)).for_each(|spot| *spot += 1);
-                out.marks.iter_mut().filter(|(spot, _)| after(spot)).for_each(|(spot, _)| *spot += 1);
-            }
+            let Some(here) = cells.get(place).copied() else { continue };
+            // The American edition has two cells for a closing inner quotation mark, its table one.
+            let added = if chars[at].c == CLOSING && here == APOSTROPHE {
+                QUOTE
+            } else if place > 0 && capitals::continues_number(table, &letters, at, cells[place - 1], here) {
+                GRADE_1
+            } else {
+                continue;
+            };
+            cells.insert(place, added);
+            grown += 1;
+            let after = |spot: &usize| *spot > offset + place;
+            out.breaks.iter_mut().filter(|spot| after(spot)).for_each(|spot| *spot += 1);
+            out.marks.iter_mut().filter(|(spot, _)| after(spot)).for_each(|(spot, _)| *spot += 1);
         }
         out.cells.extend(cells);
         Ok(())
@@ -354,6 +367,8 @@ const CLOSING: char = '\u{f8ff}';
 const APOSTROPHE: u8 = 0b00_0100;
 /// Dots 3, 5, 6.
 const QUOTE: u8 = 0b11_0100;
+/// Dots 5, 6: the next letter is a letter, not a digit or a contraction.
+const GRADE_1: u8 = 0b11_0000;
 
 #[cfg(test)]
 mod tests;

@@ -21,6 +21,53 @@ fn english_in_its_two_codes_and_grades() {
 }
 
 #[test]
+fn a_letter_after_a_number_is_a_letter_in_capitals_too() {
+    for (text, cells) in [
+        ("ABC 456G HIJ", ",,,ABC #DEF;G HIJ,'"),
+        ("ABC 45FG HIJ", ",,,ABC #DE;FG HIJ,'"),
+        ("ABC 4EFG HIJ", ",,,ABC #D;EFG HIJ,'"),
+        ("AB123456G DWP CR", ",,,AB#ABCDEF;G DWP CR,'"),
+        ("ABC 4.B 4,C HIJ", ",,,ABC #D4;B #D1;C HIJ,'"),
+        ("ABC 4K HIJ", ",,,ABC #DK HIJ,'"),
+        ("4b 4B 4k b4", "#D;B #D,B #DK B#D"),
+        ("room 3D, B2B", "ROOM #C,D1 ,B#B,B"),
+    ] {
+        assert_eq!(ascii("en", true, true, text), cells, "{text}");
+        assert_eq!(ascii("en", false, true, text), cells, "{text}");
+    }
+    // What follows keeps its place.
+    let translator = Translator::new("en", true, true);
+    let pieces = [Piece::plain("ABC 456G HI-JK "), Piece::Mark(7), Piece::plain("end")];
+    let text = translator.text(&pieces).unwrap();
+    let mark = text.marks[0].0;
+    assert_eq!(&to_ascii(&text.cells)[mark..], "5D");
+    assert_eq!(&to_ascii(&text.cells)[text.breaks[0]..mark], "JK,' ");
+}
+
+#[test]
+fn groupsigns_do_not_follow_a_sign_of_capitals() {
+    for (text, cells) in [
+        ("getFullName", "GET,FULL,NAME"),
+        ("setTion", "SET,TION"),
+        ("isNess", "IS,NESS"),
+        ("isNESS", "IS,,NESS"),
+        ("theBbc", "!,BBC"),
+        ("MacEachern", ",MAC,EACHERN"),
+        ("OFful", ",,OF,'FUL"),
+    ] {
+        assert_eq!(ascii("en", true, true, text), cells, "{text}");
+        if text != "OFful" {
+            assert_eq!(ascii("en", true, false, text), cells, "{text}");
+        }
+    }
+    // Between letters they stay.
+    for ueb in [true, false] {
+        assert_eq!(ascii("en", true, ueb, "Careful Hardness McDonald"), ",C>E;L ,H>D;S ,MC,DONALD");
+        assert_eq!(ascii("en", true, ueb, "NATION"), ",,N,N");
+    }
+}
+
+#[test]
 fn other_languages_have_their_own() {
     assert_eq!(ascii("fr", false, false, "\u{e9}t\u{e9}"), "=T=");
     assert_eq!(ascii("de-AT", true, false, "Kind"), "K9D");

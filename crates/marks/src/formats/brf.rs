@@ -28,7 +28,7 @@ pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Change
     let mut changes = Changes { comment: Some(comment), ..Changes::default() };
     let volumes: Vec<String> = package.names().filter(|name| path::extension(name) == "brf").collect();
     for name in &volumes {
-        let mut text = Text::new(package.text(name)?);
+        let mut text = Text::new(package.plain(name)?);
         let title =
             if copy.settings.paper { text.text.find('\u{c}').map_or(0, |at| at + 1) } else { copy.front };
         let at = if text.text.is_char_boundary(title) { title } else { 0 };

@@ -18,7 +18,7 @@ pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Change
         .filter(|name| path::extension(name) == "opf")
         .min_by_key(|name| name.matches('/').count())
         .ok_or(Error::NoPackageDocument)?;
-    let source = declare_utf8(&package.text(&opf)?);
+    let source = declare_utf8(&package.xml(&opf)?);
     let document = xml::parse(&opf, &source, &Limits::default())?;
     let text =
         item(&opf, &document, "application/x-dtbook+xml").ok_or_else(|| broken(&opf, "it names no text"))?;
@@ -26,7 +26,7 @@ pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Change
     let mut changes = Changes::default();
     changes.put(&opf, described(&opf, &document)?);
     if let Some(ncx) = ncx.filter(|ncx| package.contains(ncx)) {
-        let source = declare_utf8(&package.text(&ncx)?);
+        let source = declare_utf8(&package.xml(&ncx)?);
         let document = xml::parse(&ncx, &source, &Limits::default())?;
         if let Some(changed) = with_meta(&document) {
             changes.put(&ncx, changed);
@@ -80,7 +80,7 @@ fn with_meta(document: &Document<'_>) -> Option<Text> {
 /// The text with the notice in its front matter and with fingerprints, and the step of the player
 /// that leads to the notice.
 fn mark_text<R: Read + Seek>(package: &mut Rewrite<R>, entry: &str, changes: &mut Changes) -> Result<()> {
-    let text = declare_utf8(&package.text(entry)?);
+    let text = declare_utf8(&package.xml(entry)?);
     let document = xml::parse(entry, &text, &Limits::default())?;
     let root = document.root_element();
     let book = child(root, "book").ok_or_else(|| broken(entry, "not a DAISY text"))?;
@@ -133,7 +133,7 @@ fn add_step<R: Read + Seek>(
     if !package.contains(&smil) {
         return Ok(None);
     }
-    let source = declare_utf8(&package.text(&smil)?);
+    let source = declare_utf8(&package.xml(&smil)?);
     let document = xml::parse(&smil, &source, &Limits::default())?;
     let Some(found) = document.descendants().find(|node| node.attribute("id") == Some(&after)) else {
         return Ok(None);

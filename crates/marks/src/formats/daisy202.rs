@@ -13,7 +13,7 @@ use crate::places::{Carrier, put};
 use crate::rewrite::Rewrite;
 
 pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
-    let source = declare_utf8(&package.text(NCC)?);
+    let source = declare_utf8(&package.xml(NCC)?);
     let document = xml::parse(NCC, &source, &Limits::default())?;
     let mut center = Text::new(source.clone());
     center.insert(end_of_head(NCC, &document)?, meta());
@@ -50,7 +50,7 @@ fn mark_text<R: Read + Seek>(
     first: Option<&str>,
     changes: &mut Changes,
 ) -> Result<()> {
-    let text = declare_utf8(&package.text(TEXT)?);
+    let text = declare_utf8(&package.xml(TEXT)?);
     let document = xml::parse(TEXT, &text, &Limits::default())?;
     let mut marked = Text::new(text.clone());
     marked.insert(end_of_head(TEXT, &document)?, meta());
@@ -85,7 +85,7 @@ fn add_step<R: Read + Seek>(
     before: Option<&str>,
     id: &str,
 ) -> Result<()> {
-    let source = declare_utf8(&package.text(smil)?);
+    let source = declare_utf8(&package.xml(smil)?);
     let document = xml::parse(smil, &source, &Limits::default())?;
     let target = before.map(|id| format!("{TEXT}#{id}"));
     let steps = || document.descendants().filter(|node| node.tag_name().name() == "par");

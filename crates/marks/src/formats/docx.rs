@@ -22,15 +22,15 @@ pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Change
         }
     }
     let mut changes = Changes::default();
-    changes.put(CUSTOM, described(&package.text(CUSTOM)?)?);
+    changes.put(CUSTOM, described(&package.xml(CUSTOM)?)?);
     let mut next = FIRST;
-    let mut text = Text::new(package.text(TEXT)?);
+    let mut text = Text::new(package.xml(TEXT)?);
     let front = front(&text.text).ok_or_else(|| broken(TEXT))?;
     text.insert(front, notice());
     bookmarks(&mut text, &mut next);
     changes.put(TEXT, text);
     if package.contains(NOTES) {
-        let mut notes = Text::new(package.text(NOTES)?);
+        let mut notes = Text::new(package.xml(NOTES)?);
         bookmarks(&mut notes, &mut next);
         changes.put(NOTES, notes);
     }

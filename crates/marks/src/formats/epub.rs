@@ -20,14 +20,14 @@ const LARGE: u64 = 4 << 20;
 
 pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
     let opf = package_document(package)?;
-    let mut described = Text::new(declare_utf8(&package.text(&opf)?));
+    let mut described = Text::new(declare_utf8(&package.xml(&opf)?));
     let text = described.text.clone();
     let document = xml::parse(&opf, &text, &Limits::default())?;
     let notice = free_path(package, &opf);
     describe(&opf, &mut described, &document, &notice)?;
     let mut changes = Changes::default();
     for path in chosen(package, &opf, &document) {
-        let mut text = Text::new(declare_utf8(&package.text(&path)?));
+        let mut text = Text::new(declare_utf8(&package.xml(&path)?));
         put(&mut text, Carrier::Id);
         changes.put(&path, text);
     }
@@ -41,7 +41,7 @@ fn package_document<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<String> 
     if !package.contains(CONTAINER) {
         return Err(Error::NoContainer);
     }
-    let text = package.text(CONTAINER)?;
+    let text = package.xml(CONTAINER)?;
     let document = xml::parse(CONTAINER, &text, &Limits::default())?;
     let rootfile = document.descendants().find(|node| node.tag_name().name() == "rootfile");
     let path = rootfile.and_then(|node| node.attribute("full-path")).and_then(|path| path::resolve("", path));

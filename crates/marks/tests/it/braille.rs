@@ -30,3 +30,27 @@ fn a_copy_bears_its_notice_and_its_fingerprint() {
         assert_eq!(found(plain, &key()), None);
     }
 }
+
+#[test]
+fn signs_that_look_like_entities_stay_as_they_are() {
+    let text =
+        "<p>Write b&amp;amp;s, q&amp;reg;x, x&amp;lt;y, r&amp;LT; and a&amp;nbsp;b, &amp;GT; &amp;ETH;.</p>";
+    let source = EpubBuilder::new("Signs").chapter("One", text).build();
+    for (ueb, paper) in [(false, false), (true, false), (true, true)] {
+        let braille = Settings { ueb, paper, ..Settings::default() };
+        let options = Options { settings: books::Settings { braille }, ..options() };
+        let plain = convert(Format::Brf, source.clone().into(), &options, &mut ()).unwrap();
+        let copy = marked(Format::Brf, &plain, &one("Jane Doe", 4711));
+        let lines = |package: &[u8]| -> Vec<String> {
+            let texts = unzip(package).into_iter().map(|(_, text)| String::from_utf8(text).unwrap());
+            texts
+                .flat_map(|text| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>())
+                .collect()
+        };
+        let marked = lines(&copy);
+        let lost: Vec<String> = lines(&plain).into_iter().filter(|line| !marked.contains(line)).collect();
+        assert!(lost.is_empty(), "{braille:?}: {lost:?}");
+        let faults = faults_of_braille(&copy, braille);
+        assert!(faults.is_empty(), "{braille:?}: {faults:#?}");
+    }
+}
