@@ -66,7 +66,7 @@ pub use formula::{Align, Formula, FormulaRenderer, Token};
 pub use limits::Limits;
 pub use package::{Package, PackageFile};
 pub use pdf::{NoticeWriter, PdfWriter, WrittenPdf};
-pub use picture::is_light_drawing;
+pub use picture::{Picture, is_light_drawing, load_picture, report_missing};
 pub use progress::{Progress, Stop};
 pub use report::{Finding, FindingKind, Report, Reporter};
 pub use resources::{read_resource, resources};

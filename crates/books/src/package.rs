@@ -174,6 +174,19 @@ impl Package {
         Ok(out)
     }
 
+    /// The first bytes of a file, up to `count`.
+    pub(crate) fn begin(&self, name: &str, count: usize) -> Result<Vec<u8>> {
+        let damaged = |reason: String| Error::DamagedEntry { entry: name.to_owned(), reason };
+        let entry = self
+            .entry(name)
+            .ok_or_else(|| Error::MissingEntry { entry: name.to_owned(), place: "the container".into() })?;
+        let mut archive = self.archive.clone();
+        let file = archive.by_index(entry.index).map_err(|error| damaged(error.to_string()))?;
+        let mut out = Vec::with_capacity(count);
+        file.take(count as u64).read_to_end(&mut out).map_err(|error| damaged(error.to_string()))?;
+        Ok(out)
+    }
+
     /// Counts a document whose contents stay in memory as part of the book. A package may name one of its
     /// files again and again.
     ///

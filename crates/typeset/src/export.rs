@@ -30,7 +30,8 @@ pub(crate) fn notice(text: &str, language: &str) -> Result<Vec<u8>, String> {
     Ok(pdf(&document, &plain(), true)?.0)
 }
 
-fn plain() -> PdfOptions {
+/// Options without anything of one book.
+pub(crate) fn plain() -> PdfOptions {
     PdfOptions { creator: Smart::Custom(Some("Openshelf".into())), ..PdfOptions::default() }
 }
 

@@ -1,9 +1,10 @@
 //! Pictures, checked before the typesetter gets them: one that it cannot read would fail the whole book.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Cursor;
 
-use books::model::{Image, ImageSource, Resources};
+use books::model::{Book, Image};
+use books::{Picture as Loaded, load_picture, report_missing};
 use image::ImageReader;
 use typst::foundations::Bytes;
 
@@ -28,38 +29,61 @@ pub(crate) struct Picture {
 pub(crate) struct Pictures {
     /// Cached by source, and by whether letters are shapes.
     known: HashMap<(String, bool), Option<Picture>>,
-    data: Vec<(String, Bytes)>,
+    data: Vec<Data>,
+    /// Sources of pictures that the typesetter turned out to be unable to set.
+    refused: HashSet<String>,
+}
+
+/// A picture for the typesetter's world.
+#[derive(Debug, Clone)]
+pub(crate) struct Data {
+    /// Its name there.
+    pub(crate) name: String,
+    pub(crate) bytes: Bytes,
+    /// Its path, text or address in the book.
+    pub(crate) source: String,
 }
 
 impl Pictures {
+    pub(crate) fn without(refused: HashSet<String>) -> Self {
+        Self { refused, ..Self::default() }
+    }
+
     /// The picture of an image; `None` if it cannot be shown.
-    pub(crate) fn get(&mut self, image: &Image, resources: &Resources) -> Option<Picture> {
-        let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
+    pub(crate) fn get(&mut self, image: &Image, book: &Book, document: &str) -> Option<Picture> {
+        let source = image.source.key();
+        if self.refused.contains(source) {
+            return None;
+        }
         // Programs that extract text find letters in pictures too, so words that are also in the text would
         // appear twice, and decorative ones once. The alternative of any other picture is not on the page.
         let shapes = image.words_follow || image.decorative;
-        let key = (source.clone(), shapes);
+        let key = (source.to_owned(), shapes);
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let bytes = match &image.source {
-            ImageSource::Svg(text) => Some(text.clone().into_bytes()),
-            ImageSource::File(path) => resources.get(path).and_then(|_| resources.read(path).ok()),
-        };
         let number = self.data.len() + 1;
-        let picture = bytes.and_then(|bytes| {
-            let (ending, size) = readable(&bytes)?;
+        let picture = load_picture(book, document, &image.source).and_then(|loaded| {
+            let bytes = match loaded {
+                Loaded::Drawing(text) => text.into_bytes(),
+                Loaded::Bitmap(_, _, bytes) => bytes,
+            };
+            let Some((ending, size)) = readable(&bytes) else {
+                report_missing(book, document, &image.source);
+                return None;
+            };
             let outlined = (shapes && ending == "svg").then(|| outlined(&bytes)).flatten();
             let bytes = outlined.unwrap_or(bytes);
             let name = format!("/{number}.{ending}");
-            self.data.push((name.clone(), Bytes::new(bytes)));
+            let source = source.to_owned();
+            self.data.push(Data { name: name.clone(), bytes: Bytes::new(bytes), source });
             Some(Picture { name, size })
         });
         self.known.insert(key, picture.clone());
         picture
     }
 
-    pub(crate) fn into_data(self) -> Vec<(String, Bytes)> {
+    pub(crate) fn into_data(self) -> Vec<Data> {
         self.data
     }
 }

@@ -11,6 +11,7 @@ use typst::utils::LazyHash;
 use typst::{Feature, Library, LibraryExt, World};
 
 use crate::fonts::{self, Fonts};
+use crate::pictures::Data;
 
 /// The world of one book.
 pub(crate) struct BookWorld {
@@ -33,8 +34,8 @@ fn id(name: &str) -> FileId {
 }
 
 impl BookWorld {
-    pub(crate) fn new(source: String, pictures: Vec<(String, Bytes)>) -> Self {
-        let pictures = pictures.into_iter().map(|(name, bytes)| (id(&name), bytes)).collect();
+    pub(crate) fn new(source: String, pictures: Vec<Data>) -> Self {
+        let pictures = pictures.into_iter().map(|picture| (id(&picture.name), picture.bytes)).collect();
         Self { main: Source::new(id("/book.typ"), source), pictures, fonts: fonts::all() }
     }
 }

@@ -1,13 +1,11 @@
 //! Images with their alternatives.
 
-use std::borrow::Cow;
-
+use image::ImageFormat;
 use speech::Announcement;
 
-use crate::cover::resource_near;
-use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, Resources};
-use crate::picture::{self, Drawing, Kept, Spool};
-use crate::xml;
+use crate::error::Result;
+use crate::model::{Attrs, Block, BlockKind, Book, Image, ImageSource};
+use crate::picture::{self, Drawing, Kept, Spool, load_picture, report_missing};
 
 use super::blocks::Place;
 use super::script::pause;
@@ -18,30 +16,44 @@ const SVG: &str = "image/svg+xml";
 /// Pixels of the longer side of a drawing for players that know no drawings.
 const LONGEST: u32 = 1200;
 
+/// Bytes of pictures that stay in memory until they are written; further ones are read again.
+const MAX_HELD_BYTES: usize = 16 << 20;
+
 /// Where the data of a picture comes from.
 #[derive(Debug, Clone)]
 pub(super) enum Data {
     /// A file of the source, by its path.
     File(String),
-    /// An SVG document.
-    Text(String),
-    /// A picture that was made of one that the standards do not know.
+    /// The contents of a file.
+    Held(Vec<u8>),
+    /// A picture that was made of one that the standards do not know, or a drawing.
     Made(Kept),
+}
+
+impl Data {
+    /// The picture.
+    pub(super) fn read(&self, book: &Book) -> Result<Vec<u8>> {
+        match self {
+            Self::File(path) => book.resources.read(path),
+            Self::Held(bytes) => Ok(bytes.clone()),
+            Self::Made(kept) => kept.read(),
+        }
+    }
 }
 
 impl Picture {
     /// A drawing as PNG; `None` if it is not a drawing, or cannot be drawn.
-    pub(super) fn drawn(&self, resources: &Resources, spool: &mut Spool) -> Option<Self> {
-        let (text, from) = match &self.data {
-            Data::Text(text) => (text.clone(), None),
-            Data::File(path) if self.media_type == SVG => {
-                (xml::decode(path, resources.read(path).ok()?).ok()?, Some(path))
-            }
-            _ => return None,
+    pub(super) fn drawn(&self, book: &Book, spool: &mut Spool) -> Option<Self> {
+        if self.media_type != SVG {
+            return None;
+        }
+        let text = String::from_utf8(self.data.read(book).ok()?).ok()?;
+        let drawing = Drawing { text: &text, longest: LONGEST, enlarged: 2.0, picture: &|_| None };
+        let Some(png) = picture::draw(&drawing) else {
+            report_missing(book, "", &ImageSource::File(self.source.clone()));
+            return None;
         };
-        let inside = |href: &str| resource_near(resources, from?, href);
-        let drawing = Drawing { text: &text, longest: LONGEST, enlarged: 2.0, picture: &inside };
-        let data = Data::Made(spool.keep(&picture::draw(&drawing)?).ok()?);
+        let data = Data::Made(spool.keep(&png).ok()?);
         let (name, source) = (self.name.clone(), self.source.clone());
         Some(Self { name, media_type: "image/png".to_owned(), data, source })
     }
@@ -107,6 +119,12 @@ impl<'a> TextWriter<'a> {
             self.announce(&Announcement::Image);
             self.xml.open("prodnote");
             note(self);
+            // Without a picture there is no attribute for the alternative.
+            if let Some(alt) = image.alt.as_deref().filter(|_| !has_file) {
+                self.open_synced("p", None);
+                self.say_text(alt, pause::PARAGRAPH);
+                self.xml.text(alt).close();
+            }
             self.blocks(&image.description, Place::Mixed);
             self.end_skippable(outer);
             self.said_by = around;
@@ -151,16 +169,17 @@ impl<'a> TextWriter<'a> {
     /// The name in the package of an image's file; `None` if it does not exist or cannot be read. What
     /// DAISY does not know becomes PNG.
     fn picture(&mut self, image: &Image) -> Option<String> {
-        let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
-        if let Some(known) = self.images.iter().find(|picture| picture.source == *source) {
+        let key = image.source.key();
+        if let Some(known) = self.images.iter().find(|picture| picture.source == key) {
             return Some(known.name.clone());
         }
-        if self.refused.contains(source) {
+        if self.refused.contains(key) {
             return None;
         }
-        let made = self.made(image);
+        let made =
+            known_to_daisy(self.book, &self.section.path, &image.source, &mut self.spool, &mut self.held);
         let Some((data, media_type, ending)) = made else {
-            self.refused.insert(source.clone());
+            self.refused.insert(key.to_owned());
             return None;
         };
         let name = format!("images/image{}.{ending}", self.images.len() + 1);
@@ -168,45 +187,38 @@ impl<'a> TextWriter<'a> {
             name: name.clone(),
             media_type: media_type.to_owned(),
             data,
-            source: source.clone(),
+            source: key.to_owned(),
         });
         Some(name)
     }
-
-    fn made(&mut self, image: &Image) -> Option<(Data, &'static str, &'static str)> {
-        match &image.source {
-            ImageSource::Svg(text) => Some((Data::Text(picture::clean(text)?.into_owned()), SVG, "svg")),
-            ImageSource::File(path) => known_to_daisy(&self.book.resources, path, &mut self.spool),
-        }
-    }
 }
 
-/// A file as DAISY knows it, with its media type and the ending of its name. `None` if it does not exist or
-/// cannot be read.
+/// A picture as DAISY knows it, with its media type and the ending of its name. `None`, which is reported, if
+/// it does not exist or cannot be read. `held`: bytes that are in memory already.
 pub(super) fn known_to_daisy(
-    resources: &Resources,
-    path: &str,
+    book: &Book,
+    document: &str,
+    source: &ImageSource,
     spool: &mut Spool,
+    held: &mut usize,
 ) -> Option<(Data, &'static str, &'static str)> {
-    Some(match resources.get(path)?.media_type.as_str() {
-        "image/jpeg" | "image/jpg" => (Data::File(path.to_owned()), "image/jpeg", "jpg"),
-        "image/png" => (Data::File(path.to_owned()), "image/png", "png"),
-        SVG => {
-            clean(path, resources.read(path).ok()?)?;
-            (Data::File(path.to_owned()), SVG, "svg")
-        }
+    let mut hold = |bytes: Vec<u8>| match source {
+        ImageSource::File(path) if *held + bytes.len() > MAX_HELD_BYTES => Data::File(path.clone()),
         _ => {
-            let png = picture::png(&resources.read(path).ok()?)?;
+            *held += bytes.len();
+            Data::Held(bytes)
+        }
+    };
+    Some(match load_picture(book, document, source)? {
+        picture::Picture::Bitmap(ImageFormat::Jpeg, _, bytes) => (hold(bytes), "image/jpeg", "jpg"),
+        picture::Picture::Bitmap(ImageFormat::Png, _, bytes) => (hold(bytes), "image/png", "png"),
+        picture::Picture::Bitmap(_, _, bytes) => {
+            let Some(png) = picture::png(&bytes) else {
+                report_missing(book, document, source);
+                return None;
+            };
             (Data::Made(spool.keep(&png).ok()?), "image/png", "png")
         }
-    })
-}
-
-/// A drawing without scripts and references to other places; `None` if it cannot be read.
-pub(super) fn clean(path: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
-    let text = xml::decode(path, bytes.clone()).ok()?;
-    Some(match picture::clean(&text)? {
-        Cow::Borrowed(_) => bytes,
-        Cow::Owned(cleaned) => cleaned.into_bytes(),
+        picture::Picture::Drawing(text) => (Data::Made(spool.keep(text.as_bytes()).ok()?), SVG, "svg"),
     })
 }

@@ -47,14 +47,18 @@ impl<'a> TextWriter<'a> {
         self.at_start = true;
         self.section_is_heard();
         if let Some((level, label)) = &section.starts {
-            self.open_level(*level);
+            self.open_named_level(*level);
             self.unnamed = Some((*level, label.clone()));
         }
         let mut held: Vec<&Block> = Vec::new();
         for block in &section.blocks {
             match &block.kind {
-                BlockKind::Heading { level, .. } => {
-                    self.open_level(*level);
+                BlockKind::Heading { level, inlines } => {
+                    if plain_text(inlines).trim().is_empty() {
+                        self.open_level(*level);
+                    } else {
+                        self.open_named_level(*level);
+                    }
                     self.flush(&mut held);
                     self.heading(block, *level);
                 }
@@ -70,7 +74,9 @@ impl<'a> TextWriter<'a> {
         }
         self.flush(&mut held);
         // What nothing was written for cannot be reached.
-        self.unnamed = None;
+        if self.unnamed.take().is_some() {
+            self.split = false;
+        }
         self.at_start = false;
     }
 
@@ -120,13 +126,19 @@ impl<'a> TextWriter<'a> {
         debug_assert_eq!(before, self.xml.depth(), "a block left elements open");
     }
 
+    /// Opens a level that the navigation leads to. A player of DAISY 2.02 gets from one SMIL file to the next
+    /// by the navigation center, so only such a level begins a file.
+    fn open_named_level(&mut self, level: u8) {
+        self.open_level(level);
+        if level <= 2 {
+            self.split = true;
+        }
+    }
+
     fn open_level(&mut self, level: u8) {
         let level = usize::from(level.clamp(1, 6));
         while self.levels.open.len() >= level {
             self.close_level();
-        }
-        if level <= 2 {
-            self.split = true;
         }
         self.levels.begun = true;
         while self.levels.open.len() < level {

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use crate::error::Result;
 use crate::formula::{Formula, FormulaRenderer};
 use crate::mathml::{Used, attributes, inside, parse};
-use crate::model::{Attrs, Block, BlockKind, Book, Inline, Math};
+use crate::model::{Attrs, Block, BlockKind, Book, ImageSource, Inline, Math};
 use crate::picture::{Spool, look};
 use crate::progress::{Progress, step};
 use crate::xml::{self, MATHML};
@@ -43,6 +43,8 @@ pub(super) struct Islands<'a> {
     pub(super) pictures: Vec<Picture>,
     /// Where pictures wait that were drawn.
     spool: Spool,
+    /// Bytes of pictures that are in memory.
+    held: usize,
 }
 
 /// A formula that is written as MathML.
@@ -123,7 +125,10 @@ impl<'a> Islands<'a> {
                 let png = tree.and_then(|_| drawn.next()).flatten().filter(|png| is_png(png));
                 let picture = match (png, &one.math.picture) {
                     (Some(png), _) => Some((Data::Made(self.spool.keep(&png)?), "image/png", "png")),
-                    (None, Some(path)) => known_to_daisy(&book.resources, path, &mut self.spool),
+                    (None, Some(path)) => {
+                        let source = ImageSource::File(path.clone());
+                        known_to_daisy(book, path, &source, &mut self.spool, &mut self.held)
+                    }
                     (None, None) => None,
                 };
                 let Some((data, media_type, ending)) = picture else { continue };

@@ -208,19 +208,9 @@ fn add_image<W: Write + Seek>(
     image: &figures::Picture,
     name: &str,
 ) -> Result<()> {
-    match &image.data {
-        figures::Data::File(path) => {
-            let bytes = book.resources.read(path)?;
-            // JPEG and PNG are compressed already.
-            if image.media_type == "image/svg+xml" {
-                out.add(name, &figures::clean(path, bytes).unwrap_or_default())
-            } else {
-                out.store(name, &bytes)
-            }
-        }
-        figures::Data::Text(svg) => out.add(name, svg.as_bytes()),
-        figures::Data::Made(png) => out.store(name, &png.read()?),
-    }
+    let bytes = image.data.read(book)?;
+    // JPEG and PNG are compressed already.
+    if image.media_type == "image/svg+xml" { out.add(name, &bytes) } else { out.store(name, &bytes) }
 }
 
 /// The identifier that every file of the book repeats.

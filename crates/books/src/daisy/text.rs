@@ -47,6 +47,8 @@ pub(super) struct TextWriter<'a> {
     pub(super) images: Vec<Picture>,
     /// The folder where made pictures wait.
     pub(super) spool: Spool,
+    /// Bytes of pictures that are in memory.
+    pub(super) held: usize,
     /// Pictures that cannot be shown; to be checked only once.
     pub(super) refused: std::collections::HashSet<String>,
     pub(super) levels: Levels,
@@ -93,6 +95,7 @@ pub(super) fn write<'a>(
         pages: Vec::new(),
         images: Vec::new(),
         spool: Spool::default(),
+        held: 0,
         refused: std::collections::HashSet::new(),
         levels: Levels::default(),
         section: first,

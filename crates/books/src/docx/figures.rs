@@ -2,12 +2,11 @@
 
 use image::ImageFormat;
 
-use crate::cover::resource_near;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::{Block, Image, ImageSource, Resources};
-use crate::picture::{self, Drawing, Kept};
-use crate::xml::{self, SVG};
+use crate::picture::{self, Drawing, Kept, load_picture, report_missing};
+use crate::xml;
 
 use super::runs::Run;
 use super::text::TextWriter;
@@ -149,36 +148,33 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// The picture of the package for an image; `None` if it cannot be shown.
+    /// The picture of the package for an image; `None`, which is reported, if it cannot be shown.
     fn picture(&mut self, image: &Image) -> Option<usize> {
-        let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
-        if let Some(known) = self.images.iter().position(|picture| picture.source == *source) {
+        let key = image.source.key();
+        if let Some(known) = self.images.iter().position(|picture| picture.source == key) {
             return Some(known);
         }
-        if self.refused.contains(source) {
+        if self.refused.contains(key) {
             return None;
         }
-        let made = self.made(image, source);
+        let document = &self.section.path;
+        let loaded = load_picture(self.book, document, &image.source);
+        let made = loaded.and_then(|loaded| {
+            let made = match loaded {
+                picture::Picture::Drawing(text) => self.vector(key, &text),
+                picture::Picture::Bitmap(format, size, bytes) => {
+                    self.bitmap(&image.source, format, size, bytes)
+                }
+            };
+            if made.is_none() {
+                report_missing(self.book, document, &image.source);
+            }
+            made
+        });
         if made.is_none() {
-            self.refused.insert(source.clone());
+            self.refused.insert(key.to_owned());
         }
         made
-    }
-
-    fn made(&mut self, image: &Image, source: &str) -> Option<usize> {
-        match &image.source {
-            ImageSource::Svg(text) => self.vector(source, text.clone().into_bytes(), &|_| None),
-            ImageSource::File(path) => {
-                let resources = &self.book.resources;
-                let media_type = &resources.get(path)?.media_type;
-                let bytes = resources.read(path).ok()?;
-                if media_type == "image/svg+xml" {
-                    self.vector(source, bytes, &|href| resource_near(resources, path, href))
-                } else {
-                    self.bitmap(source, &bytes)
-                }
-            }
-        }
     }
 
     fn keep(&mut self, picture: Picture) -> usize {
@@ -188,27 +184,31 @@ impl<'a> TextWriter<'a> {
     }
 
     /// Pictures in formats that Word does not know become PNG.
-    fn bitmap(&mut self, source: &str, bytes: &[u8]) -> Option<usize> {
-        let (format, size) = picture::look(bytes)?;
-        let (ending, media_type, data) = match format {
-            ImageFormat::Jpeg => ("jpg", "image/jpeg", Data::Source),
-            ImageFormat::Png => ("png", "image/png", Data::Source),
-            ImageFormat::Gif => ("gif", "image/gif", Data::Source),
-            _ => ("png", "image/png", Data::Made(self.spool.keep(&picture::png(bytes)?).ok()?)),
+    fn bitmap(
+        &mut self,
+        source: &ImageSource,
+        format: ImageFormat,
+        size: (u32, u32),
+        bytes: Vec<u8>,
+    ) -> Option<usize> {
+        let mut data = |bytes: &[u8]| match source {
+            ImageSource::File(_) => Some(Data::Source),
+            _ => Some(Data::Made(self.spool.keep(bytes).ok()?)),
         };
-        let source = source.to_owned();
+        let (ending, media_type, data) = match format {
+            ImageFormat::Jpeg => ("jpg", "image/jpeg", data(&bytes)?),
+            ImageFormat::Png => ("png", "image/png", data(&bytes)?),
+            ImageFormat::Gif => ("gif", "image/gif", data(&bytes)?),
+            _ => ("png", "image/png", Data::Made(self.spool.keep(&picture::png(&bytes)?).ok()?)),
+        };
+        let source = source.key().to_owned();
         Some(self.keep(Picture { source, number: 0, ending, media_type, data, size, instead: None }))
     }
 
     /// A drawing, and the same as PNG for programs that know no drawings.
-    fn vector(
-        &mut self,
-        source: &str,
-        bytes: Vec<u8>,
-        inside: &(dyn Fn(&str) -> Option<Vec<u8>> + Sync),
-    ) -> Option<usize> {
-        let (text, size) = svg(bytes)?;
-        let drawing = Drawing { text: &text, longest: DRAWN, enlarged: 2.0, picture: inside };
+    fn vector(&mut self, source: &str, text: &str) -> Option<usize> {
+        let size = svg_size(text)?;
+        let drawing = Drawing { text, longest: DRAWN, enlarged: 2.0, picture: &|_| None };
         let drawn = picture::draw(&drawing).and_then(|png| self.spool.keep(&png).ok());
         let data = Data::Made(self.spool.keep(text.as_bytes()).ok()?);
         let png = |data| Picture {
@@ -239,11 +239,9 @@ impl<'a> TextWriter<'a> {
     }
 }
 
-/// A drawing as a file of its own, and its size.
-fn svg(bytes: Vec<u8>) -> Option<(String, (u32, u32))> {
-    let text = xml::decode("image.svg", bytes).ok()?;
-    let text = picture::clean(&text)?.into_owned();
-    let document = xml::parse("image.svg", &text, &Limits::default()).ok()?;
+/// The size of a drawing.
+fn svg_size(text: &str) -> Option<(u32, u32)> {
+    let document = xml::parse("image.svg", text, &Limits::default()).ok()?;
     let root = document.root_element();
     let length = |value: &str| value.trim().trim_end_matches("px").parse::<f64>().ok().filter(|v| *v >= 1.0);
     let stated = |name: &str| root.attribute(name).and_then(length);
@@ -258,14 +256,7 @@ fn svg(bytes: Vec<u8>) -> Option<(String, (u32, u32))> {
     };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
     let whole = |side: f64| side.clamp(1.0, 20_000.0).round() as u32;
-    let size = (whole(width), whole(height));
-    // As a file of its own it needs its namespace.
-    let text = if root.tag_name().namespace() == Some(SVG) {
-        text
-    } else {
-        text.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1)
-    };
-    Some((text, size))
+    Some((whole(width), whole(height)))
 }
 
 /// Width and height on the page: as large as it is, at most as large as fits.

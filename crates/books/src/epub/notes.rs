@@ -1,15 +1,16 @@
 //! Notes and the references to them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::footnotes::leads_back;
-use crate::model::{Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target};
+use crate::model::{Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target, plain_text};
 
 /// Makes notes of the blocks that references point at, and plain links of references that point at
 /// no note.
 pub(crate) fn resolve(sections: &mut [Section]) {
     let wanted = targets(sections);
-    let mut notes: HashSet<Target> = HashSet::new();
+    // Notes, and the signs that they begin with.
+    let mut notes: HashMap<Target, String> = HashMap::new();
     for section in &mut *sections {
         let ids: HashSet<&str> = wanted
             .iter()
@@ -21,9 +22,10 @@ pub(crate) fn resolve(sections: &mut [Section]) {
         }
         for block in &section.blocks {
             block.walk(&mut |block| {
-                if let BlockKind::Note { .. } = block.kind {
+                if let BlockKind::Note { blocks, .. } = &block.kind {
                     let of = |id: &String| Target { path: section.path.clone(), id: Some(id.clone()) };
-                    notes.extend(block.attrs.ids.iter().map(of));
+                    let sign = first_sign(blocks);
+                    notes.extend(block.attrs.ids.iter().map(|id| (of(id), sign.clone())));
                 }
             });
         }
@@ -174,9 +176,9 @@ fn take_inline_ids(inlines: &mut [Inline], wanted: &HashSet<&str>) -> Vec<String
     taken
 }
 
-fn demote(block: &mut Block, notes: &HashSet<Target>) {
-    for inline in block.inlines_mut().into_iter().flatten() {
-        demote_inline(inline, notes);
+fn demote(block: &mut Block, notes: &HashMap<Target, String>) {
+    if let Some(inlines) = block.inlines_mut() {
+        demote_all(inlines, notes);
     }
     for list in block.child_lists_mut() {
         for child in list {
@@ -185,9 +187,34 @@ fn demote(block: &mut Block, notes: &HashSet<Target>) {
     }
 }
 
-fn demote_inline(inline: &mut Inline, notes: &HashSet<Target>) {
+fn demote_all(inlines: &mut Vec<Inline>, notes: &HashMap<Target, String>) {
+    for at in 0..inlines.len() {
+        demote_inline(&mut inlines[at], notes);
+        // The words of a reference are not a second link to its note.
+        if let Some(Inline::NoteRef { target, .. }) = inlines.get(at + 1)
+            && notes.contains_key(target)
+            && matches!(&inlines[at], Inline::Link { href: Href::Inside(own), .. } if own == target)
+            && let Inline::Link { attrs, inlines: words, .. } = &mut inlines[at]
+        {
+            let attrs = Attrs { kinds: Vec::new(), ..std::mem::take(attrs) };
+            inlines[at] = Inline::Span { attrs, inlines: std::mem::take(words) };
+        }
+    }
+    // A reference that follows its words has no text of its own.
+    inlines.retain(|inline| match inline {
+        Inline::NoteRef { target, text, .. } => !text.is_empty() || notes.contains_key(target),
+        _ => true,
+    });
+}
+
+fn demote_inline(inline: &mut Inline, notes: &HashMap<Target, String>) {
     match inline {
-        Inline::NoteRef { attrs, target, text } if !notes.contains(target) => {
+        Inline::NoteRef { target, text, .. } if text.is_empty() => {
+            if let Some(sign) = notes.get(target) {
+                text.clone_from(sign);
+            }
+        }
+        Inline::NoteRef { attrs, target, text } if !notes.contains_key(target) => {
             *inline = Inline::Link {
                 attrs: std::mem::take(attrs),
                 href: Href::Inside(target.clone()),
@@ -195,10 +222,73 @@ fn demote_inline(inline: &mut Inline, notes: &HashSet<Target>) {
             };
         }
         Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } | Inline::Link { inlines, .. } => {
-            for inline in inlines {
-                demote_inline(inline, notes);
-            }
+            demote_all(inlines, notes);
         }
         _ => {}
+    }
+}
+
+/// The number or sign that a note begins with, such as `3` of "3. See"; empty if it has none.
+fn first_sign(blocks: &[Block]) -> String {
+    const MAX_NUMBER_CHARS: usize = 4;
+    let text = blocks.first().map(|block| plain_text(block.inlines())).unwrap_or_default();
+    let text = text.trim_start().trim_start_matches(['[', '(']);
+    let sign: String = text.chars().take_while(|c| c.is_ascii_digit() || "*†‡§".contains(*c)).collect();
+    let rest = &text[sign.len()..];
+    let ends = rest.starts_with(['.', ')', ']', ':']) && !rest[1..].starts_with(|c: char| c.is_ascii_digit());
+    if sign.chars().count() <= MAX_NUMBER_CHARS && ends { sign } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{Book, Inline, plain_text};
+    use crate::testkit::EpubBuilder;
+
+    fn read(text: &str) -> Book {
+        let notes = "<aside epub:type=\"footnote\" id=\"n1\"><p>First note.</p></aside>\
+            <aside epub:type=\"footnote\" id=\"n2\"><p>7. Second note.</p></aside>";
+        let book = EpubBuilder::new("Notes").chapter("One", &format!("{text}{notes}")).build();
+        crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap()
+    }
+
+    /// The text of the first paragraph, with the signs of references in braces.
+    fn first_line(book: &Book) -> String {
+        let mut out = String::new();
+        for inline in book.sections[0]
+            .blocks
+            .last()
+            .into_iter()
+            .chain(&book.sections[0].blocks)
+            .flat_map(|block| block.inlines())
+        {
+            match inline {
+                Inline::NoteRef { text, .. } => out.push_str(&format!("{{{text}}}")),
+                Inline::Link { .. } => {
+                    out.push_str(&format!("<{}>", plain_text(std::slice::from_ref(inline))))
+                }
+                other => out.push_str(&plain_text(std::slice::from_ref(other))),
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn words_of_a_reference_are_read_and_signs_mark_the_place() {
+        let reference =
+            |note: &str, text: &str| format!("<a epub:type=\"noteref\" href=\"#{note}\">{text}</a>");
+        for (text, expected) in [
+            (
+                format!("<p>As {} wrote.</p>", reference("n1", "Harbor <em>and</em> Vance")),
+                "As Harbor and Vance{} wrote.",
+            ),
+            (format!("<p>As {} wrote.</p>", reference("n2", "Vance")), "As Vance{7} wrote."),
+            (format!("<p>The pier{} fell.</p>", reference("n1", "[2]")), "The pier{[2]} fell."),
+            (format!("<p>{} fell.</p>", reference("n1", "The pier<sup>2</sup>")), "The pier{2} fell."),
+            // What is not a note is a link.
+            (format!("<p id=\"x\">As {} wrote.</p>", reference("gone", "Vance")), "As <Vance> wrote."),
+        ] {
+            let book = read(&text);
+            assert!(first_line(&book).contains(expected), "{text}: {}", first_line(&book));
+        }
     }
 }

@@ -361,6 +361,14 @@ pub enum ImageSource {
     Svg(String),
 }
 
+impl ImageSource {
+    /// The path or text by which a writer finds the same picture again.
+    pub fn key(&self) -> &str {
+        let (Self::File(key) | Self::Svg(key)) = self;
+        key
+    }
+}
+
 /// An image.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {

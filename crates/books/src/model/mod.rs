@@ -8,6 +8,7 @@ mod metadata;
 mod nav;
 mod numbering;
 mod overlay;
+mod reference;
 mod resource;
 mod section;
 mod survey;
@@ -25,6 +26,8 @@ pub use metadata::{Accessibility, Certification, Contributor, Identifier, Metada
 pub use nav::{Landmark, NavPoint, PageTarget};
 pub use numbering::Numbering;
 pub use overlay::{Clip, Overlay};
+pub(crate) use reference::has_words;
+pub use reference::is_reference_sign;
 pub use resource::{Resource, Resources};
 pub use section::{Division, Matter, Section};
 pub use survey::{PICTURES_ONLY, Survey};

@@ -42,24 +42,40 @@ const STYLED: [&str; 14] = [
     "to",
     "values",
 ];
-/// Elements that may refer to a file of the same package.
-const REFERRING: [&str; 3] = ["a", "feimage", "image"];
+/// Elements that show another picture.
+const SHOWING: [&str; 2] = ["feimage", "image"];
 /// The kinds of pictures that a drawing may contain.
 const INSIDE: [&str; 5] =
     ["data:image/gif", "data:image/jpeg", "data:image/jpg", "data:image/png", "data:image/webp"];
 
-/// A drawing without scripts, event attributes, documents inside it, and references to other places. A
-/// harmless one is returned as it is. `None` if it is not a drawing that can be read.
+/// A drawing without scripts, event attributes, documents inside it, and references to other places than its
+/// package. A harmless one is returned as it is. `None` if it is not a drawing that can be read.
 pub(crate) fn clean(text: &str) -> Option<Cow<'_, str>> {
+    clean_with(text, None)
+}
+
+/// A clean drawing that is complete in itself: `picture` returns the pictures of the package that it shows as
+/// `data:` URLs by their addresses, or `None` for those that the drawing has to do without.
+pub(crate) fn complete<'t>(
+    text: &'t str,
+    picture: &mut dyn FnMut(&str) -> Option<String>,
+) -> Option<Cow<'t, str>> {
+    clean_with(text, Some(picture))
+}
+
+fn clean_with<'t>(text: &'t str, picture: Option<Embed<'_>>) -> Option<Cow<'t, str>> {
     let document = xml::parse("image.svg", text, &Limits::default()).ok()?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" || !matches!(root.tag_name().namespace(), None | Some(SVG)) {
         return None;
     }
-    let mut cleaner = Cleaner { out: String::with_capacity(text.len()), changed: loads(&document) };
+    let mut cleaner = Cleaner { out: String::with_capacity(text.len()), changed: loads(&document), picture };
     cleaner.element(root);
     Some(if cleaner.changed { Cow::Owned(cleaner.out) } else { Cow::Borrowed(text) })
 }
+
+/// Returns a picture of the package as a `data:` URL, by its address.
+type Embed<'p> = &'p mut dyn FnMut(&str) -> Option<String>;
 
 /// Whether something outside of the elements makes a program load more, or adds attributes that are not seen
 /// here: a style sheet, an entity, or the declaration of an attribute with its value.
@@ -68,13 +84,15 @@ fn loads(document: &Document<'_>) -> bool {
     instructions || ["<!ENTITY", "<!ATTLIST"].iter().any(|word| document.input_text().contains(word))
 }
 
-struct Cleaner {
+struct Cleaner<'p> {
     out: String,
     /// Whether anything was left out, other than elements that nothing shows.
     changed: bool,
+    /// `None` if references into the package stay.
+    picture: Option<Embed<'p>>,
 }
 
-impl Cleaner {
+impl Cleaner<'_> {
     fn element(&mut self, node: Node<'_, '_>) {
         let name = node.tag_name().name();
         if !matches!(node.tag_name().namespace(), None | Some(SVG)) {
@@ -129,6 +147,17 @@ impl Cleaner {
     /// The value of an attribute that may stay.
     fn value<'v>(&mut self, element: &str, name: &str, value: &'v str) -> Option<Cow<'v, str>> {
         let name = name.to_ascii_lowercase();
+        let into_package = name == "href" && is_relative(value);
+        match &mut self.picture {
+            Some(picture) if into_package && shows(element) => {
+                self.changed = true;
+                return picture(value).map(Cow::Owned);
+            }
+            None if into_package && (shows(element) || element.eq_ignore_ascii_case("a")) => {
+                return Some(Cow::Borrowed(value));
+            }
+            _ => {}
+        }
         let harmless = match name.as_str() {
             "base" | "ping" => false,
             "href" | "src" | "data" => refers_inside(element, value),
@@ -186,17 +215,25 @@ fn plain(value: &str) -> String {
     value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether a reference stays in the drawing, or in its package where that may be.
+/// Whether an element shows another picture.
+fn shows(element: &str) -> bool {
+    SHOWING.contains(&element.to_ascii_lowercase().as_str())
+}
+
+/// Whether a reference leads to another file of the package.
+fn is_relative(value: &str) -> bool {
+    let value = plain(value);
+    !value.is_empty()
+        && !value.starts_with(['#', '/', '\\'])
+        && !value.split(['/', '?', '#']).next().unwrap_or_default().contains(':')
+}
+
+/// Whether a reference stays in the drawing.
 fn refers_inside(element: &str, value: &str) -> bool {
     let value = plain(value);
-    let referring = REFERRING.contains(&element.to_ascii_lowercase().as_str());
-    let relative = || {
-        !value.starts_with(['/', '\\'])
-            && !value.split(['/', '?', '#']).next().unwrap_or_default().contains(':')
-    };
     value.is_empty()
         || value.starts_with('#')
-        || (referring && (relative() || INSIDE.iter().any(|kind| value.starts_with(kind))))
+        || (shows(element) && INSIDE.iter().any(|kind| value.starts_with(kind)))
 }
 
 /// A space replaces each, so that what surrounds it cannot become another.
@@ -255,9 +292,26 @@ mod tests {
         let text = "<?xml version='1.0'?><!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd'>\n\
             <svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' xmlns:inkscape='http://www.inkscape.org/x' onto='1' viewBox='0 0 9 9'>\
             <!-- a --><inkscape:view x='1'/><style>.a { fill: url( #g ); }</style><defs><linearGradient id='g'/></defs>\
-            <image xlink:href='art.png'/><image href='data:image/png;base64,AAAA'/><use xlink:href='#g'/><text class='a' style='fill:url(#g)'>5 &lt; 6</text>\
+            <image href='data:image/png;base64,AAAA'/><use xlink:href='#g'/><text class='a' style='fill:url(#g)'>5 &lt; 6</text>\
             <animate attributeName='x' values='1;2'/></svg>".replace(" onto='1'", "");
         assert!(matches!(clean(&text), Some(Cow::Borrowed(same)) if same == text));
+    }
+
+    #[test]
+    fn pictures_of_the_package_become_part_of_the_drawing_and_others_are_left_out() {
+        let text = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'>\
+            <image xlink:href='../a b.png' width='1'/><image href='gone.png' width='2'/><a href='other.xhtml'><rect/></a></svg>";
+        let mut asked = Vec::new();
+        let made = complete(text, &mut |href| {
+            asked.push(href.to_owned());
+            (href == "../a b.png").then(|| "data:image/png;base64,AAAA".to_owned())
+        });
+        let made = made.unwrap();
+        assert!(made.contains("<image xlink:href=\"data:image/png;base64,AAAA\" width=\"1\">"), "{made}");
+        assert!(made.contains("<image width=\"2\">") && made.contains("<a><rect>"), "{made}");
+        assert_eq!(asked, ["../a b.png", "gone.png"]);
+        // Where the files of the package stay next to it, nothing changes.
+        assert!(matches!(clean(text), Some(Cow::Borrowed(_))));
     }
 
     #[test]

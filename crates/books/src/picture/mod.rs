@@ -5,6 +5,7 @@
 
 mod clean;
 pub(crate) mod sheets;
+mod source;
 mod spool;
 mod svg;
 mod weight;
@@ -14,6 +15,7 @@ use std::io::Cursor;
 use image::{DynamicImage, ImageFormat, ImageReader, Limits};
 
 pub(crate) use clean::clean;
+pub use source::{Picture, load_picture, report_missing};
 pub(crate) use spool::{Kept, Spool};
 pub use svg::is_light_drawing;
 pub(crate) use svg::{Drawing, draw};

@@ -13,8 +13,10 @@ use roxmltree::Document;
 use super::{PIXELS, look, weight};
 use crate::xml;
 
-/// Bytes of the longest drawing.
+/// Bytes of the longest drawing, apart from the pictures in it.
 const LONGEST: usize = 4 << 20;
+/// Bytes of all pictures in a drawing, encoded.
+const MAX_PICTURES_LENGTH: usize = 24 << 20;
 /// XML nodes of the largest.
 const NODES: u32 = 200_000;
 
@@ -32,9 +34,6 @@ pub(crate) struct Drawing<'a> {
 
 /// A drawing as PNG. `None` if it is broken, empty, or too much work.
 pub(crate) fn draw(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
-    if drawing.text.len() > LONGEST {
-        return None;
-    }
     // A panic in the library must not lose the whole book.
     catch_unwind(AssertUnwindSafe(|| drawn(drawing))).ok().flatten()
 }
@@ -47,9 +46,21 @@ pub fn is_light_drawing(text: &str) -> bool {
 /// A drawing whose reading is bounded.
 fn light(text: &str) -> Option<Document<'_>> {
     let document = Some(text)
-        .filter(|text| text.len() <= LONGEST)
+        .filter(|text| length_without_pictures(text) <= LONGEST)
         .and_then(|text| xml::parse_part(text, NODES, true))?;
     weight::parses_lightly(&document).then_some(document)
+}
+
+/// The bytes of a drawing, apart from those of the pictures in it, which have a bound of their own.
+fn length_without_pictures(text: &str) -> usize {
+    if text.len() <= LONGEST {
+        return text.len();
+    }
+    let pictures = text.match_indices("\"data:image/").map(|(at, _)| {
+        let inside = &text[at + 1..];
+        inside.find('"').unwrap_or_default()
+    });
+    text.len() - pictures.sum::<usize>().min(MAX_PICTURES_LENGTH)
 }
 
 fn drawn(drawing: &Drawing<'_>) -> Option<Vec<u8>> {

@@ -53,7 +53,7 @@ fn groupsigns_do_not_follow_a_sign_of_capitals() {
         ("isNESS", "IS,,NESS"),
         ("theBbc", "!,BBC"),
         ("MacEachern", ",MAC,EACHERN"),
-        ("OFful", ",,OF,'FUL"),
+        ("OFful", ",,(,'FUL"),
     ] {
         assert_eq!(ascii("en", true, true, text), cells, "{text}");
         if text != "OFful" {

@@ -20,6 +20,7 @@ use crate::labels::Names;
 use crate::links::{label, redirect};
 use crate::merge::{Bookmark, Gathered, Merger, Position};
 use crate::numbers::Digits;
+use crate::pictures::Data;
 use crate::source::{self, ABOVE, Plan, SENTENCE, heading_name};
 use crate::{Care, broken, step};
 
@@ -92,10 +93,29 @@ fn lay_out(plan: &Plan<'_>, part: usize, mut care: Care) -> Laid {
     }
 }
 
-/// The next fallback; the problem if there is none.
+/// The next fallback; the problem if there is none. If pictures are to blame, the same again without these.
 fn more(plan: &Plan<'_>, part: usize, care: Care, problem: String) -> std::result::Result<Care, String> {
     tracing::warn!(title = plan.book.metadata.title, part, ?care, problem, "a part could not be set");
-    care.next().ok_or(problem)
+    if care == Care::WithoutPictures {
+        return Err(problem);
+    }
+    let pictures = plan.part(part, care).pictures;
+    let faulty = pictures.iter().filter(|picture| !can_be_set(picture)).collect::<Vec<_>>();
+    let found = faulty.into_iter().fold(false, |found, picture| plan.refuse(&picture.source) || found);
+    let next = if found { Some(care) } else { care.next() };
+    if next == Some(Care::WithoutPictures) {
+        for picture in &pictures {
+            plan.refuse(&picture.source);
+        }
+    }
+    next.ok_or(problem)
+}
+
+/// Whether a picture can be set by itself.
+fn can_be_set(picture: &Data) -> bool {
+    export::set(source::picture(picture.clone()))
+        .and_then(|document| export::pdf(&document, &export::plain(), true))
+        .is_ok()
 }
 
 /// State carried from one part to the next.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use books::model::{Block, BlockKind, Image, ImageSource, Inline, PageBreak, Term, plain_text, squeezed};
+use books::model::{Block, BlockKind, Image, Inline, PageBreak, Term, plain_text, squeezed};
 
 use super::{DEPTH, Pass, Writer};
 use crate::Care;
@@ -251,7 +251,7 @@ impl<'a> Writer<'a> {
 
     /// Whether a picture and its caption fit on one page.
     fn fits_one_page(&mut self, image: &Image, caption: &str) -> bool {
-        let Some(picture) = self.pictures.get(image, &self.book.resources) else { return true };
+        let Some(picture) = self.pictures.get(image, self.book, &self.section.path) else { return true };
         let high = picture.size.1 * self.scale(picture.size);
         // Lines may end before the edge by the length of a word.
         let lines = (LETTER * fonts::width(caption, true) / (0.85 * self.room)).ceil();
@@ -307,17 +307,17 @@ impl<'a> Writer<'a> {
             return None;
         }
         if let Pass::Draft(draft) = &mut self.pass {
-            let (ImageSource::File(path) | ImageSource::Svg(path)) = &image.source;
+            let key = image.source.key();
             let bytes = self
                 .book
                 .resources
-                .get(path)
-                .map_or(path.len(), |file| usize::try_from(file.size).unwrap_or(usize::MAX));
+                .get(key)
+                .map_or(key.len(), |file| usize::try_from(file.size).unwrap_or(usize::MAX));
             draft.weight += PICTURE + bytes / BYTES;
             // The alternative is shown in the table of contents.
             return (!self.in_heading).then(|| "[]".to_owned());
         }
-        let picture = self.pictures.get(image, &self.book.resources)?;
+        let picture = self.pictures.get(image, self.book, &self.section.path)?;
         let (scale, wide) = (self.scale(picture.size), picture.size.0);
         let width = if (scale * wide - self.room).abs() < 1.0 {
             "100%".to_owned()

@@ -16,13 +16,12 @@ use books::model::{
 };
 use books::report::LetterTally;
 use books::{Anchors, Footnotes};
-use typst::foundations::Bytes;
 
 use crate::Care;
 use crate::escape::{literal, push_literal};
 use crate::links;
 use crate::numbers::DIGITS;
-use crate::pictures::Pictures;
+use crate::pictures::{Data, Pictures};
 
 use plan::{Draft, Path};
 
@@ -46,7 +45,7 @@ const DEPTH: usize = 10;
 #[derive(Debug)]
 pub(crate) struct Written {
     pub(crate) text: String,
-    pub(crate) pictures: Vec<(String, Bytes)>,
+    pub(crate) pictures: Vec<Data>,
 }
 
 /// The text being written.
@@ -97,6 +96,7 @@ impl<'a> Plan<'a> {
         let part = &self.parts[number];
         let mut writer = Writer::new(self.book, &self.notes, &self.anchors, Pass::Part(self, number));
         writer.care = care;
+        writer.pictures = Pictures::without(self.refused());
         // Without the headings above it, a part that begins within a chapter would skip levels.
         if part.level > 0 {
             let _ = writeln!(writer.out, "#show <{ABOVE}>: none");
@@ -158,6 +158,12 @@ pub(crate) fn notice(text: &str, lang: &str) -> Written {
     out.push_str(&settings(Some(lang), None));
     let _ = writeln!(out, "#par[#{}]", literal(text));
     Written { text: out, pictures: Vec::new() }
+}
+
+/// A page with one picture, to find out whether it can be set.
+pub(crate) fn picture(data: Data) -> Written {
+    let text = format!("#set document(title: \"-\")\n#image({}, alt: \"-\")\n", literal(&data.name));
+    Written { text, pictures: vec![data] }
 }
 
 /// A page without text, and with all digits at its foot.

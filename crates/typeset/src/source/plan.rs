@@ -4,11 +4,12 @@
 //! places and footnotes belong to which part, and the headings. With that each part can be written
 //! independently, in any order.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
 
 use books::model::{Block, BlockKind, Book, Section};
 use books::report::LetterTally;
-use books::{Anchors, Footnotes, Progress, Result};
+use books::{Anchors, FindingKind, Footnotes, Progress, Result};
 
 use super::{Pass, Writer};
 
@@ -34,6 +35,8 @@ pub(crate) struct Plan<'a> {
     pub(super) size: usize,
     /// Letters of the book that were written.
     pub(crate) letters: LetterTally,
+    /// Sources of pictures that the typesetter cannot set.
+    refused: Mutex<HashSet<String>>,
 }
 
 /// A part of a book, set as a unit.
@@ -122,7 +125,22 @@ impl<'a> Plan<'a> {
                 part.wanted.insert(name);
             }
         }
-        Ok(Self { book, notes, anchors, parts, places, calls, headings, print_pages, size, letters })
+        let refused = Mutex::default();
+        Ok(Self { book, notes, anchors, parts, places, calls, headings, print_pages, size, letters, refused })
+    }
+
+    /// Sources of pictures that the typesetter cannot set.
+    pub(super) fn refused(&self) -> HashSet<String> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Leaves a picture out from now on; returns whether it was not left out before.
+    pub(crate) fn refuse(&self, source: &str) -> bool {
+        let is_new = self.refused.lock().unwrap_or_else(PoisonError::into_inner).insert(source.to_owned());
+        if is_new {
+            self.book.reporter.report(FindingKind::MissingPicture, "", source);
+        }
+        is_new
     }
 
     /// Whether a path is in a part, and whether it or something in it is.

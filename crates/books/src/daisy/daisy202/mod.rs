@@ -43,7 +43,7 @@ pub(super) fn write<W: Write + Seek>(
         if is_known(image) {
             images.push(Cow::Borrowed(image));
         } else {
-            images.extend(image.drawn(&book.resources, &mut spool).map(Cow::Owned));
+            images.extend(image.drawn(book, &mut spool).map(Cow::Owned));
         }
     }
     let entries = ncc::entries(text);

@@ -154,7 +154,8 @@ impl<D: Dialect> Html<'_, D> {
                 let href = self.dialect.reference(node);
                 self.xml.open("a").attr("epub:type", "noteref").attr_opt("href", href.as_deref());
                 self.carry(node);
-                self.xml.text(&text_of(node)).close();
+                self.all(node, depth);
+                self.xml.close();
             }
             "a" => {
                 let href = self.dialect.reference(node);

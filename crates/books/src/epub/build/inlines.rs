@@ -100,16 +100,20 @@ impl<'a> Text<'a> {
 
     /// Whether anything is written for an image.
     pub(super) fn shows(&self, image: &Image) -> bool {
-        self.plan.picture(&image.source).is_some() || image.alt.is_some()
+        self.plan.picture(&image.source).is_some() || image.alt.is_some() || !image.description.is_empty()
     }
 
     /// Writes an image. One that the source gives no alternative has none here either: an empty one would
     /// say that it is decoration.
     pub(super) fn image(&mut self, image: &'a Image) {
         let Some(picture) = self.plan.picture(&image.source) else {
-            if let Some(alt) = &image.alt {
-                self.xml.open("span").attr("class", "image").text(alt).close();
+            self.xml.open("span").attr("class", "image");
+            if !image.description.is_empty() {
+                let id = self.new_id("description");
+                self.xml.attr("aria-describedby", &id);
+                self.descriptions.push((id, &image.description, false));
             }
+            self.xml.text(image.alt.as_deref().unwrap_or_default()).close();
             return;
         };
         self.found.images += 1;
@@ -123,7 +127,7 @@ impl<'a> Text<'a> {
         if !image.description.is_empty() {
             let id = self.new_id("description");
             self.xml.attr("aria-describedby", &id);
-            self.descriptions.push((id, &image.description));
+            self.descriptions.push((id, &image.description, true));
         }
         self.xml.close();
     }

@@ -26,6 +26,8 @@ use overlays::Overlays;
 use plan::Plan;
 use text::{Found, Text, Written};
 
+pub(super) use package::is_date;
+
 const FOLDER: &str = "EPUB";
 const PACKAGE: &str = "EPUB/package.opf";
 const NAV: &str = "EPUB/nav.xhtml";
@@ -100,14 +102,14 @@ pub(crate) fn write_book_placed<W: Write + Seek>(
         texts.push(Text::write(book, &plan, index, Some(&found), &mut again));
     }
     let map = navigation(book, &plan, &found);
-    let exists = |_: &Target| true;
+    let place = |target: &Target| Some(target.clone());
     let sections = book.sections.iter().enumerate();
     let narration: Vec<_> =
         sections.map(|(index, section)| overlays.write(index, section, &plan, &found)).collect();
     let claims = claims_of_written(book, &map, !overlays.is_empty());
     let parts = package::Parts { plan: &plan, texts: &texts, overlays: &overlays, narration: &narration };
     out.add(PACKAGE, package::write(&map, book, &parts, modified, &claims).as_bytes())?;
-    out.add(NAV, navdoc::write(&map, NAV, &exists).as_bytes())?;
+    out.add(NAV, navdoc::write(&map, NAV, &place).as_bytes())?;
     for (index, text) in texts.iter().enumerate() {
         out.add(&plan.sections[index], text.xhtml.as_bytes())?;
         if let Some(overlay) = &narration[index] {
@@ -141,16 +143,14 @@ fn places_of(grid: &Grid, texts: &[Written], added: usize) -> Result<Places> {
 
 fn add_images<W: Write + Seek>(out: &mut Archive<W>, book: &Book, plan: &Plan) -> Result<()> {
     for image in &plan.images {
-        match &image.data {
-            plan::Data::Text(svg) => out.add(&image.name, svg.as_bytes())?,
-            plan::Data::File(path) => {
-                let bytes = book.resources.read(path)?;
-                if image.media_type == "image/svg+xml" {
-                    out.add(&image.name, &bytes)?;
-                } else {
-                    out.store(&image.name, &bytes)?;
-                }
-            }
+        let bytes = match &image.data {
+            plan::Data::File(path) => book.resources.read(path)?,
+            plan::Data::Kept(kept) => kept.read()?,
+        };
+        if image.media_type == "image/svg+xml" {
+            out.add(&image.name, &bytes)?;
+        } else {
+            out.store(&image.name, &bytes)?;
         }
     }
     Ok(())

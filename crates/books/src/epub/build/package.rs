@@ -152,7 +152,7 @@ fn accessibility(xml: &mut Writer, book: &Book, claims: &Claims) {
 }
 
 /// A year, a date, or a timestamp; validators refuse other values as dates.
-fn is_date(text: &str) -> bool {
+pub(in crate::epub) fn is_date(text: &str) -> bool {
     let day = text.get(..10).unwrap_or(text);
     let parts: Vec<&str> = day.split('-').collect();
     parts.len() <= 3
@@ -208,7 +208,7 @@ fn manifest(xml: &mut Writer, book: &Book, parts: &Parts<'_>) {
             .attr("id", &format!("i{}", n + 1))
             .attr("href", &path::relative(PACKAGE, &image.name));
         xml.attr("media-type", image.media_type);
-        let is_cover = matches!(&image.data, super::plan::Data::File(path) if Some(path.as_str()) == cover);
+        let is_cover = cover == Some(image.source.as_str());
         xml.attr_opt("properties", is_cover.then_some("cover-image")).close().line();
     }
     xml.close().line();

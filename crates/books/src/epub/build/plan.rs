@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use image::ImageFormat;
+
 use crate::model::{Block, BlockKind, Book, Image, ImageSource, Inline};
+use crate::picture::{self, Kept, Spool, load_picture, report_missing};
 
 use super::FOLDER;
 
@@ -11,8 +14,8 @@ use super::FOLDER;
 pub(super) enum Data {
     /// A file of the book, by its path.
     File(String),
-    /// An SVG document.
-    Text(String),
+    /// Made, or checked, and kept.
+    Kept(Kept),
 }
 
 /// An image that is written.
@@ -21,6 +24,8 @@ pub(super) struct Picture {
     pub(super) name: String,
     pub(super) media_type: &'static str,
     pub(super) data: Data,
+    /// The path or address of the source.
+    pub(super) source: String,
 }
 
 /// The names of sections and images.
@@ -32,7 +37,9 @@ pub(super) struct Plan {
     /// The sections whose beginning must have a place of its own.
     pub(super) narrated: HashSet<usize>,
     by_path: HashMap<String, usize>,
-    by_source: BTreeMap<String, usize>,
+    /// By path or address of the source; `None` for those that cannot be shown.
+    by_source: BTreeMap<String, Option<usize>>,
+    spool: Spool,
 }
 
 impl Plan {
@@ -43,73 +50,98 @@ impl Plan {
             narrated: HashSet::new(),
             by_path: HashMap::new(),
             by_source: BTreeMap::new(),
+            spool: Spool::default(),
         };
         for (n, section) in book.sections.iter().enumerate() {
             plan.by_path.entry(section.path.clone()).or_insert(n);
         }
         if let Some(cover) = &book.metadata.cover {
-            plan.add(book, &ImageSource::File(cover.clone()));
+            plan.add(book, "", &ImageSource::File(cover.clone()));
         }
-        book.walk(&mut |block| plan.block(book, block));
+        for section in &book.sections {
+            for block in &section.blocks {
+                block.walk(&mut |block| plan.block(book, &section.path, block));
+            }
+        }
         plan
     }
 
-    fn block(&mut self, book: &Book, block: &Block) {
+    fn block(&mut self, book: &Book, path: &str, block: &Block) {
         if let BlockKind::Image(image) = &block.kind {
-            self.image(book, image);
+            self.image(book, path, image);
         }
         for inline in block.inlines() {
             inline.walk(&mut |inline| {
                 if let Inline::Image(image) = inline {
-                    self.image(book, image);
+                    self.image(book, path, image);
                 }
             });
         }
     }
 
-    fn image(&mut self, book: &Book, image: &Image) {
-        self.add(book, &image.source);
+    fn image(&mut self, book: &Book, path: &str, image: &Image) {
+        self.add(book, path, &image.source);
         for block in &image.description {
-            block.walk(&mut |block| self.block(book, block));
+            block.walk(&mut |block| self.block(book, path, block));
         }
     }
 
-    fn add(&mut self, book: &Book, source: &ImageSource) {
-        let (key, data, media_type, ending) = match source {
-            ImageSource::Svg(text) => (text, Data::Text(text.clone()), "image/svg+xml", "svg"),
-            ImageSource::File(path) => {
-                let Some(resource) = book.resources.get(path) else { return };
-                let Some((media_type, ending)) = known(&resource.media_type) else { return };
-                (path, Data::File(path.clone()), media_type, ending)
+    fn add(&mut self, book: &Book, path: &str, source: &ImageSource) {
+        let key = source.key();
+        if self.by_source.contains_key(key) {
+            return;
+        }
+        let made = load_picture(book, path, source).and_then(|picture| {
+            let made = self.made(source, picture);
+            if made.is_none() {
+                report_missing(book, path, source);
+            }
+            made
+        });
+        self.by_source.insert(key.to_owned(), made.is_some().then_some(self.images.len()));
+        if let Some((data, media_type, ending)) = made {
+            let name = format!("{FOLDER}/images/image{:04}.{ending}", self.images.len() + 1);
+            self.images.push(Picture { name, media_type, data, source: key.to_owned() });
+        }
+    }
+
+    /// A picture in a format that every EPUB reader must know.
+    fn made(
+        &mut self,
+        source: &ImageSource,
+        picture: picture::Picture,
+    ) -> Option<(Data, &'static str, &'static str)> {
+        let (format, bytes) = match picture {
+            picture::Picture::Drawing(text) => {
+                return Some((Data::Kept(self.spool.keep(text.as_bytes()).ok()?), "image/svg+xml", "svg"));
+            }
+            picture::Picture::Bitmap(format, _, bytes) => (format, bytes),
+        };
+        let (media_type, ending) = match format {
+            ImageFormat::Jpeg => ("image/jpeg", "jpg"),
+            ImageFormat::Png => ("image/png", "png"),
+            ImageFormat::Gif => ("image/gif", "gif"),
+            ImageFormat::WebP => ("image/webp", "webp"),
+            _ => {
+                let png = self.spool.keep(&picture::png(&bytes)?).ok()?;
+                return Some((Data::Kept(png), "image/png", "png"));
             }
         };
-        if !self.by_source.contains_key(key) {
-            let name = format!("{FOLDER}/images/image{:04}.{ending}", self.images.len() + 1);
-            self.by_source.insert(key.clone(), self.images.len());
-            self.images.push(Picture { name, media_type, data });
-        }
+        let data = match source {
+            ImageSource::File(path) => Data::File(path.clone()),
+            _ => Data::Kept(self.spool.keep(&bytes).ok()?),
+        };
+        Some((data, media_type, ending))
     }
 
     /// The image that is written for a source.
     pub(super) fn picture(&self, source: &ImageSource) -> Option<&Picture> {
-        let (ImageSource::File(key) | ImageSource::Svg(key)) = source;
-        self.by_source.get(key).map(|at| &self.images[*at])
+        let at = self.by_source.get(source.key()).copied().flatten()?;
+        self.images.get(at)
     }
 
     /// The number of the section with this path.
     pub(super) fn section(&self, path: &str) -> Option<usize> {
         self.by_path.get(path).copied()
     }
-}
-
-/// The image formats that every EPUB reader must know.
-fn known(media_type: &str) -> Option<(&'static str, &'static str)> {
-    Some(match media_type {
-        "image/jpeg" | "image/jpg" => ("image/jpeg", "jpg"),
-        "image/png" => ("image/png", "png"),
-        "image/gif" => ("image/gif", "gif"),
-        "image/svg+xml" => ("image/svg+xml", "svg"),
-        "image/webp" => ("image/webp", "webp"),
-        _ => return None,
-    })
 }

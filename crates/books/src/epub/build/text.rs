@@ -75,8 +75,9 @@ pub(super) struct Text<'a> {
     pub(super) math: bool,
     /// Letters of the book that were written.
     pub(super) letters: u64,
-    /// Descriptions of images, which are hidden at the end: their ids and texts.
-    pub(super) descriptions: Vec<(String, &'a [Block])>,
+    /// Descriptions of images, which are at the end: their ids and texts, and whether they are hidden. Those
+    /// of pictures that cannot be shown are all that there is to see.
+    pub(super) descriptions: Vec<(String, &'a [Block], bool)>,
     /// What is known of all places; nothing in the first round.
     known: Option<&'a Found>,
     pub(super) found: &'a mut Found,
@@ -146,8 +147,8 @@ impl<'a> Text<'a> {
         // A description may itself hold images with descriptions.
         let mut next = 0;
         while next < self.descriptions.len() {
-            let (id, blocks) = self.descriptions[next].clone();
-            self.xml.open("div").attr("id", &id).attr("hidden", "hidden").line();
+            let (id, blocks, hidden) = self.descriptions[next].clone();
+            self.xml.open("div").attr("id", &id).attr_opt("hidden", hidden.then_some("hidden")).line();
             self.blocks(blocks);
             self.xml.close().line();
             next += 1;

@@ -4,7 +4,7 @@ use roxmltree::Node;
 
 use super::Reader;
 use super::elements::{has_class, hidden, style};
-use crate::model::{Attrs, Href, Inline, Target, plain_text};
+use crate::model::{Attrs, Href, Inline, Style, Target, has_words, is_reference_sign, plain_text};
 use crate::path;
 use crate::xml::SVG;
 
@@ -199,8 +199,7 @@ impl<'i> Reader<'_, 'i> {
             attrs.kinds.iter().any(|kind| matches!(kind.as_str(), "noteref" | "annoref" | "doc-noteref"));
         match href {
             Href::Inside(target) if refers && target.id.is_some() => {
-                let text = plain_text(&inlines).trim().to_owned();
-                line.inlines.push(Inline::NoteRef { attrs, target, text });
+                line.inlines.extend(note_reference(attrs, target, inlines));
             }
             href if !inlines.is_empty() || !attrs.ids.is_empty() => {
                 line.inlines.push(Inline::Link { attrs, href, inlines });
@@ -231,6 +230,22 @@ impl<'i> Reader<'_, 'i> {
             line.text(")");
         }
     }
+}
+
+/// A reference to a note. Words are not its sign but part of the sentence: they become a link, and the
+/// reference follows it, without a sign or with the raised one at their end.
+fn note_reference(attrs: Attrs, target: Target, mut inlines: Vec<Inline>) -> Vec<Inline> {
+    let text = plain_text(&inlines).trim().to_owned();
+    if !has_words(&inlines) || is_reference_sign(&text) {
+        return vec![Inline::NoteRef { attrs, target, text }];
+    }
+    let raised = inlines.pop_if(|last| {
+        matches!(last, Inline::Styled { style: Style::Superscript, .. })
+            && is_reference_sign(&plain_text(std::slice::from_ref(last)))
+    });
+    let text = raised.map(|sign| plain_text(&[sign]).trim().to_owned()).unwrap_or_default();
+    let href = Href::Inside(target.clone());
+    vec![Inline::Link { attrs, href, inlines }, Inline::NoteRef { attrs: Attrs::default(), target, text }]
 }
 
 /// Whether an embedded object is a picture, by its own metadata or by its name.

@@ -3,6 +3,7 @@
 
 pub(super) mod accessibility;
 mod clean;
+mod css;
 pub(super) mod language;
 pub(super) mod navdoc;
 pub(super) mod patch;
@@ -61,6 +62,10 @@ pub(crate) fn locate(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress)
     let source = Source::open(bytes, limits, progress.reporter())?;
     let mut trails = Trails::new();
     let book = read_source(&source, Some(&mut trails), progress)?;
+    if source.opf.version == 2 {
+        // Its documents are delivered with other elements.
+        upgrade::retrace(&source, &book, &mut trails)?;
+    }
     Ok(map(&source, &book, &trails))
 }
 

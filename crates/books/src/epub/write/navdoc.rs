@@ -4,19 +4,20 @@ use crate::model::{Block, BlockKind, Book, NavPoint, Target, plain_text};
 use crate::path;
 use crate::xml::Writer;
 
-/// Writes the navigation document for this place in the package. Only targets that `exists` knows
-/// become links.
-pub(crate) fn write(book: &Book, at: &str, exists: &dyn Fn(&Target) -> bool) -> String {
-    let lang = book.metadata.language();
+/// Writes the navigation document for this place in the package. `place` returns where a target is written,
+/// or `None` if nothing can lead there.
+pub(crate) fn write(book: &Book, at: &str, place: &dyn Fn(&Target) -> Option<Target>) -> String {
+    let lang = crate::xml::well_formed_language(book.metadata.language()).unwrap_or("und");
     let mut xml = Writer::document("<!DOCTYPE html>");
     xml.open("html")
         .attr("xmlns", crate::xml::XHTML)
         .attr("xmlns:epub", crate::xml::OPS)
         .attr("lang", lang)
         .attr("xml:lang", lang);
-    xml.open("head").element("title", &book.metadata.title).close();
+    let title = book.metadata.title.trim();
+    xml.open("head").element("title", if title.is_empty() { "Untitled" } else { title }).close();
     xml.open("body").line();
-    let nav = Nav { at, exists };
+    let nav = Nav { at, place };
     let mut toc = nav.reachable(&book.nav);
     if toc.is_empty() {
         toc = nav.reachable(&from_text(book));
@@ -51,15 +52,17 @@ fn from_text(book: &Book) -> Vec<NavPoint> {
 
 struct Nav<'a> {
     at: &'a str,
-    exists: &'a dyn Fn(&Target) -> bool,
+    place: &'a dyn Fn(&Target) -> Option<Target>,
 }
 
 impl Nav<'_> {
     /// The entries that lead somewhere, or are above some that do.
     fn reachable(&self, points: &[NavPoint]) -> Vec<NavPoint> {
-        let kept = points
-            .iter()
-            .map(|point| NavPoint { children: self.reachable(&point.children), ..point.clone() });
+        let kept = points.iter().map(|point| NavPoint {
+            children: self.reachable(&point.children),
+            label: if point.label.trim().is_empty() { "\u{2014}".to_owned() } else { point.label.clone() },
+            ..point.clone()
+        });
         kept.filter(|point| {
             !point.children.is_empty()
                 || point.target.as_ref().is_some_and(|target| self.href(target).is_some())
@@ -123,17 +126,14 @@ impl Nav<'_> {
         xml.close().close().line();
     }
 
-    /// A reference; without its fragment when the id does not exist, `None` if the file does not.
+    /// A reference; `None` if nothing leads there.
     fn href(&self, target: &Target) -> Option<String> {
-        let whole = Target { path: target.path.clone(), id: None };
-        if !(self.exists)(&whole) {
-            return None;
-        }
+        let target = (self.place)(target)?;
         let href = path::relative(self.at, &target.path);
-        match &target.id {
-            Some(id) if (self.exists)(target) => Some(format!("{href}#{id}")),
-            _ => Some(href),
-        }
+        Some(match &target.id {
+            Some(id) => format!("{href}#{}", path::relative("", id)),
+            None => href,
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use super::accessibility::Claims;
 use super::{Changes, free_path, language, navdoc};
 use crate::epub::Source;
 use crate::error::{Error, Result};
-use crate::model::Book;
+use crate::model::{BlockKind, Book, Inline, Section, Target};
 use crate::path;
 use crate::xml::{self, before_end_tag, child, children, declare_utf8, escape, free_id, prefix_of};
 
@@ -89,10 +89,43 @@ pub(super) fn patch(
                 path::relative(&source.opf.path, &path)
             ),
         );
-        changes.insert(path.clone(), navdoc::write(book, &path, &|_| true));
+        let place = |target: &Target| existing_place(source, book, target);
+        changes.insert(path.clone(), navdoc::write(book, &path, &place));
     }
     changes.insert(source.opf.path.clone(), declare_utf8(&edits.apply(text)));
     Ok(())
+}
+
+/// A place in the reading order; its document if the place itself does not exist.
+fn existing_place(source: &Source, book: &Book, target: &Target) -> Option<Target> {
+    let items = source.opf.spine.iter().map(|entry| &source.opf.items[entry.item]);
+    items.into_iter().find(|item| item.path.as_ref() == Some(&target.path))?;
+    let id = target
+        .id
+        .clone()
+        .filter(|id| book.sections.iter().any(|section| section.path == target.path && has_id(section, id)));
+    Some(Target { path: target.path.clone(), id })
+}
+
+/// Whether something in a section has an id.
+fn has_id(section: &Section, id: &str) -> bool {
+    let mut found = section.ids.iter().any(|own| own == id);
+    let mut check = |ids: &[String]| found |= ids.iter().any(|own| own == id);
+    for block in &section.blocks {
+        block.walk(&mut |block| {
+            check(&block.attrs.ids);
+            if let BlockKind::PageBreak(page) = &block.kind {
+                check(&page.ids);
+            }
+            for inline in block.inlines() {
+                inline.walk(&mut |inline| match inline {
+                    Inline::PageBreak(page) => check(&page.ids),
+                    other => check(other.attrs().map_or(&[], |attrs| &attrs.ids)),
+                });
+            }
+        });
+    }
+    found
 }
 
 fn meta(out: &mut String, prefix: &str, property: &str, value: &str) {

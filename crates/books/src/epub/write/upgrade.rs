@@ -1,20 +1,25 @@
 //! An EPUB 2 made into an EPUB 3: package document, navigation document, cleaned text.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use jiff::Timestamp;
 use roxmltree::{Document, Node};
 
 use super::accessibility::Claims;
 use super::clean::{Cleaned, clean};
-use super::patch::timestamp;
-use super::{Changes, free_path, navdoc};
-use crate::epub::Source;
+use super::patch::{Edits, timestamp};
+use super::{Changes, css, free_path, navdoc};
 use crate::epub::opf::Item;
+use crate::epub::{Source, Trails};
 use crate::error::Result;
+use crate::limits::Limits;
 use crate::model::{Book, Target};
+use crate::package::Package as Files;
 use crate::path;
-use crate::xml::{Writer, XML, child, text_of};
+use crate::places::Trail;
+use crate::report::FindingKind;
+use crate::resources::media_type as type_of_name;
+use crate::xml::{self, Writer, XML, child, escape, text_of};
 
 const OPF: &str = "http://www.idpf.org/2007/opf";
 const DC: &str = "http://purl.org/dc/elements/1.1/";
@@ -27,46 +32,201 @@ pub(super) fn upgrade(
     claims: &Claims,
 ) -> Result<(Changes, Vec<String>)> {
     let mut changes = Changes::new();
-    let mut dropped = Vec::new();
-    let mut texts: HashMap<&str, Cleaned> = HashMap::new();
-    for item in &source.opf.items {
-        let Some(path) = item.path.as_deref().filter(|path| source.package.contains(path)) else { continue };
-        if item.is_text() && !texts.contains_key(path) {
-            let cleaned = source.with_text(path, &source.opf.path, |document, _| clean(document, book))?;
-            texts.insert(path, cleaned);
-        } else if item.media_type == "application/x-dtbncx+xml" {
-            // The navigation document takes its place.
-            dropped.push(path.to_owned());
-        }
-    }
+    let dropped: Vec<String> = source
+        .opf
+        .items
+        .iter()
+        .filter(|item| is_replaced(item))
+        .filter_map(|item| item.path.clone())
+        .collect();
+    let mut texts = clean_texts(source, book)?;
+    let mut sheets = clean_sheets(source, &texts)?;
+    let linked = settle_links(source, book, &mut texts);
     let nav = free_path(source, "nav");
     let spine: HashSet<&str> =
         source.opf.spine.iter().filter_map(|entry| source.opf.items[entry.item].path.as_deref()).collect();
-    let exists = |target: &Target| {
-        spine.contains(target.path.as_str())
-            && target
-                .id
-                .as_ref()
-                .is_none_or(|id| texts.get(target.path.as_str()).is_some_and(|text| text.ids.contains(id)))
-    };
-    changes.insert(nav.clone(), navdoc::write(book, &nav, &exists));
+    let place = |target: &Target| place(&texts, &spine, target);
+    changes.insert(nav.clone(), navdoc::write(book, &nav, &place));
+    let mut files: BTreeSet<String> = texts.values().flat_map(|text| text.files.iter().cloned()).collect();
+    files.extend(sheets.values().flat_map(|(_, files)| files.iter().cloned()));
+    files.extend(texts.keys().cloned());
     let opf = source.with_opf(|_, document| {
-        Package { source, document, nav: &nav, texts: &texts, dropped: &dropped }
-            .write(book, modified, claims)
+        Package {
+            source,
+            document,
+            nav: &nav,
+            texts: &texts,
+            dropped: &dropped,
+            linked: &linked,
+            files: &files,
+        }
+        .write(book, modified, claims)
     })?;
     changes.insert(source.opf.path.clone(), opf);
-    for (path, cleaned) in texts {
-        changes.insert(path.to_owned(), cleaned.text);
-    }
+    changes.extend(sheets.iter_mut().map(|(path, (text, _))| (path.clone(), std::mem::take(text))));
+    changes.extend(texts.into_iter().map(|(path, cleaned)| (path, cleaned.text)));
     Ok((changes, dropped))
+}
+
+/// Replaces the trails of documents by those of what is made of them.
+pub(super) fn retrace(source: &Source, book: &Book, trails: &mut Trails) -> Result<()> {
+    let limits = Limits { xml_depth: usize::MAX, xml_nodes: u32::MAX, ..Limits::default() };
+    for (spine, trail) in trails {
+        let Some(path) = source.opf.items[source.opf.spine[*spine].item].path.as_deref() else { continue };
+        let cleaned = source
+            .with_text(path, &source.opf.path, |document, _| clean(document, path, book, &source.package))?;
+        *trail = Trail::of(&xml::parse(path, &cleaned.text, &limits)?);
+    }
+    Ok(())
+}
+
+/// Cleaned documents by path.
+type Texts = BTreeMap<String, Cleaned>;
+
+/// Whether the navigation document takes the place of a file, or nothing in EPUB 3 can use it.
+fn is_replaced(item: &Item) -> bool {
+    matches!(item.media_type.as_str(), "application/x-dtbncx+xml" | "application/vnd.adobe-page-map+xml")
+}
+
+/// Cleans the documents of the manifest, and those that they link to but the manifest does not list.
+fn clean_texts(source: &Source, book: &Book) -> Result<Texts> {
+    let listed = source.opf.items.iter().filter(|item| item.is_text()).filter_map(|item| item.path.clone());
+    let mut waiting: Vec<String> = listed.collect();
+    let mut texts = Texts::new();
+    while let Some(path) = waiting.pop() {
+        if texts.contains_key(&path) || !source.package.contains(&path) {
+            continue;
+        }
+        let cleaned = source.with_text(&path, &source.opf.path, |document, _| {
+            clean(document, &path, book, &source.package)
+        })?;
+        let unlisted = cleaned.links.iter().map(|link| &link.target.path).filter(|path| {
+            let text = matches!(path::extension(path).as_str(), "xhtml" | "html" | "htm");
+            text && !source.opf.items.iter().any(|item| item.path.as_ref() == Some(path))
+        });
+        waiting.extend(unlisted.cloned());
+        texts.insert(path, cleaned);
+    }
+    Ok(texts)
+}
+
+/// Cleans the style sheets of the manifest, and those that others import; with the files that they use.
+fn clean_sheets(source: &Source, texts: &Texts) -> Result<BTreeMap<String, (String, BTreeSet<String>)>> {
+    let listed = source
+        .opf
+        .items
+        .iter()
+        .filter(|item| is_sheet(&item.media_type))
+        .filter_map(|item| item.path.clone());
+    let linked = texts.values().flat_map(|text| text.files.iter().cloned());
+    let mut waiting: Vec<String> =
+        listed.chain(linked.filter(|path| path::extension(path) == "css")).collect();
+    let mut sheets = BTreeMap::new();
+    while let Some(path) = waiting.pop() {
+        if sheets.contains_key(&path) || !source.package.contains(&path) {
+            continue;
+        }
+        let bytes = source.package.read(&path, &source.opf.path)?;
+        // A sheet in another encoding is passed through unchanged.
+        let Ok(rules) = String::from_utf8(bytes) else { continue };
+        let mut files = BTreeSet::new();
+        let cleaned = css::clean(&rules, &path, &source.package, &mut files);
+        waiting.extend(files.iter().filter(|path| path::extension(path) == "css").cloned());
+        sheets.insert(path, (cleaned, files));
+    }
+    Ok(sheets)
+}
+
+fn is_sheet(media_type: &str) -> bool {
+    matches!(media_type, "text/css" | "text/x-oeb1-css")
+}
+
+/// Gives each link the id that its target is written with. A link that leads nowhere keeps only its text, and
+/// is reported. Returns the documents that links lead to, but not the spine.
+fn settle_links(source: &Source, book: &Book, texts: &mut Texts) -> BTreeSet<String> {
+    let spine: HashSet<&str> =
+        source.opf.spine.iter().filter_map(|entry| source.opf.items[entry.item].path.as_deref()).collect();
+    let drawings: HashSet<&str> = spine.iter().copied().filter(|path| !texts.contains_key(*path)).collect();
+    let mut linked = BTreeSet::new();
+    let mut edits: Vec<(String, Edits)> = Vec::new();
+    for (path, text) in &*texts {
+        let mut own = Edits::default();
+        for link in &text.links {
+            let target = &link.target;
+            let to = texts.get(&target.path);
+            let id = target.id.as_ref().map(|id| to.and_then(|to| to.ids.get(id)));
+            let exists = to.is_some() || drawings.contains(target.path.as_str());
+            if exists && !spine.contains(target.path.as_str()) {
+                linked.insert(target.path.clone());
+            }
+            match id {
+                _ if !exists || target.path == *path => own.replace(link.range.clone(), ""),
+                None => continue,
+                Some(Some(written)) if Some(written) == target.id.as_ref() => continue,
+                Some(Some(written)) => {
+                    let href =
+                        format!("{}#{}", path::relative(path, &target.path), path::relative("", written));
+                    own.replace(link.range.clone(), format!(" href=\"{}\"", escape(&href)));
+                    continue;
+                }
+                Some(None) => {
+                    let href = path::relative(path, &target.path);
+                    own.replace(link.range.clone(), format!(" href=\"{}\"", escape(&href)));
+                }
+            }
+            let hash = target.id.as_ref().map(|id| format!("#{id}")).unwrap_or_default();
+            book.reporter.report(FindingKind::DanglingLink, path, &format!("{}{hash}", target.path));
+        }
+        edits.push((path.clone(), own));
+    }
+    for (path, edits) in edits {
+        if let Some(text) = texts.get_mut(&path) {
+            text.text = edits.apply(&text.text);
+        }
+    }
+    linked
+}
+
+/// Where a place of the source is written; its document if the place itself does not exist.
+fn place(texts: &Texts, spine: &HashSet<&str>, target: &Target) -> Option<Target> {
+    if !spine.contains(target.path.as_str()) {
+        return None;
+    }
+    let id = target.id.as_ref().and_then(|id| texts.get(&target.path)?.ids.get(id)).cloned();
+    Some(Target { path: target.path.clone(), id })
+}
+
+/// Whether every reader of EPUB 3 shows a picture, by its first bytes.
+pub(super) fn is_core_picture(package: &Files, path: &str) -> bool {
+    picture_type(package, path).is_some()
+}
+
+/// The media type of a picture by its first bytes; `None` for all that EPUB 3 does not require readers to show.
+fn picture_type(package: &Files, path: &str) -> Option<&'static str> {
+    const ENOUGH: usize = 1024;
+    let head = package.begin(path, ENOUGH).ok()?;
+    Some(match head.as_slice() {
+        [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
+        [0x89, b'P', b'N', b'G', ..] => "image/png",
+        [b'G', b'I', b'F', b'8', ..] => "image/gif",
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
+        head if head.windows(4).any(|bytes| bytes == b"<svg") || path::extension(path) == "svg" => {
+            "image/svg+xml"
+        }
+        _ => return None,
+    })
 }
 
 struct Package<'a, 'i> {
     source: &'a Source,
     document: &'a Document<'i>,
     nav: &'a str,
-    texts: &'a HashMap<&'a str, Cleaned>,
+    texts: &'a Texts,
     dropped: &'a [String],
+    /// Documents that links lead to, but not the spine.
+    linked: &'a BTreeSet<String>,
+    /// Files that documents and style sheets use.
+    files: &'a BTreeSet<String>,
 }
 
 impl Package<'_, '_> {
@@ -82,9 +242,9 @@ impl Package<'_, '_> {
         {
             xml.open("meta").attr("property", property).text(value).close().line();
         }
-        let ids = self.kept_items();
+        let ids = self.items();
         if let Some(cover) = &book.metadata.cover
-            && let Some((id, _)) = ids.iter().find(|(_, item)| item.path.as_ref() == Some(cover))
+            && let Some((id, ..)) = ids.iter().find(|(_, path, _)| path == cover)
         {
             xml.open("meta").attr("name", "cover").attr("content", id).close().line();
         }
@@ -124,7 +284,12 @@ impl Package<'_, '_> {
             )
             .line();
         }
-        if book.metadata.languages.is_empty() {
+        let languages: Vec<&str> =
+            book.metadata.languages.iter().filter_map(|tag| crate::xml::well_formed_language(tag)).collect();
+        for language in &languages {
+            xml.element("dc:language", language).line();
+        }
+        if languages.is_empty() {
             xml.element("dc:language", "und").line();
         }
         let mut dated = false;
@@ -133,11 +298,15 @@ impl Package<'_, '_> {
             let id = if Some(node.id()) == own { "uid".to_owned() } else { format!("m{n}") };
             let text = text_of(*node);
             match name.as_str() {
-                "language" if crate::xml::language(&text).is_none() => {}
+                // As they were understood.
+                "language" => {}
                 // EPUB 3 has one date: that of publication.
                 "date" if std::mem::replace(&mut dated, true) || book.metadata.published.is_none() => {}
                 "date" => {
-                    xml.element("dc:date", book.metadata.published.as_deref().unwrap_or_default()).line();
+                    let date = book.metadata.published.as_deref().unwrap_or_default();
+                    if crate::epub::build::is_date(date) {
+                        xml.element("dc:date", date).line();
+                    }
                 }
                 _ => statement(xml, *node, &name, &id, &text),
             }
@@ -152,48 +321,79 @@ impl Package<'_, '_> {
         }
     }
 
-    /// The items that stay, with new ids: nothing outside the package document refers to them.
-    fn kept_items(&self) -> Vec<(String, &Item)> {
+    /// The items that stay, then files that the manifest does not list but documents use; with new ids,
+    /// because nothing outside the package document refers to them.
+    fn items(&self) -> Vec<(String, String, Option<&Item>)> {
         let mut seen: HashSet<&str> = HashSet::new();
-        let kept = self.source.opf.items.iter().filter(|item| {
-            item.path.as_deref().is_some_and(|path| {
-                self.source.package.contains(path)
-                    && path != self.source.opf.path
-                    && !path.starts_with("META-INF/")
-                    && !self.dropped.iter().any(|dropped| dropped == path)
-                    && seen.insert(path)
-            })
+        let listed =
+            self.source.opf.items.iter().filter_map(|item| Some((item.path.as_deref()?, Some(item))));
+        let used = self.files.iter().map(|path| (path.as_str(), None));
+        let kept = listed.chain(used).filter(|(path, _)| {
+            self.source.package.contains(path)
+                && *path != self.source.opf.path
+                && !path.starts_with("META-INF/")
+                && !self.dropped.iter().any(|dropped| dropped == path)
+                && seen.insert(path)
         });
-        kept.enumerate().map(|(n, item)| (format!("i{}", n + 1), item)).collect()
+        kept.enumerate().map(|(n, (path, item))| (format!("i{}", n + 1), path.to_owned(), item)).collect()
     }
 
-    fn manifest(&self, xml: &mut Writer, book: &Book, ids: &[(String, &Item)]) {
+    fn manifest(&self, xml: &mut Writer, book: &Book, ids: &[(String, String, Option<&Item>)]) {
         xml.open("manifest").line();
         let opf = &self.source.opf.path;
         xml.open("item").attr("id", "nav").attr("href", &path::relative(opf, self.nav));
         xml.attr("media-type", "application/xhtml+xml").attr("properties", "nav").close().line();
-        for (id, item) in ids {
-            let path = item.path.as_deref().unwrap_or_default();
+        for (id, path, item) in ids {
             let mut properties: Vec<&str> = Vec::new();
             if let Some(text) = self.texts.get(path) {
                 properties.extend(&text.properties);
             }
-            if book.metadata.cover.as_deref() == Some(path) {
+            let stated = item.map_or_else(|| type_of_name(path), |item| item.media_type.as_str());
+            let media_type = self.media_type(stated, path);
+            if book.metadata.cover.as_deref() == Some(path) && media_type.starts_with("image/") {
                 properties.push("cover-image");
             }
             xml.open("item").attr("id", id).attr("href", &path::relative(opf, path));
-            xml.attr("media-type", media_type(item, path));
+            xml.attr("media-type", media_type);
             if !properties.is_empty() {
                 xml.attr("properties", &properties.join(" "));
             }
-            let fallback = item.fallback.as_deref().and_then(|id| self.source.opf.by_id(id));
-            let fallback = fallback.and_then(|to| ids.iter().find(|(_, item)| item.path == to.path));
-            xml.attr_opt("fallback", fallback.map(|(id, _)| id.as_str())).close().line();
+            let fallback = item.and_then(|item| self.source.opf.by_id(item.fallback.as_deref()?));
+            let fallback =
+                fallback.and_then(|to| ids.iter().find(|(_, path, _)| Some(path) == to.path.as_ref()));
+            let fallback = fallback.filter(|(other, ..)| other != id && !self.texts.contains_key(path));
+            xml.attr_opt("fallback", fallback.map(|(id, ..)| id.as_str())).close().line();
         }
         xml.close().line();
     }
 
-    fn spine(&self, xml: &mut Writer, ids: &[(String, &Item)]) {
+    /// The media type of a file: what was cleaned is XHTML, pictures are what they begin with, and others have
+    /// names that EPUB 3 knows.
+    fn media_type<'m>(&self, stated: &'m str, path: &str) -> &'m str {
+        if self.texts.contains_key(path) {
+            return "application/xhtml+xml";
+        }
+        let ending = path::extension(path);
+        if stated.starts_with("image/") {
+            return picture_type(&self.source.package, path).unwrap_or(stated);
+        }
+        match (stated, ending.as_str()) {
+            ("text/x-oeb1-css", _) => "text/css",
+            ("", _) => type_of_name(path),
+            (font, "ttf") if font.contains("font") || font == "application/octet-stream" => "font/ttf",
+            (font, "otf")
+                if font.contains("font")
+                    || font.contains("opentype")
+                    || font == "application/octet-stream" =>
+            {
+                "font/otf"
+            }
+            (font, "woff") if font.contains("font") => "font/woff",
+            (other, _) => other,
+        }
+    }
+
+    fn spine(&self, xml: &mut Writer, ids: &[(String, String, Option<&Item>)]) {
         xml.open("spine");
         xml.attr_opt(
             "page-progression-direction",
@@ -201,13 +401,21 @@ impl Package<'_, '_> {
         )
         .line();
         let mut seen: HashSet<&str> = HashSet::new();
-        for entry in &self.source.opf.spine {
-            let path = &self.source.opf.items[entry.item].path;
-            if let Some((id, _)) = ids.iter().find(|(_, item)| item.path == *path)
+        let read = self
+            .source
+            .opf
+            .spine
+            .iter()
+            .filter_map(|entry| Some((self.source.opf.items[entry.item].path.as_deref()?, entry.linear)));
+        let linear = read.clone().any(|(_, linear)| linear);
+        // What links lead to must be there, if not in the order of reading.
+        let linked = self.linked.iter().map(|path| (path.as_str(), false));
+        for (path, is_linear) in read.chain(linked) {
+            if let Some((id, ..)) = ids.iter().find(|(_, own, _)| own == path)
                 && seen.insert(id)
             {
                 xml.open("itemref").attr("idref", id);
-                xml.attr_opt("linear", (!entry.linear).then_some("no")).close().line();
+                xml.attr_opt("linear", (!is_linear && linear).then_some("no")).close().line();
             }
         }
         xml.close().line();
@@ -246,18 +454,5 @@ fn statement(xml: &mut Writer, node: Node<'_, '_>, name: &str, id: &str, text: &
         }
         xml.open("meta").attr("refines", &format!("#{id}")).attr("property", to);
         xml.attr_opt("scheme", (from == "role").then_some("marc:relators")).text(value).close().line();
-    }
-}
-
-/// Media types that EPUB 3 knows under other names.
-fn media_type<'a>(item: &'a Item, path: &str) -> &'a str {
-    match (item.media_type.as_str(), path::extension(path).as_str()) {
-        ("text/html" | "text/x-oeb1-document", _) => "application/xhtml+xml",
-        ("text/x-oeb1-css", _) => "text/css",
-        ("image/jpg", _) => "image/jpeg",
-        (font, "ttf") if font.contains("font") || font == "application/octet-stream" => "font/ttf",
-        (font, "otf") if font.contains("font") || font.contains("opentype") => "font/otf",
-        (font, "woff") if font.contains("font") => "font/woff",
-        (other, _) => other,
     }
 }

@@ -1,0 +1,401 @@
+//! Attributes that HTML still has, and styles for those that it dropped.
+
+use roxmltree::Node;
+
+use super::{Cleaner, Link, containers::name_of, push};
+use crate::epub::write::{css, language};
+use crate::model::Target;
+use crate::path;
+use crate::report::FindingKind;
+use crate::xml::{OPS, XHTML, XLINK, XML};
+
+impl Cleaner<'_, '_> {
+    /// Writes the attributes of an element that is written as `name`. `style`: what the element looks like by
+    /// itself.
+    pub(super) fn attributes(&mut self, name: &str, node: Node<'_, '_>, style: &str) {
+        let source_name = node.tag_name().name().to_ascii_lowercase();
+        if name == "html" {
+            push(&mut self.out.text, "xmlns", XHTML);
+            push(&mut self.out.text, "xmlns:epub", OPS);
+        }
+        let own = node
+            .attribute("style")
+            .map(|rules| css::clean(rules, self.path, self.package, &mut self.out.files));
+        let mut styles: Vec<String> = Vec::new();
+        let mut lang = None;
+        for attribute in node.attributes() {
+            let (key, value) = (attribute.name().to_ascii_lowercase(), attribute.value());
+            match attribute.namespace() {
+                Some(XML) if key == "lang" => lang = stated_language(value).or(lang),
+                Some(OPS) if key == "type" && !value.trim().is_empty() => {
+                    push(&mut self.out.text, "epub:type", value)
+                }
+                Some(_) => {}
+                None if key == "lang" => lang = lang.or_else(|| stated_language(value)),
+                None if matches!(key.as_str(), "style" | "id") || (key == "name" && source_name == "a") => {}
+                None if key == "href" && matches!(name, "a" | "area") => self.link_attribute(value),
+                None if matches!(
+                    key.as_str(),
+                    "headers"
+                        | "for"
+                        | "aria-describedby"
+                        | "aria-labelledby"
+                        | "aria-details"
+                        | "aria-controls"
+                        | "aria-owns"
+                ) =>
+                {
+                    if let Some(ids) = self.ids.references(value)
+                        && (key.starts_with("aria-")
+                            || key == "headers" && matches!(name, "td" | "th")
+                            || key == "for" && matches!(name, "label" | "output"))
+                    {
+                        push(&mut self.out.text, &key, &ids);
+                    }
+                }
+                None if key == "usemap" && matches!(name, "img" | "object") => {
+                    if let Some(id) = self.ids.references(value.trim().trim_start_matches('#')) {
+                        push(&mut self.out.text, "usemap", &format!("#{id}"));
+                    }
+                }
+                None if matches!(key.as_str(), "src" | "data" | "href" | "poster" | "longdesc") => {
+                    if let Some(reference) = self.reference(name, &key, value) {
+                        push(&mut self.out.text, &key, &reference);
+                    }
+                }
+                None => match allowed_value(name, &key, value, node) {
+                    Some(value) => push(&mut self.out.text, &key, &value),
+                    None => styles.extend(as_style(&source_name, &key, value)),
+                },
+            }
+        }
+        if name == "html" && lang.is_none() {
+            lang = language::of_book(self.book).map(str::to_owned);
+        }
+        if let Some(lang) = &lang {
+            push(&mut self.out.text, "lang", lang);
+            push(&mut self.out.text, "xml:lang", lang);
+        }
+        if let Some(id) = self.ids.id(node) {
+            push(&mut self.out.text, "id", id);
+            if name == "map" {
+                push(&mut self.out.text, "name", id);
+            }
+        } else if name == "map" {
+            push(&mut self.out.text, "name", "map");
+        }
+        if name == "area" && node.attribute("alt").is_none() {
+            push(&mut self.out.text, "alt", node.attribute("title").unwrap_or_default());
+        }
+        let own = own.as_deref().unwrap_or_default().trim().trim_end_matches(';').to_owned();
+        let style = [style.to_owned(), own].into_iter().chain(styles).filter(|rule| !rule.is_empty());
+        let style = style.collect::<Vec<_>>().join("; ");
+        if !style.is_empty() {
+            push(&mut self.out.text, "style", &style);
+        }
+    }
+
+    /// A link to another place. One into the book is settled when all documents are known.
+    fn link_attribute(&mut self, href: &str) {
+        let href = href.trim();
+        if path::has_scheme(href) || href.starts_with("//") {
+            let scheme = href.split(':').next().unwrap_or_default().to_ascii_lowercase();
+            if matches!(
+                scheme.as_str(),
+                "http" | "https" | "mailto" | "tel" | "ftp" | "news" | "sms" | "geo" | "doi" | "urn"
+            ) {
+                push(&mut self.out.text, "href", &encoded(href));
+            }
+            return;
+        }
+        let Some((file, id)) = path::resolve(self.path, href).filter(|_| !href.is_empty()) else { return };
+        let begin = self.out.text.len();
+        if file == self.path
+            && let Some(id) = id.as_deref().and_then(|id| self.ids.written.get(id))
+        {
+            let href = format!("#{}", path::relative("", id));
+            return push(&mut self.out.text, "href", &href);
+        }
+        let written = match &id {
+            Some(id) => format!("{}#{}", path::relative(self.path, &file), path::relative("", id)),
+            None => path::relative(self.path, &file),
+        };
+        push(&mut self.out.text, "href", &written);
+        let target = Target { path: file, id };
+        self.out.links.push(Link { range: begin..self.out.text.len(), target });
+    }
+
+    /// A reference to a file of the package or, of a picture, data.
+    fn reference(&mut self, name: &str, key: &str, value: &str) -> Option<String> {
+        let fits = match key {
+            "src" => matches!(
+                name,
+                "img" | "script" | "input" | "iframe" | "embed" | "audio" | "video" | "source" | "track"
+            ),
+            "data" => name == "object",
+            "href" => name == "link",
+            "poster" => name == "video",
+            _ => false,
+        };
+        let value = value.trim();
+        if !fits || value.is_empty() {
+            return None;
+        }
+        if value.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
+            return Some(value.chars().filter(|c| !c.is_whitespace()).collect());
+        }
+        if path::has_scheme(value) || value.starts_with("//") {
+            let remote = matches!(name, "audio" | "video" | "source") && key == "src";
+            if remote && !self.out.properties.contains(&"remote-resources") {
+                self.out.properties.push("remote-resources");
+            }
+            return remote.then(|| encoded(value));
+        }
+        let file = self.file(value);
+        if file.is_none() {
+            self.book.reporter.report(FindingKind::MissingFile, self.path, value);
+        }
+        let file = file?;
+        let reference = path::relative(self.path, &file);
+        self.out.files.insert(file);
+        Some(reference)
+    }
+
+    pub(super) fn foreign_attributes(&mut self, node: Node<'_, '_>) {
+        for attribute in node.attributes() {
+            let (key, value) = (attribute.name(), attribute.value());
+            match attribute.namespace() {
+                None if key == "id" => {}
+                None => push(&mut self.out.text, key, value),
+                Some(XML) if key == "lang" => {
+                    if let Some(language) = stated_language(value) {
+                        push(&mut self.out.text, "xml:lang", &language);
+                    }
+                }
+                Some(XML) if key == "space" => push(&mut self.out.text, "xml:space", value),
+                Some(XLINK) if node.attribute((XLINK, "href")).is_some() => {
+                    if key == "href" {
+                        push(&mut self.out.text, "xmlns:xlink", XLINK);
+                        self.out.files.extend(self.file(value));
+                    }
+                    push(&mut self.out.text, &format!("xlink:{key}"), value);
+                }
+                Some(_) => {}
+            }
+        }
+        if let Some(id) = self.ids.id(node) {
+            push(&mut self.out.text, "id", id);
+        }
+    }
+}
+
+/// A language as BCP 47 writes it: operating systems have an underscore in its place.
+fn stated_language(value: &str) -> Option<String> {
+    let tag = value.trim().replace('_', "-");
+    crate::xml::well_formed_language(&tag).map(str::to_owned)
+}
+
+/// An address with the characters that addresses may have.
+fn encoded(href: &str) -> String {
+    let mut out = String::with_capacity(href.len());
+    let bytes = href.trim().as_bytes();
+    let mut fragment = false;
+    for (at, byte) in bytes.iter().copied().enumerate() {
+        let escape = byte == b'%'
+            && !bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        let again = byte == b'#' && std::mem::replace(&mut fragment, true);
+        let plain = byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&'()*+,;=%".contains(&byte);
+        if plain && !escape && !(byte == b'#' && again) {
+            out.push(char::from(byte));
+        } else {
+            out.push('%');
+            for digit in [byte >> 4, byte & 15] {
+                out.push(char::from(b"0123456789ABCDEF"[usize::from(digit)]));
+            }
+        }
+    }
+    out
+}
+
+/// The value of an attribute that HTML still has on this element.
+fn allowed_value(element: &str, key: &str, value: &str, node: Node<'_, '_>) -> Option<String> {
+    let trimmed = value.trim();
+    let number =
+        || !trimmed.is_empty() && trimmed.len() < 7 && trimmed.bytes().all(|byte| byte.is_ascii_digit());
+    let positive = || number() && trimmed.bytes().any(|byte| byte != b'0');
+    let integer = || {
+        let digits = trimmed.strip_prefix('-').unwrap_or(trimmed);
+        !digits.is_empty() && digits.len() < 10 && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_flag = matches!(
+        key,
+        "checked"
+            | "disabled"
+            | "selected"
+            | "multiple"
+            | "readonly"
+            | "required"
+            | "controls"
+            | "loop"
+            | "muted"
+            | "autoplay"
+            | "hidden"
+            | "reversed"
+            | "open"
+            | "default"
+            | "defer"
+            | "async"
+    );
+    let fits = match key {
+        "class" | "title" => !trimmed.is_empty(),
+        "dir" => matches!(trimmed.to_ascii_lowercase().as_str(), "ltr" | "rtl" | "auto"),
+        "tabindex" => integer(),
+        "hidden" => true,
+        "role" => {
+            !trimmed.is_empty()
+                && trimmed.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-' || byte == b' ')
+        }
+        "accesskey" => trimmed.chars().count() == 1,
+        "aria-label" | "aria-hidden" | "aria-level" | "aria-current" | "aria-expanded" => !trimmed.is_empty(),
+        _ if key.starts_with("data-") => {
+            key.len() > 5
+                && key[5..]
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte))
+        }
+        "rel" => matches!(element, "a" | "link") && !trimmed.is_empty(),
+        "hreflang" => return stated_language(value).filter(|_| matches!(element, "a" | "link")),
+        "media" => matches!(element, "link" | "style" | "source") && !trimmed.is_empty(),
+        "type" => match element {
+            "link" | "style" => return (trimmed.starts_with("text/")).then(|| "text/css".to_owned()),
+            "script" | "object" | "a" | "embed" | "source" => trimmed.contains('/'),
+            "input" | "button" => !trimmed.is_empty(),
+            "ol" => matches!(trimmed, "1" | "a" | "A" | "i" | "I"),
+            _ => false,
+        },
+        "alt" => {
+            matches!(element, "img" | "area") || element == "input" && node.attribute("type") == Some("image")
+        }
+        "width" | "height" => {
+            matches!(element, "img" | "object" | "video" | "embed" | "iframe" | "canvas" | "input")
+                && number()
+        }
+        "start" => element == "ol" && integer(),
+        "value" => match element {
+            "li" => integer() && node.parent().is_some_and(|list| name_of(list) == "ol"),
+            "param" | "input" | "button" | "option" | "meter" | "progress" | "data" => true,
+            _ => false,
+        },
+        "colspan" => matches!(element, "td" | "th") && positive(),
+        "rowspan" => matches!(element, "td" | "th") && number(),
+        "scope" => element == "th" && matches!(trimmed, "row" | "col" | "rowgroup" | "colgroup"),
+        "abbr" => element == "th",
+        "span" => matches!(element, "col" | "colgroup") && positive(),
+        "datetime" => matches!(element, "ins" | "del" | "time") && is_date(trimmed),
+        "name" => {
+            matches!(
+                element,
+                "meta" | "param" | "input" | "object" | "form" | "select" | "textarea" | "button"
+            ) && !trimmed.is_empty()
+        }
+        "content" => element == "meta",
+        "shape" => element == "area" && matches!(trimmed, "rect" | "circle" | "poly" | "default"),
+        "coords" => {
+            element == "area"
+                && trimmed.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b' ' | b'-'))
+        }
+        "action" => false,
+        "label" => matches!(element, "option" | "optgroup" | "track"),
+        "rows" | "cols" => element == "textarea" && positive(),
+        "size" | "maxlength" => matches!(element, "input" | "select") && positive(),
+        "kind" | "srclang" => element == "track",
+        "preload" => matches!(element, "audio" | "video") && matches!(trimmed, "none" | "metadata" | "auto"),
+        _ => {
+            is_flag
+                && matches!(
+                    element,
+                    "input"
+                        | "select"
+                        | "option"
+                        | "button"
+                        | "textarea"
+                        | "audio"
+                        | "video"
+                        | "track"
+                        | "script"
+                        | "details"
+                        | "ol"
+                )
+        }
+    };
+    if !fits {
+        return None;
+    }
+    Some(if is_flag {
+        key.to_owned()
+    } else if matches!(key, "class" | "title" | "alt" | "content" | "value" | "label" | "aria-label") {
+        value.to_owned()
+    } else if key == "dir" {
+        trimmed.to_ascii_lowercase()
+    } else {
+        trimmed.to_owned()
+    })
+}
+
+/// A date as HTML writes it.
+fn is_date(text: &str) -> bool {
+    text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok()
+}
+
+/// The style that replaces an attribute which HTML dropped.
+fn as_style(element: &str, key: &str, value: &str) -> Option<String> {
+    let value = value.trim().to_ascii_lowercase();
+    let word = !value.is_empty()
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"#%.,- ".contains(&byte));
+    if !word {
+        return (key == "nowrap").then(|| "white-space: nowrap".to_owned());
+    }
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let length = || {
+        let fits = is_number(&value)
+            || is_number(value.trim_end_matches(['%', '.']))
+            || is_number(value.trim_end_matches("px"));
+        fits.then(|| if is_number(&value) { format!("{value}px") } else { value.clone() })
+    };
+    let is_color = value.strip_prefix('#').map_or_else(
+        || value.bytes().all(|byte| byte.is_ascii_alphabetic()),
+        |digits| matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+    );
+    Some(match (key, element) {
+        ("align", "img" | "object") if matches!(value.as_str(), "left" | "right") => {
+            format!("float: {value}")
+        }
+        ("align", "table") if value == "center" => "margin-left: auto; margin-right: auto".to_owned(),
+        ("align", "table") if matches!(value.as_str(), "left" | "right") => format!("float: {value}"),
+        ("align", _) if matches!(value.as_str(), "left" | "right" | "center" | "justify") => {
+            format!("text-align: {value}")
+        }
+        ("valign", _) if matches!(value.as_str(), "top" | "middle" | "bottom" | "baseline") => {
+            format!("vertical-align: {value}")
+        }
+        ("bgcolor", _) if is_color => format!("background-color: {value}"),
+        ("color" | "text", "font" | "basefont" | "body") if is_color => format!("color: {value}"),
+        ("face", "font") => format!("font-family: {value}"),
+        ("size", "font") => format!("font-size: {}", font_size(&value)?),
+        ("width" | "height", "td" | "th" | "table" | "hr" | "col" | "colgroup" | "img" | "tr") => {
+            format!("{key}: {}", length()?)
+        }
+        ("border", "img") if is_number(&value) => format!("border: {value}px solid"),
+        ("clear", "br") => format!("clear: {}", if value == "all" { "both" } else { &value }),
+        ("nowrap", _) => "white-space: nowrap".to_owned(),
+        _ => return None,
+    })
+}
+
+/// The size of a font by the numbers 1 to 7, or by steps from 3.
+fn font_size(value: &str) -> Option<&'static str> {
+    const SIZES: [&str; 7] = ["x-small", "small", "medium", "large", "x-large", "xx-large", "xx-large"];
+    let number: i32 = value.parse().ok()?;
+    let number = if value.starts_with(['+', '-']) { 3 + number.clamp(-9, 9) } else { number };
+    usize::try_from(number.clamp(1, 7) - 1).ok().and_then(|at| SIZES.get(at)).copied()
+}

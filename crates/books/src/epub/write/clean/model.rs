@@ -1,0 +1,221 @@
+//! Where elements may be: the content model of HTML, as far as old documents break it.
+
+/// Elements of HTML that hold words or structure; all others become `span` or `div`.
+const KNOWN: [&str; 96] = [
+    "a",
+    "abbr",
+    "address",
+    "area",
+    "article",
+    "aside",
+    "audio",
+    "b",
+    "bdi",
+    "bdo",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "canvas",
+    "caption",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "data",
+    "datalist",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "dialog",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hgroup",
+    "hr",
+    "html",
+    "i",
+    "iframe",
+    "img",
+    "input",
+    "ins",
+    "kbd",
+    "label",
+    "legend",
+    "li",
+    "link",
+    "main",
+    "map",
+    "mark",
+    "meta",
+    "meter",
+    "nav",
+    "object",
+    "ol",
+    "optgroup",
+    "option",
+    "output",
+    "p",
+    "param",
+    "picture",
+    "pre",
+    "progress",
+    "q",
+    "rp",
+    "rt",
+    "ruby",
+    "s",
+    "samp",
+    "script",
+    "section",
+    "select",
+    "small",
+    "source",
+    "span",
+    "strong",
+    "style",
+    "sub",
+    "summary",
+    "sup",
+    "table",
+    "textarea",
+    "time",
+    "u",
+    "ul",
+];
+/// The rest of the known elements.
+const KNOWN_TOO: [&str; 14] = [
+    "rb", "rtc", "tbody", "td", "template", "tfoot", "th", "thead", "title", "tr", "track", "var", "video",
+    "wbr",
+];
+/// Elements that may not be inside a line.
+const BLOCKS: [&str; 43] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "caption",
+    "dd",
+    "details",
+    "dialog",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "legend",
+    "li",
+    "main",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+];
+/// Elements that hold a line. The other half of [`BLOCKS`] holds blocks.
+const LINES: [&str; 7] = ["p", "h1", "h2", "h3", "h4", "h5", "h6"];
+/// Elements that allow what the element around them allows.
+const TRANSPARENT: [&str; 9] = ["a", "ins", "del", "map", "object", "canvas", "audio", "video", "noscript"];
+/// Elements that never have contents.
+const VOID: [&str; 14] = [
+    "area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+    "base",
+];
+
+/// The name that HTML has for an element; `None` if only its contents stay.
+pub(super) fn renamed(name: &str) -> Option<&str> {
+    Some(match name {
+        "acronym" => "abbr",
+        "big" | "font" | "nobr" | "blink" | "basefont" => "span",
+        "tt" => "code",
+        "strike" => "s",
+        "center" | "marquee" | "layer" | "multicol" => "div",
+        "dir" | "menu" => "ul",
+        "xmp" | "listing" | "plaintext" => "pre",
+        "image" => "img",
+        "frameset" | "frame" | "noframes" | "applet" | "noscript" | "noembed" => return None,
+        other => other,
+    })
+}
+
+/// Whether HTML has an element of this name.
+pub(super) fn is_known(name: &str) -> bool {
+    KNOWN.contains(&name) || KNOWN_TOO.contains(&name)
+}
+
+/// Whether an element may not be inside a line.
+pub(super) fn is_block(name: &str) -> bool {
+    BLOCKS.contains(&name)
+}
+
+/// Whether an element holds a line and nothing else.
+pub(super) fn holds_line(name: &str) -> bool {
+    LINES.contains(&name) || name == "pre" || (!is_block(name) && !is_transparent(name))
+}
+
+/// Whether an element allows what the element around it allows.
+pub(super) fn is_transparent(name: &str) -> bool {
+    TRANSPARENT.contains(&name)
+}
+
+/// Whether an element never has contents.
+pub(super) fn is_void(name: &str) -> bool {
+    VOID.contains(&name)
+}
+
+/// Whether an element is dropped with all that is in it: it only controls the document.
+pub(super) fn is_dropped(name: &str) -> bool {
+    matches!(name, "base" | "bgsound" | "isindex" | "nextid" | "spacer" | "keygen" | "command")
+}
+
+/// The look of an element of a line, for a block in its place.
+pub(super) fn look(name: &str) -> &'static str {
+    match name {
+        "em" | "i" | "cite" | "dfn" | "var" => "font-style: italic",
+        "strong" | "b" => "font-weight: bold",
+        "u" => "text-decoration: underline",
+        "s" => "text-decoration: line-through",
+        "small" | "sub" | "sup" => "font-size: smaller",
+        "code" | "kbd" | "samp" => "font-family: monospace",
+        "pre" => "white-space: pre-wrap; font-family: monospace",
+        _ => "",
+    }
+}

@@ -1,0 +1,110 @@
+use roxmltree::Document;
+
+use super::*;
+use crate::testkit::EpubBuilder;
+use crate::{Limits, epub};
+
+/// The body of a cleaned document.
+fn body(inside: &str) -> String {
+    let source = EpubBuilder::new("Book").chapter("One", "<p>x</p>").build();
+    let package = Package::open(source.clone().into(), Limits::default()).unwrap();
+    let book = epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
+    let text = format!("<html xmlns=\"http://www.w3.org/1999/xhtml\"><head/><body>{inside}</body></html>");
+    let document = Document::parse(&text).unwrap();
+    let cleaned = clean(&document, "OEBPS/chapter1.xhtml", &book, &package);
+    let (_, body) = cleaned.text.split_once("<body>").unwrap();
+    body.split_once("</body>").unwrap().0.to_owned()
+}
+
+#[test]
+fn blocks_in_lines_become_blocks_in_blocks_or_lines_in_lines() {
+    for (old, new) in [
+        ("<div><span><p>a</p></span></div>", "<div><div><p>a</p></div></div>"),
+        ("<p>a<p>b</p></p>", "<div>a<p>b</p></div>"),
+        ("<p>a<ul><li>b</li></ul></p>", "<div>a<ul><li>b</li></ul></div>"),
+        ("<h1><p>a</p></h1>", "<h1><span style=\"display: block\">a</span></h1>"),
+        ("<i><div>a</div></i>", "<div style=\"font-style: italic\"><div>a</div></div>"),
+        (
+            "<p><i>a</i><b><div>c</div></b></p>",
+            "<div><i>a</i><div style=\"font-weight: bold\"><div>c</div></div></div>",
+        ),
+        ("<a href=\"http://a.example\"><p>a</p></a>", "<a href=\"http://a.example\"><p>a</p></a>"),
+        (
+            "<a href=\"http://a.example\">b<a href=\"http://c.example\">d</a></a>",
+            "<a href=\"http://a.example\">b<span>d</span></a>",
+        ),
+        ("<center>a</center>", "<div style=\"text-align: center\">a</div>"),
+        (
+            "<pre>a<div>b</div></pre>",
+            "<div style=\"white-space: pre-wrap; font-family: monospace\">a<div>b</div></div>",
+        ),
+        ("<o:p xmlns:o=\"urn:o\">a</o:p><st1>b</st1><x><p>c</p></x>", "a<span>b</span><div><p>c</p></div>"),
+        ("<li>a</li><dt>b</dt><td>c</td>", "<div>a</div><div>b</div><div>c</div>"),
+    ] {
+        assert_eq!(body(old), new, "{old}");
+    }
+}
+
+#[test]
+fn lists_and_tables_get_the_parts_that_they_lack() {
+    for (old, new) in [
+        (
+            "<ul>a<li>b</li><ul><li>c</li></ul></ul>",
+            "<ul><li style=\"list-style-type: none\">a</li><li>b</li><li style=\"list-style-type: none\"><ul><li>c</li></ul></li></ul>",
+        ),
+        ("<dl><dd>a</dd></dl>", "<div><div>a</div></div>"),
+        ("<dl><dt>a</dt><dd>b</dd></dl>", "<dl><dt>a</dt><dd>b</dd></dl>"),
+        ("<table><tr><td>a</td></tr>b</table>", "<table><tr><td>a</td></tr><tr><td>b</td></tr></table>"),
+        (
+            "<table><td>a</td><tr>c<td>d</td></tr></table>",
+            "<table><tr><td>a</td></tr><tr><td>c</td><td>d</td></tr></table>",
+        ),
+        (
+            "<table><col width=\"5\"/><tfoot><tr><td>f</td></tr></tfoot><tbody><tr><td>b</td></tr></tbody><tr><td>r</td></tr><caption>c</caption></table>",
+            "<table><caption>c</caption><colgroup><col style=\"width: 5px\"/></colgroup><tbody><tr><td>b</td></tr></tbody><tbody><tr><td>r</td></tr></tbody><tfoot><tr><td>f</td></tr></tfoot></table>",
+        ),
+    ] {
+        assert_eq!(body(old), new, "{old}");
+    }
+}
+
+#[test]
+fn pictures_that_are_missing_leave_their_alternative() {
+    assert_eq!(
+        body("<p><img src=\"gone.png\" alt=\"A boat\" id=\"b\"/></p>"),
+        "<p><span id=\"b\">A boat</span></p>"
+    );
+    assert_eq!(
+        body("<p><img src=\"http://a.example/b.png\" alt=\"A boat\"/><img alt=\"\"/></p>"),
+        "<p><span>A boat</span></p>"
+    );
+    assert_eq!(
+        body("<p><img src=\"data:image/png;base64,AA AA\" alt=\"A\" border=\"0\"/></p>"),
+        "<p><img src=\"data:image/png;base64,AAAA\" alt=\"A\" style=\"border: 0px solid\"/></p>"
+    );
+}
+
+#[test]
+fn attributes_that_html_dropped_become_style() {
+    for (old, new) in [
+        (
+            "<font color=\"red\" size=\"+2\" face=\"Arial\">a</font>",
+            "<span style=\"color: red; font-size: x-large; font-family: arial\">a</span>",
+        ),
+        (
+            "<p align=\"center\" lang=\"en_US\">a</p>",
+            "<p lang=\"en-US\" xml:lang=\"en-US\" style=\"text-align: center\">a</p>",
+        ),
+        (
+            "<ol type=\"a\" start=\"3\"><li value=\"7\">a</li></ol><ul><li value=\"7\">b</li></ul>",
+            "<ol type=\"a\" start=\"3\"><li value=\"7\">a</li></ol><ul><li>b</li></ul>",
+        ),
+        ("<p style=\"direction: rtl; color: red\">a</p>", "<p style=\"color: red\">a</p>"),
+        (
+            "<a href=\"http://a.example/b c|d\">a</a><a href=\"javascript:go()\">b</a>",
+            "<a href=\"http://a.example/b%20c%7Cd\">a</a><a>b</a>",
+        ),
+    ] {
+        assert_eq!(body(old), new, "{old}");
+    }
+}

@@ -1,0 +1,95 @@
+//! The pictures of a book, checked before a writer uses them. What cannot be used is reported, and costs that
+//! picture alone.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use image::ImageFormat;
+
+use super::clean::complete;
+use super::look;
+use crate::cover::resource_near;
+use crate::model::{Book, ImageSource};
+use crate::report::FindingKind;
+use crate::xml;
+
+/// Bytes of the pictures that one drawing may contain, before they are encoded.
+const MAX_EMBEDDED_BYTES: usize = 16 << 20;
+/// A picture that can be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picture {
+    /// Pixels in a known format, with width and height.
+    Bitmap(ImageFormat, (u32, u32), Vec<u8>),
+    /// A drawing (SVG) without anything that runs or loads from elsewhere; the pictures that it shows are part
+    /// of it.
+    Drawing(String),
+}
+
+/// Loads the picture of an image. `document`: the path of the document that has it. `None`, which is
+/// reported, if it is not in the book or cannot be read.
+pub fn load_picture(book: &Book, document: &str, source: &ImageSource) -> Option<Picture> {
+    let picture = match source {
+        ImageSource::File(path) => match book.resources.get(path) {
+            Some(_) => book.resources.read(path).ok().and_then(|bytes| recognize(book, path, bytes)),
+            None => None,
+        },
+        ImageSource::Svg(text) => drawing(book, document, text).map(Picture::Drawing),
+    };
+    if picture.is_none() {
+        report_missing(book, document, source);
+    }
+    picture
+}
+
+/// Reports a picture that is not written.
+pub fn report_missing(book: &Book, document: &str, source: &ImageSource) {
+    match source {
+        // The reader has reported the address of a picture that is not in the book.
+        ImageSource::File(path) if path.is_empty() => {}
+        ImageSource::File(path) => book.reporter.report(FindingKind::MissingPicture, document, path),
+        ImageSource::Svg(_) => book.reporter.report(FindingKind::MissingPicture, document, "svg"),
+    }
+}
+
+/// What bytes are, whatever their name says.
+fn recognize(book: &Book, path: &str, bytes: Vec<u8>) -> Option<Picture> {
+    if let Some((format, size)) = look(&bytes) {
+        return Some(Picture::Bitmap(format, size, bytes));
+    }
+    let is_text = bytes.iter().take(512).any(|byte| *byte == b'<');
+    let text = is_text.then(|| xml::decode(path, bytes).ok()).flatten()?;
+    drawing(book, path, &text).map(Picture::Drawing)
+}
+
+/// A drawing that is complete in itself. `path`: where its references begin.
+fn drawing(book: &Book, path: &str, text: &str) -> Option<String> {
+    let mut left = MAX_EMBEDDED_BYTES;
+    let mut embed = |href: &str| {
+        let uri = embedded(book, path, href, &mut left);
+        if uri.is_none() {
+            book.reporter.report(FindingKind::MissingPicture, path, href);
+        }
+        uri
+    };
+    let text = complete(text, &mut embed)?.into_owned();
+    // As a file of its own it needs its namespace, which a part of a document may do without.
+    let named = text.find("<svg").is_none_or(|at| {
+        let tag = text[at..].split('>').next().unwrap_or_default();
+        tag.contains("xmlns=") || tag.contains("xmlns =")
+    });
+    Some(if named { text } else { text.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1) })
+}
+
+/// A picture of the package as a `data:` URL.
+fn embedded(book: &Book, from: &str, href: &str, left: &mut usize) -> Option<String> {
+    let bytes = resource_near(&book.resources, from, href)?;
+    *left = left.checked_sub(bytes.len())?;
+    let (format, _) = look(&bytes)?;
+    let media_type = match format {
+        ImageFormat::Jpeg => "image/jpeg",
+        ImageFormat::Png => "image/png",
+        ImageFormat::Gif => "image/gif",
+        ImageFormat::WebP => "image/webp",
+        _ => return None,
+    };
+    Some(format!("data:{media_type};base64,{}", STANDARD.encode(bytes)))
+}
