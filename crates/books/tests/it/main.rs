@@ -19,6 +19,7 @@ mod lists;
 mod mathml;
 mod notes;
 mod package_metadata;
+mod old_books;
 mod pictures;
 mod places;
 mod pointers;

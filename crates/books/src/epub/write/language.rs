@@ -1,11 +1,12 @@
-//! The language of the book, where its files name none: a screen reader would take that of its user.
+//! The language of the book, where its files name none: a screen reader would take that of its user. And titles of
+//! documents without one.
 
 use std::collections::HashSet;
 
 use roxmltree::{Attribute, Document, Node};
 
-use super::Changes;
 use super::patch::Edits;
+use super::{Changes, titles};
 use crate::epub::Source;
 use crate::error::{Error, Result};
 use crate::model::Book;
@@ -27,19 +28,19 @@ fn stated<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Attribute<'a, 'i>>
         .filter(|attribute| attribute.name() == "lang" && matches!(attribute.namespace(), None | Some(XML)))
 }
 
-/// Adds the language of the book to the documents that name none.
+/// Adds the language of the book to the documents that name none, and a title to those without one.
 pub(super) fn complete(source: &Source, book: &Book, changes: &mut Changes) -> Result<()> {
-    let Some(language) = of_book(book) else { return Ok(()) };
+    let language = of_book(book);
     // To read them once more takes as long as all else that is left to do.
-    let named: HashSet<&str> = book
+    let complete: HashSet<&str> = book
         .sections
         .iter()
-        .filter(|section| section.names_language)
+        .filter(|section| (section.names_language || language.is_none()) && section.title.is_some())
         .map(|section| section.path.as_str())
         .collect();
     for item in &source.opf.items {
         let Some(path) = item.path.as_deref().filter(|path| source.package.contains(path)) else { continue };
-        if !item.is_text() || named.contains(path) {
+        if !item.is_text() || complete.contains(path) {
             continue;
         }
         let text = match changes.get(path) {
@@ -53,12 +54,30 @@ pub(super) fn complete(source: &Source, book: &Book, changes: &mut Changes) -> R
             Err(error) => return Err(error),
         };
         let root = document.root_element();
+        if root.tag_name().name() != "html" {
+            continue;
+        }
         let mut edits = Edits::default();
-        if root.tag_name().name() == "html" && add(&text, root, &["lang", "xml:lang"], language, &mut edits) {
+        let named =
+            language.is_some_and(|language| add(&text, root, &["lang", "xml:lang"], language, &mut edits));
+        let titled = titles::add(&text, root, &title_of(root, book), &mut edits);
+        if named || titled {
             changes.insert(path.to_owned(), declare_utf8(&edits.apply(&text)));
         }
     }
     Ok(())
+}
+
+/// A title for a document: its first heading, or the title of the book.
+pub(super) fn title_of(root: Node<'_, '_>, book: &Book) -> String {
+    let is_heading = |node: &Node<'_, '_>| {
+        let name = node.tag_name().name();
+        name.len() == 2 && name.starts_with(['h', 'H']) && name.ends_with(|c| matches!(c, '1'..='6'))
+    };
+    let mut headings = root.descendants().filter(is_heading).map(xml::text_of);
+    let title =
+        headings.find(|text| !text.is_empty()).unwrap_or_else(|| book.metadata.title.trim().to_owned());
+    if title.is_empty() { "Untitled".to_owned() } else { title }
 }
 
 /// Adds the language to the package document: that of its titles and names.

@@ -3,10 +3,12 @@
 
 pub(super) mod accessibility;
 mod clean;
+mod container;
 mod css;
 pub(super) mod language;
 pub(super) mod navdoc;
 pub(super) mod patch;
+mod titles;
 mod upgrade;
 
 use std::collections::BTreeMap;
@@ -24,7 +26,6 @@ use crate::model::Book;
 use crate::path;
 use crate::places::{Documents, Grid, Map, Packed, Places, notice_is_second};
 use crate::progress::Progress;
-use crate::xml::{self, repair::repair};
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 6;
@@ -50,7 +51,7 @@ pub fn write<W: Write + Seek>(
 ) -> Result<W> {
     let source = Source::open(bytes, limits, progress.reporter())?;
     let book = read_source(&source, None, progress)?;
-    finish(&source, &book, modified, limits, out)
+    finish(&source, &book, modified, out)
 }
 
 /// Where each sentence of an EPUB 2 or 3 is in what [`write`] makes of it. That is more work than to make it,
@@ -62,29 +63,24 @@ pub(crate) fn locate(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress)
     let source = Source::open(bytes, limits, progress.reporter())?;
     let mut trails = Trails::new();
     let book = read_source(&source, Some(&mut trails), progress)?;
-    if source.opf.version == 2 {
-        // Its documents are delivered with other elements.
-        upgrade::retrace(&source, &book, &mut trails)?;
-    }
+    upgrade::retrace(&source, &book, &mut trails)?;
     Ok(map(&source, &book, &trails))
 }
 
 /// Writes what was read.
-fn finish<W: Write + Seek>(
-    source: &Source,
-    book: &Book,
-    modified: Timestamp,
-    limits: &Limits,
-    out: W,
-) -> Result<W> {
+fn finish<W: Write + Seek>(source: &Source, book: &Book, modified: Timestamp, out: W) -> Result<W> {
     let claims = accessibility::claims(source, book)?;
     let (changes, dropped) = if source.opf.version == 2 {
         upgrade::upgrade(source, book, modified, &claims)?
     } else {
         let mut changes = Changes::new();
         for section in book.sections.iter().filter(|section| section.repaired) {
-            let text = xml::decode(&section.path, source.package.read(&section.path, &source.opf.path)?)?;
-            changes.insert(section.path.clone(), repair(&section.path, &text, limits)?);
+            // Its faults are not those of well-formed documents alone.
+            let path = &section.path;
+            let text = source.with_text(path, &source.opf.path, |document, _| {
+                clean::clean(document, path, book, &source.package).text
+            })?;
+            changes.insert(path.clone(), text);
         }
         language::complete(source, book, &mut changes)?;
         patch::patch(source, book, modified, &claims, &mut changes)?;

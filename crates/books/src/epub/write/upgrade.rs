@@ -8,7 +8,7 @@ use roxmltree::{Document, Node};
 use super::accessibility::Claims;
 use super::clean::{Cleaned, clean};
 use super::patch::{Edits, timestamp};
-use super::{Changes, css, free_path, navdoc};
+use super::{Changes, container, css, free_path, navdoc};
 use crate::epub::opf::Item;
 use crate::epub::{Source, Trails};
 use crate::error::Result;
@@ -32,13 +32,14 @@ pub(super) fn upgrade(
     claims: &Claims,
 ) -> Result<(Changes, Vec<String>)> {
     let mut changes = Changes::new();
-    let dropped: Vec<String> = source
+    let mut dropped: Vec<String> = source
         .opf
         .items
         .iter()
         .filter(|item| is_replaced(item))
         .filter_map(|item| item.path.clone())
         .collect();
+    container::rewrite(source, &mut changes, &mut dropped)?;
     let mut texts = clean_texts(source, book)?;
     let mut sheets = clean_sheets(source, &texts)?;
     let linked = settle_links(source, book, &mut texts);
@@ -68,10 +69,13 @@ pub(super) fn upgrade(
     Ok((changes, dropped))
 }
 
-/// Replaces the trails of documents by those of what is made of them.
+/// Replaces the trails of documents that are delivered with other elements.
 pub(super) fn retrace(source: &Source, book: &Book, trails: &mut Trails) -> Result<()> {
     let limits = Limits { xml_depth: usize::MAX, xml_nodes: u32::MAX, ..Limits::default() };
-    for (spine, trail) in trails {
+    for ((spine, trail), section) in trails.iter_mut().zip(&book.sections) {
+        if source.opf.version != 2 && !section.repaired {
+            continue;
+        }
         let Some(path) = source.opf.items[source.opf.spine[*spine].item].path.as_deref() else { continue };
         let cleaned = source
             .with_text(path, &source.opf.path, |document, _| clean(document, path, book, &source.package))?;
@@ -160,7 +164,12 @@ fn settle_links(source: &Source, book: &Book, texts: &mut Texts) -> BTreeSet<Str
                 linked.insert(target.path.clone());
             }
             match id {
-                _ if !exists || target.path == *path => own.replace(link.range.clone(), ""),
+                _ if !exists || target.path == *path => {
+                    let href = path::relative(path, path);
+                    let instead =
+                        if link.required { format!(" href=\"{}\"", escape(&href)) } else { String::new() };
+                    own.replace(link.range.clone(), instead);
+                }
                 None => continue,
                 Some(Some(written)) if Some(written) == target.id.as_ref() => continue,
                 Some(Some(written)) => {

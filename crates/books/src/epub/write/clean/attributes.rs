@@ -33,7 +33,8 @@ impl Cleaner<'_, '_> {
                 Some(_) => {}
                 None if key == "lang" => lang = lang.or_else(|| stated_language(value)),
                 None if matches!(key.as_str(), "style" | "id") || (key == "name" && source_name == "a") => {}
-                None if key == "href" && matches!(name, "a" | "area") => self.link_attribute(value),
+                None if key == "href" && name == "a" => self.link_attribute(value, false),
+                None if name == "area" && matches!(key.as_str(), "href" | "shape" | "coords") => {}
                 None if matches!(
                     key.as_str(),
                     "headers"
@@ -84,8 +85,8 @@ impl Cleaner<'_, '_> {
         } else if name == "map" {
             push(&mut self.out.text, "name", "map");
         }
-        if name == "area" && node.attribute("alt").is_none() {
-            push(&mut self.out.text, "alt", node.attribute("title").unwrap_or_default());
+        if name == "area" {
+            self.area(node);
         }
         let own = own.as_deref().unwrap_or_default().trim().trim_end_matches(';').to_owned();
         let style = [style.to_owned(), own].into_iter().chain(styles).filter(|rule| !rule.is_empty());
@@ -95,8 +96,35 @@ impl Cleaner<'_, '_> {
         }
     }
 
+    /// What an area of a picture must have: a link, an alternative, and a shape that its numbers fit.
+    fn area(&mut self, node: Node<'_, '_>) {
+        if node.attribute("alt").is_none() {
+            push(&mut self.out.text, "alt", node.attribute("title").unwrap_or_default());
+        }
+        let before = self.out.text.len();
+        self.link_attribute(node.attribute("href").unwrap_or_default(), true);
+        if self.out.text.len() == before {
+            push(&mut self.out.text, "href", &path::relative(self.path, self.path));
+        }
+        let coords: String =
+            node.attribute("coords").unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
+        let numbers = coords.split(',').filter(|number| number.parse::<u32>().is_ok()).count();
+        let whole = numbers == coords.split(',').count();
+        let shape = match node.attribute("shape").unwrap_or("rect").trim().to_ascii_lowercase().as_str() {
+            "circle" | "circ" if numbers == 3 => "circle",
+            "poly" | "polygon" if numbers >= 6 && numbers.is_multiple_of(2) => "poly",
+            "rect" | "rectangle" if numbers == 4 => "rect",
+            _ => "default",
+        };
+        let shape = if whole { shape } else { "default" };
+        push(&mut self.out.text, "shape", shape);
+        if shape != "default" {
+            push(&mut self.out.text, "coords", &coords);
+        }
+    }
+
     /// A link to another place. One into the book is settled when all documents are known.
-    fn link_attribute(&mut self, href: &str) {
+    fn link_attribute(&mut self, href: &str, required: bool) {
         let href = href.trim();
         if path::has_scheme(href) || href.starts_with("//") {
             let scheme = href.split(':').next().unwrap_or_default().to_ascii_lowercase();
@@ -104,7 +132,10 @@ impl Cleaner<'_, '_> {
                 scheme.as_str(),
                 "http" | "https" | "mailto" | "tel" | "ftp" | "news" | "sms" | "geo" | "doi" | "urn"
             ) {
-                push(&mut self.out.text, "href", &encoded(href));
+                let href = encoded(href);
+                if has_good_host(&href) {
+                    push(&mut self.out.text, "href", &href);
+                }
             }
             return;
         }
@@ -122,7 +153,7 @@ impl Cleaner<'_, '_> {
         };
         push(&mut self.out.text, "href", &written);
         let target = Target { path: file, id };
-        self.out.links.push(Link { range: begin..self.out.text.len(), target });
+        self.out.links.push(Link { range: begin..self.out.text.len(), target, required });
     }
 
     /// A reference to a file of the package or, of a picture, data.
@@ -195,6 +226,21 @@ fn stated_language(value: &str) -> Option<String> {
     crate::xml::well_formed_language(&tag).map(str::to_owned)
 }
 
+/// Whether an encoded address of the web names a host that may exist.
+fn has_good_host(href: &str) -> bool {
+    let Some((scheme, rest)) = href.split_once(':') else { return true };
+    if !matches!(scheme.to_ascii_lowercase().as_str(), "http" | "https" | "ftp") {
+        return !rest.is_empty();
+    }
+    let host = rest.strip_prefix("//").map(|rest| rest.split(['/', '?', '#']).next().unwrap_or_default());
+    host.is_some_and(|host| {
+        let (name, port) =
+            host.rsplit('@').next().unwrap_or_default().split_once(':').unwrap_or((host, "80"));
+        let fit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+        !name.is_empty() && name.bytes().all(fit) && port.parse::<u16>().is_ok()
+    })
+}
+
 /// An address with the characters that addresses may have.
 fn encoded(href: &str) -> String {
     let mut out = String::with_capacity(href.len());
@@ -256,7 +302,7 @@ fn allowed_value(element: &str, key: &str, value: &str, node: Node<'_, '_>) -> O
                 && trimmed.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-' || byte == b' ')
         }
         "accesskey" => trimmed.chars().count() == 1,
-        "aria-label" | "aria-hidden" | "aria-level" | "aria-current" | "aria-expanded" => !trimmed.is_empty(),
+        _ if key.starts_with("aria-") => !trimmed.is_empty(),
         _ if key.starts_with("data-") => {
             key.len() > 5
                 && key[5..]
@@ -299,11 +345,6 @@ fn allowed_value(element: &str, key: &str, value: &str, node: Node<'_, '_>) -> O
             ) && !trimmed.is_empty()
         }
         "content" => element == "meta",
-        "shape" => element == "area" && matches!(trimmed, "rect" | "circle" | "poly" | "default"),
-        "coords" => {
-            element == "area"
-                && trimmed.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b' ' | b'-'))
-        }
         "action" => false,
         "label" => matches!(element, "option" | "optgroup" | "track"),
         "rows" | "cols" => element == "textarea" && positive(),
@@ -351,7 +392,7 @@ fn is_date(text: &str) -> bool {
 fn as_style(element: &str, key: &str, value: &str) -> Option<String> {
     let value = value.trim().to_ascii_lowercase();
     let word = !value.is_empty()
-        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"#%.,- ".contains(&byte));
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"#%.,+- ".contains(&byte));
     if !word {
         return (key == "nowrap").then(|| "white-space: nowrap".to_owned());
     }

@@ -40,6 +40,8 @@ pub(super) struct Link {
     /// Its attribute in the text, from the space before it.
     pub(super) range: Range<usize>,
     pub(super) target: Target,
+    /// Whether its element may not be without it.
+    pub(super) required: bool,
 }
 
 /// What is allowed where a node is written.
@@ -157,7 +159,7 @@ impl Cleaner<'_, '_> {
         self.out.text.push_str("<meta charset=\"utf-8\"/>");
         let title = head.and_then(|head| head.children().find(|child| name_of(*child) == "title"));
         let title = title.map(text_of).filter(|title| !title.is_empty());
-        let title = title.unwrap_or_else(|| self.title_of(root));
+        let title = title.unwrap_or_else(|| super::language::title_of(root, self.book));
         self.out.text.extend(["<title>", &escape(&title), "</title>"]);
         let strays = root.descendants().filter(|node| {
             matches!(&*name_of(*node), "style" | "link")
@@ -184,15 +186,6 @@ impl Cleaner<'_, '_> {
             }
             self.out.text.push('\n');
         }
-    }
-
-    /// A title for a document without one: its first heading, or the title of the book.
-    fn title_of(&self, root: Node<'_, '_>) -> String {
-        let heading = root.descendants().find(|node| {
-            matches!(&*name_of(*node), "h1" | "h2" | "h3" | "h4" | "h5" | "h6") && !text_of(*node).is_empty()
-        });
-        let title = heading.map_or_else(|| self.book.metadata.title.trim().to_owned(), text_of);
-        if title.is_empty() { "Untitled".to_owned() } else { title }
     }
 
     /// A style sheet. Links to anything else say nothing to readers of EPUB.
@@ -273,7 +266,9 @@ impl Cleaner<'_, '_> {
                 self.linked = false;
                 return;
             }
-            "param" | "source" | "track" | "optgroup" | "option" | "legend" | "summary" | "datalist"
+            // Settings of programs that no reader of EPUB has.
+            "param" => return,
+            "source" | "track" | "optgroup" | "option" | "legend" | "summary" | "datalist"
                 if !belongs(new, node) =>
             {
                 return self.children(node, around);
@@ -474,7 +469,6 @@ impl Cleaner<'_, '_> {
 fn belongs(name: &str, node: Node<'_, '_>) -> bool {
     let parent = node.parent().map(name_of).unwrap_or_default();
     match name {
-        "param" => parent == "object",
         "source" | "track" => matches!(&*parent, "audio" | "video" | "picture"),
         "option" => matches!(&*parent, "select" | "optgroup" | "datalist"),
         "optgroup" => parent == "select",

@@ -1,0 +1,48 @@
+//! The files of an old container that say what is in it.
+
+use roxmltree::Node;
+
+use super::Changes;
+use super::patch::Edits;
+use crate::epub::Source;
+use crate::error::Result;
+use crate::xml::{self, declare_utf8, escape};
+
+const CONTAINER: &str = "META-INF/container.xml";
+const ENCRYPTION: &str = "META-INF/encryption.xml";
+
+/// Names the package document that is written and no other, and takes away what is said of the encryption of
+/// files that do not exist.
+pub(super) fn rewrite(source: &Source, changes: &mut Changes, dropped: &mut Vec<String>) -> Result<()> {
+    changes.insert(
+        CONTAINER.to_owned(),
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\" \
+             version=\"1.0\"><rootfiles><rootfile full-path=\"{}\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>\n",
+            escape(&source.opf.path)
+        ),
+    );
+    if !source.package.contains(ENCRYPTION) {
+        return Ok(());
+    }
+    let text = xml::decode(ENCRYPTION, source.package.read(ENCRYPTION, "the container")?)?;
+    let Ok(document) = xml::parse(ENCRYPTION, &text, source.package.limits()) else { return Ok(()) };
+    let all: Vec<Node<'_, '_>> =
+        document.descendants().filter(|node| node.tag_name().name() == "EncryptedData").collect();
+    let exists = |data: &Node<'_, '_>| {
+        let mut references = data.descendants().filter(|node| node.tag_name().name() == "CipherReference");
+        references.all(|node| {
+            let path = node.attribute("URI").and_then(|uri| crate::path::resolve("", uri));
+            path.is_some_and(|(path, _)| source.package.contains(&path))
+        })
+    };
+    let gone: Vec<&Node<'_, '_>> = all.iter().filter(|data| !exists(data)).collect();
+    if gone.len() == all.len() {
+        dropped.push(ENCRYPTION.to_owned());
+    } else if !gone.is_empty() {
+        let mut edits = Edits::default();
+        gone.into_iter().for_each(|data| edits.replace(data.range(), ""));
+        changes.insert(ENCRYPTION.to_owned(), declare_utf8(&edits.apply(&text)));
+    }
+    Ok(())
+}
