@@ -20,6 +20,7 @@ mod concurrent;
 mod contents;
 mod convert;
 mod cover;
+mod css;
 pub mod daisy;
 pub mod docx;
 pub mod draft;

@@ -314,12 +314,11 @@ impl<'a> Flow<'a> {
     /// A list whose items are indented the further the deeper they are; all run over to the same cell.
     fn list(&mut self, list: &'a List, level: usize, deepest: usize) -> Result<()> {
         let (first, runover) = (2 * level, 2 * deepest + 2);
-        for (n, item) in list.items.iter().enumerate() {
-            let number = i32::try_from(n).unwrap_or(i32::MAX).saturating_add(list.start);
-            let mut sign = Some(match list.numbering {
-                None => "\u{2022} ".to_owned(),
-                Some(Numbering::Unmarked) => String::new(),
-                Some(numbering) => format!("{}. ", numbering.written(number)),
+        for (item, number) in list.items.iter().zip(list.numbers()) {
+            let mut sign = Some(match (list.numbering, number) {
+                (None, _) => "\u{2022} ".to_owned(),
+                (Some(Numbering::Unmarked), _) | (_, None) => String::new(),
+                (Some(numbering), Some(number)) => format!("{}. ", numbering.written(number)),
             });
             self.within(item.attrs.lang.as_deref(), |flow| {
                 for block in &item.blocks {

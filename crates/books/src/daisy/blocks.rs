@@ -222,9 +222,12 @@ impl<'a> TextWriter<'a> {
 
     fn list(&mut self, attrs: &Attrs, list: &'a List) -> bool {
         self.open_plain("list", attrs);
+        // The items of DTBook have no numbers of their own: where these skip, they are part of the text.
+        let in_text = list.numbering.filter(|_| !list.is_consecutive());
         match list.numbering {
             None => self.xml.attr("type", "ul"),
             Some(Numbering::Unmarked) => self.xml.attr("type", "pl"),
+            Some(_) if in_text.is_some() => self.xml.attr("type", "pl"),
             Some(numbering) => self.xml.attr("type", "ol").attr(
                 "enum",
                 match numbering {
@@ -236,19 +239,23 @@ impl<'a> TextWriter<'a> {
                 },
             ),
         };
-        if list.start != 1 && list.numbering != Some(Numbering::Unmarked) {
+        if list.start != 1 && in_text.is_none() && list.numbering != Some(Numbering::Unmarked) {
             self.xml.attr("start", &list.start.to_string());
         }
         self.xml.line();
         let mut any = false;
-        for (n, item) in list.items.iter().enumerate() {
+        for (item, number) in list.items.iter().zip(list.numbers()) {
             if let [Block { kind: BlockKind::PageBreak(page), .. }] = item.blocks.as_slice() {
                 any |= self.page(page);
                 continue;
             }
             self.open_plain("li", &item.attrs);
-            if let Some(number) = list.numbering.and_then(|numbering| number(numbering, list.start, n)) {
-                self.say_before(format!("{number}."));
+            let number = number.filter(|_| list.numbering != Some(Numbering::Unmarked));
+            if let Some((numbering, number)) = list.numbering.zip(number) {
+                self.say_before(format!("{}.", spoken_number(numbering, number)));
+                if in_text.is_some() {
+                    self.xml.text(&format!("{}. ", numbering.written(number)));
+                }
             }
             for block in &item.blocks {
                 match &block.kind {
@@ -426,14 +433,12 @@ fn is_line_number(inline: &Inline) -> bool {
 }
 
 /// The number of an item as it is spoken.
-fn number(numbering: Numbering, start: i32, n: usize) -> Option<String> {
-    let number = start.saturating_add(i32::try_from(n).unwrap_or(i32::MAX));
-    Some(match numbering {
-        Numbering::Unmarked => return None,
+fn spoken_number(numbering: Numbering, number: i32) -> String {
+    match numbering {
         // An engine reads Roman numerals as letters or as a Roman number; neither is what is meant.
         Numbering::LowerRoman | Numbering::UpperRoman => number.to_string(),
-        Numbering::Decimal | Numbering::LowerLetter | Numbering::UpperLetter => numbering.written(number),
-    })
+        _ => numbering.written(number),
+    }
 }
 
 /// Whether a block may be among lines of verse.

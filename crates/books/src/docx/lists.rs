@@ -37,24 +37,32 @@ fn kind(numbering: Option<Numbering>) -> usize {
 impl<'a> TextWriter<'a> {
     pub(super) fn list(&mut self, list: &'a List) {
         let level = self.place.list_level.min(LEVELS - 1);
-        let number = match list.numbering {
-            None => Some(BULLETS),
-            Some(Numbering::Unmarked) => None,
-            numbering => {
-                self.lists.push(Numbered { kind: kind(numbering), start: list.start, level });
-                Some(BULLETS + self.lists.len())
-            }
-        };
+        // The numbered list of the item before, and the number that Word gives to the next item by itself.
+        let mut numbered = BULLETS;
+        let mut next = None;
         let outer = self.place;
         self.place.list_level = level + 1;
         self.place.indent += STEP;
         if self.place.style == "Normal" {
             self.place.style = "ListParagraph";
         }
-        for item in &list.items {
-            if !self.notes.takes_each(&self.section.path, &item.blocks) {
-                self.item(item, number.map(|number| (number, level)));
+        for (item, number) in list.items.iter().zip(list.numbers()) {
+            if self.notes.takes_each(&self.section.path, &item.blocks) {
+                continue;
             }
+            let concrete = match (list.numbering, number) {
+                (None, _) => Some(BULLETS),
+                (Some(Numbering::Unmarked), _) | (_, None) => None,
+                (numbering, Some(number)) => {
+                    if next != Some(number) {
+                        self.lists.push(Numbered { kind: kind(numbering), start: number, level });
+                        numbered = BULLETS + self.lists.len();
+                    }
+                    next = number.checked_add(1);
+                    Some(numbered)
+                }
+            };
+            self.item(item, concrete.map(|concrete| (concrete, level)));
         }
         self.place = outer;
     }

@@ -1,6 +1,7 @@
 //! EPUB 2 and 3: reading on bytes, and writing the EPUB 3 that is delivered.
 
 mod build;
+mod concealed;
 mod container;
 mod content;
 mod metadata;
@@ -8,6 +9,7 @@ mod nav;
 mod notes;
 mod opf;
 mod outline;
+mod page_list;
 pub(crate) mod smil;
 mod source;
 mod titles;
@@ -21,7 +23,7 @@ use bytes::Bytes;
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::model::{Book, Matter, Overlay, Resource, Resources, Section};
+use crate::model::{Book, Matter, Overlay, Resource, Resources, Section, Target};
 use crate::package::Package;
 use crate::places::Trail;
 use crate::progress::{Progress, step};
@@ -31,9 +33,7 @@ pub use build::{Built, write_book};
 pub(crate) use container::package_document;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use content::hidden as is_hidden;
-pub(crate) use content::{
-    Content, Matrix, PageIds, Styled, advance, is_block, is_sheet, read as read_content,
-};
+pub(crate) use content::{BookFiles, Content, Matrix, PageIds, advance, is_block, read as read_content};
 pub(crate) use metadata::{isbns, isbns_of, read as read_opf_metadata};
 pub(crate) use notes::resolve as resolve_notes;
 pub(crate) use opf::Opf;
@@ -106,9 +106,11 @@ fn read_documents(
     let mut pages = content::PageIds::new();
     for page in &navigation.pages {
         if let Some(id) = &page.target.id {
-            pages.entry(page.target.path.clone()).or_default().insert(id.clone(), page.label.clone());
+            let labels = pages.entry(page.target.path.clone()).or_default();
+            labels.entry(id.clone()).or_insert_with(|| page.label.clone());
         }
     }
+    let files = BookFiles::new(package, Some(opf));
     let total = opf.spine.len();
     let mut sections = Vec::with_capacity(total);
     let mut kinds = Vec::with_capacity(total);
@@ -130,11 +132,11 @@ fn read_documents(
                 trails.push((n, Trail::of(document)));
             }
             let Some(rewrite) = &mut rewrite else {
-                return Ok::<_, Error>((content::read(&path, document, &pages, Some(package)), repaired));
+                return Ok::<_, Error>((content::read(&path, document, &pages, Some(&files)), repaired));
             };
             let text = rewrite(&path, document);
             let document = crate::xml::parse(&path, &text, package.limits())?;
-            Ok((content::read(&path, &document, &pages, Some(package)), repaired))
+            Ok((content::read(&path, &document, &pages, Some(&files)), repaired))
         })??;
         kinds.push(content.kinds);
         sections.push(Section {
@@ -152,9 +154,12 @@ fn read_documents(
             counted: None,
         });
     }
+    follow_frames(&files, &mut sections, &mut navigation);
+    page_list::place_pages(&mut sections, &mut navigation.pages, package.reporter());
     outline::set_matter(&mut sections, &kinds, &navigation.landmarks);
     outline::set_levels(&mut sections, &navigation.toc);
     unmarked::recognize(&mut sections);
+    concealed::settle(&mut sections, navigation.targets());
     notes::resolve(&mut sections);
     step(progress, total, total)?;
     Ok(Book {
@@ -164,9 +169,28 @@ fn read_documents(
         pages: navigation.pages,
         landmarks: navigation.landmarks,
         overlays: overlays(source)?,
-        resources: resources(package, opf),
+        resources: resources(package, opf).with_added(files.take_pictures().into_iter().map(|picture| {
+            let (path, media_type) = (picture.path, picture.media_type);
+            (path, media_type, picture.bytes)
+        })),
         reporter: package.reporter().clone(),
     })
+}
+
+/// Leads links to framed documents to where these are shown.
+fn follow_frames(files: &BookFiles<'_>, sections: &mut [Section], navigation: &mut nav::Navigation) {
+    if !files.has_moved() {
+        return;
+    }
+    let mut follow = |target: &mut Target| {
+        if let Some(moved) = files.moved(target) {
+            *target = moved;
+        }
+    };
+    for block in sections.iter_mut().flat_map(|section| &mut section.blocks) {
+        content::frames::visit_targets(block, &mut follow);
+    }
+    navigation.visit_targets(&mut follow);
 }
 
 fn overlays(source: &Source) -> Result<Vec<Overlay>> {

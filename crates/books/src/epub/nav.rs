@@ -15,6 +15,30 @@ pub(crate) struct Navigation {
     pub(crate) landmarks: Vec<Landmark>,
 }
 
+impl Navigation {
+    /// The places that it leads to.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = &Target> {
+        let mut found = Vec::new();
+        for point in &self.toc {
+            point.walk(1, &mut |point, _| found.extend(&point.target));
+        }
+        found.extend(self.pages.iter().map(|page| &page.target));
+        found.extend(self.landmarks.iter().map(|landmark| &landmark.target));
+        found.into_iter()
+    }
+
+    /// Visits the places that it leads to.
+    pub(crate) fn visit_targets(&mut self, visit: &mut dyn FnMut(&mut Target)) {
+        let mut open: Vec<&mut NavPoint> = self.toc.iter_mut().collect();
+        while let Some(point) = open.pop() {
+            point.target.iter_mut().for_each(&mut *visit);
+            open.extend(&mut point.children);
+        }
+        self.pages.iter_mut().for_each(|page| visit(&mut page.target));
+        self.landmarks.iter_mut().for_each(|landmark| visit(&mut landmark.target));
+    }
+}
+
 /// Reads a navigation document.
 pub(crate) fn read_nav(entry: &str, document: &Document<'_>) -> Navigation {
     let mut navigation = Navigation::default();

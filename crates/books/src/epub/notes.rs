@@ -8,6 +8,7 @@ use crate::model::{Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Tar
 /// Makes notes of the blocks that references point at, and plain links of references that point at
 /// no note.
 pub(crate) fn resolve(sections: &mut [Section]) {
+    super::concealed::settle(sections, std::iter::empty());
     let wanted = targets(sections);
     // Notes, and the signs that they begin with.
     let mut notes: HashMap<Target, String> = HashMap::new();

@@ -269,13 +269,45 @@ pub struct List {
     pub items: Vec<ListItem>,
 }
 
+impl List {
+    /// The number of each item. `None` for an item that is only a page break, because it does not count.
+    pub fn numbers(&self) -> impl Iterator<Item = Option<i32>> + '_ {
+        let mut next = self.start;
+        self.items.iter().map(move |item| {
+            if item.is_page_break() {
+                return None;
+            }
+            let number = item.number.unwrap_or(next);
+            next = number.saturating_add(1);
+            Some(number)
+        })
+    }
+
+    /// Whether every item has the number that follows that of the item before it.
+    pub fn is_consecutive(&self) -> bool {
+        let mut next = self.start;
+        self.numbers()
+            .flatten()
+            .all(|number| number == std::mem::replace(&mut next, number.saturating_add(1)))
+    }
+}
+
 /// An item of a list.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ListItem {
     /// Ids, language, direction, kind.
     pub attrs: Attrs,
+    /// Its number, where that does not follow the number of the item before it.
+    pub number: Option<i32>,
     /// Its text.
     pub blocks: Vec<Block>,
+}
+
+impl ListItem {
+    /// Whether it is only the place where a page begins between two items.
+    pub fn is_page_break(&self) -> bool {
+        matches!(self.blocks.as_slice(), [Block { kind: BlockKind::PageBreak(_), .. }])
+    }
 }
 
 /// A term, or its definition.

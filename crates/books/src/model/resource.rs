@@ -26,6 +26,8 @@ pub struct Resources {
     data: Data,
     list: Vec<Resource>,
     by_path: HashMap<String, usize>,
+    /// The contents of the last files of the list, which are in neither of both.
+    added: Vec<Bytes>,
 }
 
 #[derive(Debug, Clone)]
@@ -50,7 +52,24 @@ impl Resources {
 
     fn with(data: Data, list: Vec<Resource>) -> Self {
         let by_path = list.iter().enumerate().map(|(n, resource)| (resource.path.clone(), n)).collect();
-        Self { data, list, by_path }
+        Self { data, list, by_path, added: Vec::new() }
+    }
+
+    /// The same files, and others that documents of the book contain: path, media type, contents.
+    #[must_use]
+    pub(crate) fn with_added(mut self, files: impl IntoIterator<Item = (String, String, Bytes)>) -> Self {
+        for (path, media_type, bytes) in files {
+            self.by_path.insert(path.clone(), self.list.len());
+            self.list.push(Resource { path, media_type, size: bytes.len() as u64 });
+            self.added.push(bytes);
+        }
+        self
+    }
+
+    /// Whether a file is not one of the package, but was contained in a document.
+    pub(crate) fn is_added(&self, path: &str) -> bool {
+        let first = self.list.len() - self.added.len();
+        self.by_path.get(path).is_some_and(|at| *at >= first)
     }
 
     /// Where what is wrong with the package is reported; to nobody for files in memory.
@@ -79,6 +98,9 @@ impl Resources {
         let Some(at) = self.by_path.get(path) else {
             return Err(Error::MissingEntry { entry: path.to_owned(), place: "the book".into() });
         };
+        if let Some(bytes) = at.checked_sub(self.list.len() - self.added.len()).map(|at| &self.added[at]) {
+            return Ok(bytes.to_vec());
+        }
         match &self.data {
             Data::Package(package) => package.read(path, "the package document"),
             Data::Memory(files) => Ok(files[*at].to_vec()),

@@ -4,7 +4,6 @@
 //! and represented by their alternative.
 
 mod clean;
-pub(crate) mod sheets;
 mod source;
 mod spool;
 mod svg;

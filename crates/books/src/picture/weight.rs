@@ -8,8 +8,6 @@ use resvg::usvg::{
 };
 use roxmltree::{Document, Node as Element, NodeId};
 
-use super::sheets;
-
 /// Elements within one another.
 const DEPTH: usize = 64;
 /// The same, with what they refer to.
@@ -54,7 +52,7 @@ pub(super) fn parses_lightly(document: &Document<'_>) -> bool {
     let sheets = root.descendants().filter(|node| node.tag_name().name() == "style");
     let sheets = sheets.flat_map(|sheet| sheet.children()).filter_map(|text| text.text());
     let elements = root.descendants().filter(Element::is_element).count();
-    if !counter.chains_are_short(root) || !sheets::are_light(sheets, elements, depth) {
+    if !counter.chains_are_short(root) || !crate::css::are_light(sheets, elements, depth) {
         return false;
     }
     let Some(expanded) = counter.expanded(root) else { return false };

@@ -144,6 +144,10 @@ finding_kinds! {
     DanglingLink = "DANGLING_LINK", Repaired,
         "The link leads to a place that does not exist.",
         "The text of the link was kept without the link.";
+    /// An entry of the page list leads to a place that does not exist.
+    DanglingPage = "DANGLING_PAGE", Repaired,
+        "The page list leads to a place that does not exist.",
+        "The page begins at the nearest place.";
     /// Fewer words were written than the source has.
     WordsLost = "WORDS_LOST", LeftOut,
         "The output has fewer words than the source.",

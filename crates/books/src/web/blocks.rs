@@ -182,8 +182,15 @@ impl<'a> Page<'a> {
             self.html.attr("start", &list.start.to_string());
         }
         self.html.line();
-        for item in &list.items {
+        // The number that a browser gives to the next item by itself.
+        let mut next = list.start;
+        for (item, number) in list.items.iter().zip(list.numbers()) {
             self.html.open("li");
+            if let Some(number) = number.filter(|number| name == "ol" && *number != next) {
+                self.html.attr("value", &number.to_string());
+            }
+            // A page between two items is an item of its own here, and counts.
+            next = number.unwrap_or(next).saturating_add(1);
             let id = self.attrs(&item.attrs);
             self.mixed(id.as_deref(), &item.blocks);
             self.html.close("li").line();

@@ -105,7 +105,8 @@ impl<'a> Page<'a> {
             ImageSource::Svg(text) => self.known.drawing(text, || Some(text.clone())),
             ImageSource::File(path) => {
                 let resource = self.book.resources.get(path)?;
-                if PICTURES.contains(&resource.media_type.as_str()) {
+                // A browser fetches pictures from the package.
+                if PICTURES.contains(&resource.media_type.as_str()) && !self.book.resources.is_added(path) {
                     return Some(self.known.file(path));
                 }
                 if resource.media_type != "image/svg+xml" {

@@ -54,7 +54,7 @@ fn page(markup: &str) -> String {
 fn nothing_of_the_source_runs_or_loads() {
     let html = page(
         r#"<h2 onclick="alert(1)" style="display:none">One</h2>
-        <script>alert(2)</script><style>p { visibility: hidden }</style>
+        <script>alert(2)</script><style>p { visibility: visible }</style>
         <p style="color:transparent" class="x" onmouseover="alert(3)">Words <a href="javascript:alert(4)">that</a>
         <a href="https://elsewhere.example/">stay</a>.</p>
         <form action="https://elsewhere.example/"><p>Form <input name="a"/></p><button>B</button></form>

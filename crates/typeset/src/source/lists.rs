@@ -40,11 +40,21 @@ impl<'a> Writer<'a> {
         self.depth += 1;
         let room = self.room;
         self.room = narrower(room);
-        for item in &list.items {
+        // The number that the typesetter gives to the next item by itself.
+        let mut next = list.start;
+        for (item, number) in list.items.iter().zip(list.numbers()) {
             if self.notes.takes_each(&self.section.path, &item.blocks) {
                 continue;
             }
-            self.out.push_str(", [");
+            let number = number.filter(|_| !matches!(list.numbering, None | Some(Numbering::Unmarked)));
+            match number.filter(|number| *number != next) {
+                Some(number) => {
+                    let _ = write!(self.out, ", enum.item({})[", number.max(0));
+                }
+                None => self.out.push_str(", ["),
+            }
+            // A page between two items is an item of its own there, and counts.
+            next = number.unwrap_or(next).saturating_add(1);
             let start = self.out.len();
             let opened = self.enter(&item.attrs);
             self.loose(&item.blocks);

@@ -9,7 +9,7 @@ use roxmltree::Node;
 use super::html::{self, Dialect};
 use super::meta::Statements;
 use super::{deeper, resources};
-use crate::epub::{Content, PageIds, read_content, resolve_notes};
+use crate::epub::{BookFiles, Content, PageIds, read_content, resolve_notes};
 use crate::error::{Error, Result};
 use crate::language::canonical_tag;
 use crate::limits::Limits;
@@ -109,13 +109,14 @@ pub(super) fn text(
         }
     }
     let total = parts.len();
+    let around = files.package.map(|package| BookFiles::new(package, None));
     let mut sections = Vec::with_capacity(total);
     for (n, (part, name)) in parts.iter().zip(&names).enumerate() {
         step(progress, n, total)?;
         let within = part.nodes.iter().any(is_level);
         let html = html::write(&part.nodes, within, &Dtbook { places: &places, narrated, own: name });
         let document = xml::parse(name, &html, &deeper(files.limits))?;
-        let content = read_content(name, &document, &PageIds::new(), files.package);
+        let content = read_content(name, &document, &PageIds::new(), around.as_ref());
         sections.push(section(content, name, part.matter, root));
     }
     step(progress, total, total)?;

@@ -98,6 +98,14 @@ impl<D: Dialect> Html<'_, D> {
         self.xml.attr_opt("id", self.dialect.id(node).or_else(formula));
         self.xml.attr_opt("xml:lang", node.attribute((XML, "lang")).or_else(|| node.attribute("lang")));
         self.xml.attr_opt("dir", node.attribute("dir"));
+        // What is hidden there is hidden here.
+        for name in ["hidden", "aria-hidden"] {
+            self.xml.attr_opt(name, node.attribute(name));
+        }
+        let hides = |style: &&str| style.contains("display") || style.contains("visibility");
+        if !matches!(self.name(node), "list" | "ul" | "ol") {
+            self.xml.attr_opt("style", node.attribute("style").filter(hides));
+        }
     }
 
     fn open(&mut self, name: &'static str, node: Node<'_, '_>) {
@@ -230,8 +238,15 @@ impl<D: Dialect> Html<'_, D> {
         ];
         if let Some(known) = SAME.iter().find(|known| **known == name) {
             self.open(known, node);
-            if name == "ol" {
-                self.xml.attr_opt("type", node.attribute("type")).attr_opt("start", node.attribute("start"));
+            match name {
+                "ol" => {
+                    for attribute in ["type", "start", "reversed", "style"] {
+                        self.xml.attr_opt(attribute, node.attribute(attribute));
+                    }
+                }
+                "ul" => drop(self.xml.attr_opt("style", node.attribute("style"))),
+                "li" => drop(self.xml.attr_opt("value", node.attribute("value"))),
+                _ => {}
             }
             for attribute in ["colspan", "rowspan", "scope"] {
                 self.xml.attr_opt(attribute, node.attribute(attribute));
@@ -305,7 +320,13 @@ impl<D: Dialect> Html<'_, D> {
             // A note that says what the alternative says is there for players that show no alternatives.
             let mut notes = self.children(node, "prodnote");
             notes.retain(|note| of_this(note) && text_of(*note) != alt);
+            // What must be presented is text, and not a description that a reader may leave out.
+            let (required, notes): (Vec<_>, Vec<_>) =
+                notes.into_iter().partition(|note| note.attribute("render") == Some("required"));
             self.image(*image, &notes);
+            for note in required {
+                self.whole(if inline { "span" } else { "div" }, note, depth);
+            }
         }
         if images.is_empty() {
             for note in self.children(node, "prodnote") {
@@ -415,6 +436,7 @@ impl<D: Dialect> Html<'_, D> {
             match item.tag_name().name() {
                 "li" => {
                     self.open("li", item);
+                    self.xml.attr_opt("value", item.attribute("value").filter(|_| ordered));
                     for inner in item.children() {
                         match inner.tag_name().name() {
                             "lic" => {

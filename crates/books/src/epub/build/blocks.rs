@@ -201,12 +201,13 @@ impl<'a> Text<'a> {
         self.xml.line();
         // A page that begins between two items belongs to the one after it.
         let mut waiting: Vec<&PageBreak> = Vec::new();
-        for item in &list.items {
+        let numbered = !matches!(list.numbering, None | Some(Numbering::Unmarked));
+        for (item, number) in list.items.iter().zip(list.numbers()) {
             if let [Block { kind: BlockKind::PageBreak(page), .. }] = item.blocks.as_slice() {
                 waiting.push(page);
                 continue;
             }
-            self.item(item, &mut waiting);
+            self.item(item, number.filter(|_| numbered && item.number.is_some()), &mut waiting);
         }
         if !waiting.is_empty() {
             self.xml.open("li");
@@ -216,8 +217,9 @@ impl<'a> Text<'a> {
         self.xml.close().line();
     }
 
-    fn item(&mut self, item: &'a ListItem, waiting: &mut Vec<&'a PageBreak>) {
+    fn item(&mut self, item: &'a ListItem, value: Option<i32>, waiting: &mut Vec<&'a PageBreak>) {
         self.open("li", &item.attrs);
+        self.xml.attr_opt("value", value.map(|value| value.to_string()).as_deref());
         waiting.drain(..).for_each(|page| self.page("span", page));
         self.mixed(&item.blocks);
         self.xml.close().line();

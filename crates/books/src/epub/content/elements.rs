@@ -6,7 +6,7 @@ use crate::model::Style;
 use crate::xml::{MATHML, SVG};
 
 /// Elements that begin a block of their own.
-const BLOCKS: [&str; 41] = [
+const BLOCKS: [&str; 47] = [
     "address",
     "article",
     "aside",
@@ -15,6 +15,7 @@ const BLOCKS: [&str; 41] = [
     "center",
     "dd",
     "details",
+    "dialog",
     "dir",
     "div",
     "dl",
@@ -24,6 +25,7 @@ const BLOCKS: [&str; 41] = [
     "figure",
     "footer",
     "form",
+    "frameset",
     "h1",
     "h2",
     "h3",
@@ -33,13 +35,16 @@ const BLOCKS: [&str; 41] = [
     "header",
     "hgroup",
     "hr",
+    "legend",
     "li",
+    "listing",
     "main",
     "menu",
     "nav",
     "ol",
     "p",
     "pre",
+    "search",
     "section",
     "summary",
     "table",
@@ -48,12 +53,13 @@ const BLOCKS: [&str; 41] = [
     "th",
     "tr",
     "ul",
+    "xmp",
 ];
 
 /// Elements that are never read.
-const SILENT: [&str; 17] = [
+const SILENT: [&str; 13] = [
     "script", "style", "template", "head", "title", "link", "meta", "base", "param", "source", "track",
-    "area", "wbr", "input", "select", "textarea", "col",
+    "col", "datalist",
 ];
 
 /// Whether the element begins a block of its own. A drawing with text does: its words are paragraphs.
@@ -62,12 +68,28 @@ pub(crate) fn is_block(node: Node<'_, '_>) -> bool {
     if namespace == Some(SVG) {
         return super::drawing::has_text(node);
     }
-    namespace != Some(MATHML) && BLOCKS.binary_search(&node.tag_name().name()).is_ok()
+    namespace != Some(MATHML)
+        && (BLOCKS.binary_search(&node.tag_name().name()).is_ok() || has_role(node, "heading"))
 }
 
-/// Whether the element and all inside it is not presented to anyone.
+/// Whether an element is never presented to anyone.
+pub(super) fn is_silent(node: Node<'_, '_>) -> bool {
+    SILENT.contains(&node.tag_name().name()) && node.tag_name().namespace() != Some(SVG)
+        || node.tag_name().name() == "script"
+        || node.tag_name().name() == "style"
+}
+
+/// Whether the element and all inside it is not presented to anyone, by its own name and attributes.
+#[cfg(any(test, feature = "testkit"))]
 pub(crate) fn hidden(node: Node<'_, '_>) -> bool {
-    node.attribute("hidden").is_some() || SILENT.contains(&node.tag_name().name())
+    node.attribute("hidden").is_some()
+        || node.attribute("aria-hidden") == Some("true") && node.tag_name().namespace() != Some(SVG)
+        || is_silent(node)
+}
+
+/// Whether an element has a role, among others.
+pub(super) fn has_role(node: Node<'_, '_>, role: &str) -> bool {
+    node.attribute("role").is_some_and(|roles| roles.split_ascii_whitespace().any(|one| one == role))
 }
 
 /// The style of an inline element.
@@ -92,18 +114,18 @@ pub(super) fn style(node: Node<'_, '_>) -> Option<Style> {
     })
 }
 
-/// The rank of a heading, 1 to 6.
+/// The rank of a heading, 1 to 6: by `aria-level`, by the name of the element, or 2 (WAI-ARIA 1.2, 5.4).
 pub(super) fn heading(node: Node<'_, '_>) -> Option<u8> {
-    if node.attribute("role") == Some("heading") {
-        return node
-            .attribute("aria-level")
-            .and_then(|level| level.parse().ok())
-            .map(|level: u8| level.clamp(1, 6));
-    }
-    match node.tag_name().name().as_bytes() {
+    let named = match node.tag_name().name().as_bytes() {
         [b'h', rank @ b'1'..=b'6'] => Some(rank - b'0'),
         _ => None,
+    };
+    if has_role(node, "heading") {
+        let stated = node.attribute("aria-level").and_then(|level| level.trim().parse::<u32>().ok());
+        let stated = stated.filter(|level| *level > 0).and_then(|level| u8::try_from(level.min(6)).ok());
+        return Some(stated.or(named).unwrap_or(2));
     }
+    named.filter(|_| !has_role(node, "presentation") && !has_role(node, "none"))
 }
 
 /// Whether one of the words of a class attribute is one of these.

@@ -2,9 +2,10 @@
 
 use roxmltree::Node;
 
-use super::elements::{heading, hidden, is_block};
+use super::elements::{heading, is_block};
 use super::inline::Line;
-use super::{Reader, verse};
+use super::pages::PageStart;
+use super::{CONCEALED, Reader, verse};
 use crate::model::{Attrs, Block, BlockKind, Inline, NoteKind};
 
 /// Kinds that make a container worth keeping although it has no heading.
@@ -146,21 +147,56 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn flow_node(&self, node: Node<'_, 'i>, flow: &mut Flow) {
-        if node.is_text() {
-            self.inline(node, &mut flow.line);
+        let is_line =
+            || !is_block(node) && !self.has_block(node) && !self.shows_blocks(node) || self.is_picture(node);
+        if !node.is_element() || is_line() {
+            return self.inline(node, &mut flow.line);
+        }
+        if self.presentation.is_never(node) {
             return;
         }
-        if !node.is_element() || hidden(node) {
-            return;
-        }
-        if let Some(page) = self.page_break(node, &mut flow.line) {
-            if is_block(node) {
-                flow.push(Block::new(BlockKind::PageBreak(page)));
-            } else {
-                flow.line.push(Inline::PageBreak(page));
+        match self.page_start(node) {
+            Some(PageStart::Whole(page)) => {
+                if is_block(node) {
+                    flow.push(Block::new(BlockKind::PageBreak(page)));
+                } else {
+                    flow.line.push(Inline::PageBreak(page));
+                }
+                return;
             }
-        } else if let Some(drawing) = self.drawing_with_text(node) {
-            for block in drawing {
+            Some(PageStart::With(page)) => {
+                flow.line.push(Inline::PageBreak(page));
+                flow.end_line();
+                return self.flow(node, flow);
+            }
+            Some(PageStart::Before(page)) => flow.line.push(Inline::PageBreak(page)),
+            None => {}
+        }
+        if self.presentation.is_concealed(node) {
+            if let Some(block) = self.concealed(node) {
+                flow.push(block);
+            }
+            return;
+        }
+        self.flow_shown(node, flow);
+    }
+
+    /// Reads what the book hides, for references to it.
+    pub(super) fn concealed(&self, node: Node<'_, 'i>) -> Option<Block> {
+        if !self.presentation.holds_target(node) {
+            return None;
+        }
+        let mut flow = Flow::new(true);
+        self.flow_shown(node, &mut flow);
+        let blocks = flow.finish();
+        let attrs = Attrs { kinds: vec![CONCEALED.to_owned()], ..Attrs::default() };
+        Some(Block { attrs, kind: BlockKind::Group(blocks) })
+            .filter(|group| group.children().next().is_some())
+    }
+
+    fn flow_shown(&self, node: Node<'_, 'i>, flow: &mut Flow) {
+        if let Some(blocks) = self.embedded_blocks(node) {
+            for block in blocks {
                 flow.push(block);
             }
         } else if is_block(node) {
@@ -170,7 +206,7 @@ impl<'i> Reader<'_, 'i> {
             // `<a><div>`, `<ins><p>`: the inline element means nothing to the blocks inside.
             self.dissolve(node, flow);
         } else {
-            self.inline(node, &mut flow.line);
+            self.inline_shown(node, &mut flow.line);
         }
     }
 
@@ -217,6 +253,9 @@ impl<'i> Reader<'_, 'i> {
             flow.push(Block { attrs, kind: BlockKind::Poem(blocks) });
             return;
         }
+        if self.label(node).is_some() {
+            return paragraph_of(|line| self.labelled(node, line), Attrs { ids: Vec::new(), ..attrs }, flow);
+        }
         if let Some(level) = heading(node) {
             let inlines = self.line(node);
             if inlines.is_empty() {
@@ -230,10 +269,11 @@ impl<'i> Reader<'_, 'i> {
             "p" if verse::is_stanza(node) && !self.has_block(node) => {
                 return flow.push_stanza(self.stanza(node, attrs));
             }
-            "p" | "summary" | "figcaption" | "dt" | "td" | "th" if !self.has_block(node) => {
+            "p" | "summary" | "figcaption" | "legend" | "dt" | "td" | "th" if !self.has_block(node) => {
                 return self.paragraph(node, attrs, flow);
             }
-            "div" | "address" | "center" | "footer" | "header" | "section" | "li" | "dd"
+            "div" | "address" | "center" | "dialog" | "footer" | "header" | "section" | "search" | "li"
+            | "dd"
                 if !self.has_block(node) && (!attrs.is_empty() || node.tag_name().name() != "section") =>
             {
                 return self.paragraph(node, attrs, flow);
@@ -247,14 +287,18 @@ impl<'i> Reader<'_, 'i> {
                 terms => BlockKind::Definitions(terms),
             },
             "table" => match self.table(node) {
-                Some(table) => BlockKind::Table(table),
+                Some(table) => {
+                    // What is in a table without being in a cell comes before it, as in browsers.
+                    self.loose_in_table(node, flow);
+                    BlockKind::Table(table)
+                }
                 None => return self.dissolve(node, flow),
             },
             "figure" => self.figure(node),
             "blockquote" => BlockKind::Quote(self.blocks(node, true)),
             "aside" => BlockKind::Aside(self.blocks(node, true)),
             "div" | "section" if attrs.is("sidebar") => BlockKind::Aside(self.blocks(node, true)),
-            "pre" => BlockKind::Preformatted(self.preformatted(node)),
+            "pre" | "listing" | "xmp" => BlockKind::Preformatted(self.preformatted(node)),
             "hr" => BlockKind::Separator,
             "hgroup" => return self.heading_group(node, attrs, flow),
             _ => return self.dissolve(node, flow),
@@ -263,13 +307,7 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn paragraph(&self, node: Node<'_, 'i>, attrs: Attrs, flow: &mut Flow) {
-        let line = self.line(node);
-        if line.is_empty() {
-            flow.waiting.extend(attrs.ids);
-        } else {
-            flow.end_line();
-            flow.push_line(line, attrs, true);
-        }
+        paragraph_of(|line| self.inlines(node, line), attrs, flow);
     }
 
     /// Of several headings in one group only the first is one; the others are subtitles.
@@ -291,7 +329,7 @@ impl<'i> Reader<'_, 'i> {
         let mut contents = Flow::new(true);
         let mut caption = Vec::new();
         for child in node.children() {
-            if child.tag_name().name() == "figcaption" {
+            if child.tag_name().name() == "figcaption" && !self.presentation.skips(child) {
                 caption.extend(self.caption(child));
             } else {
                 self.flow_node(child, &mut contents);
@@ -301,8 +339,21 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
+/// Adds a paragraph with a line that is collected.
+fn paragraph_of(collect: impl FnOnce(&mut Line), attrs: Attrs, flow: &mut Flow) {
+    let mut line = Line::default();
+    collect(&mut line);
+    let line = line.finish();
+    if line.is_empty() {
+        flow.waiting.extend(attrs.ids);
+    } else {
+        flow.end_line();
+        flow.push_line(line, attrs, true);
+    }
+}
+
 /// Which kind of note an element is, by its kinds.
-pub(super) fn note_kind(attrs: &Attrs) -> Option<NoteKind> {
+pub(in crate::epub) fn note_kind(attrs: &Attrs) -> Option<NoteKind> {
     attrs.kinds.iter().find_map(|kind| match kind.as_str() {
         "footnote" | "doc-footnote" => Some(NoteKind::Footnote),
         "endnote" | "rearnote" | "doc-endnote" => Some(NoteKind::Endnote),

@@ -2,8 +2,9 @@
 
 use roxmltree::Node;
 
-use super::Reader;
-use super::elements::{has_class, hidden, style};
+use super::elements::{has_class, style};
+use super::pages::PageStart;
+use super::{CONCEALED, Reader};
 use crate::model::{Attrs, Href, Inline, Style, Target, has_words, is_reference_sign, plain_text};
 use crate::path;
 use crate::xml::SVG;
@@ -127,22 +128,39 @@ impl<'i> Reader<'_, 'i> {
     /// Reads a node as part of a line.
     pub(super) fn inline(&self, node: Node<'_, 'i>, line: &mut Line) {
         if node.is_text() {
-            line.text(node.text().unwrap_or_default());
+            if !self.presentation.mutes_text(node) {
+                line.text(node.text().unwrap_or_default());
+            }
             return;
         }
-        if !node.is_element() || hidden(node) {
+        if !node.is_element() || self.presentation.is_never(node) {
             return;
         }
-        if let Some(page) = self.page_break(node, line) {
-            line.push(Inline::PageBreak(page));
-            return;
+        match self.page_start(node) {
+            Some(PageStart::Whole(page)) => return line.push(Inline::PageBreak(page)),
+            Some(PageStart::With(page)) => {
+                line.push(Inline::PageBreak(page));
+                return self.inlines(node, line);
+            }
+            Some(PageStart::Before(page)) => line.push(Inline::PageBreak(page)),
+            None => {}
         }
-        if let Some(drawing) = self.drawing_with_text(node) {
+        if self.presentation.is_concealed(node) {
+            return self.concealed_inline(node, line);
+        }
+        if let Some(blocks) = self.embedded_blocks(node) {
             line.text(" ");
-            for inline in super::drawing::as_line(drawing) {
+            for inline in super::drawing::as_line(blocks) {
                 line.take(inline);
             }
             return line.text(" ");
+        }
+        self.inline_shown(node, line);
+    }
+
+    pub(super) fn inline_shown(&self, node: Node<'_, 'i>, line: &mut Line) {
+        if self.label(node).is_some() {
+            return self.labelled(node, line);
         }
         match (node.tag_name().namespace(), node.tag_name().name()) {
             (Some(SVG), _) => self.svg(node).into_iter().for_each(|image| line.push(Inline::Image(image))),
@@ -151,18 +169,34 @@ impl<'i> Reader<'_, 'i> {
                 line.push(Inline::Math(super::math::read(node, picture)));
             }
             (_, "br") => line.push(Inline::LineBreak),
-            (_, "img" | "image") => {
-                self.image(node, "src").into_iter().for_each(|image| line.push(Inline::Image(image)));
+            // A place where a line may end, and nothing else.
+            (_, "wbr") => {}
+            (
+                _,
+                "img" | "image" | "embed" | "iframe" | "frame" | "object" | "video" | "audio" | "canvas"
+                | "picture" | "applet",
+            ) => {
+                self.embedded(node, line);
             }
-            (_, "embed" | "iframe") if is_picture(node, "src") => {
-                self.image(node, "src").into_iter().for_each(|image| line.push(Inline::Image(image)));
-            }
-            (_, "object") if is_picture(node, "data") => {
-                self.image(node, "data").into_iter().for_each(|image| line.push(Inline::Image(image)));
-            }
+            (_, "select" | "input" | "textarea" | "progress" | "meter" | "area") => self.control(node, line),
             (_, "a") => self.anchor(node, line),
-            (_, "rt") => self.ruby_text(node, line),
+            (_, "ruby") => self.ruby(node, line),
             _ => self.styled(node, line),
+        }
+    }
+
+    /// Reads what the book hides in a line, for references to it. The line around it stays as if nothing was
+    /// there.
+    fn concealed_inline(&self, node: Node<'_, 'i>, line: &mut Line) {
+        if !self.presentation.holds_target(node) {
+            return;
+        }
+        let mut inner = Line::default();
+        self.inline_shown(node, &mut inner);
+        let inlines = inner.finish();
+        if !inlines.is_empty() {
+            let attrs = Attrs { kinds: vec![CONCEALED.to_owned()], ..Attrs::default() };
+            line.inlines.push(Inline::Span { attrs, inlines });
         }
     }
 
@@ -175,7 +209,12 @@ impl<'i> Reader<'_, 'i> {
         if super::is_block(node) {
             line.text(" ");
         }
-        let inlines = line.nested(|line| self.inlines(node, line));
+        let mut inlines = line.nested(|line| self.inlines(node, line));
+        if inlines.is_empty()
+            && let Some(label) = self.name_of_empty(node)
+        {
+            inlines = line.nested(|line| line.text(&label));
+        }
         if inlines.is_empty() && attrs.ids.is_empty() {
             return;
         }
@@ -191,7 +230,12 @@ impl<'i> Reader<'_, 'i> {
 
     fn anchor(&self, node: Node<'_, 'i>, line: &mut Line) {
         let attrs = super::attrs(node);
-        let inlines = line.nested(|line| self.inlines(node, line));
+        let mut inlines = line.nested(|line| self.inlines(node, line));
+        if inlines.is_empty()
+            && let Some(label) = self.name_of_empty(node)
+        {
+            inlines = line.nested(|line| line.text(&label));
+        }
         let Some(href) = node.attribute("href").and_then(|href| self.href(href)) else {
             return target(attrs, inlines, line);
         };
@@ -218,17 +262,55 @@ impl<'i> Reader<'_, 'i> {
             .filter(|_| !href.to_ascii_lowercase().starts_with("javascript:"))
     }
 
-    /// The reading of ruby text is in parentheses unless the source already has them.
-    fn ruby_text(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let marked =
-            node.parent().is_some_and(|ruby| ruby.children().any(|child| child.tag_name().name() == "rp"));
-        if !marked {
+    /// Text with readings, each in parentheses. An empty reading says nothing.
+    fn ruby(&self, node: Node<'_, 'i>, line: &mut Line) {
+        let attrs = super::attrs(node);
+        let inlines = line.nested(|line| self.ruby_parts(node, line));
+        if attrs.is_empty() {
+            line.inlines.extend(inlines);
+        } else {
+            line.inlines.push(Inline::Span { attrs, inlines });
+        }
+    }
+
+    fn ruby_parts(&self, node: Node<'_, 'i>, line: &mut Line) {
+        for part in node.children() {
+            match part.tag_name().name() {
+                "rp" => {
+                    // Brackets of a reading that says nothing say nothing either.
+                    let reading = [part.next_sibling_element(), part.prev_sibling_element()];
+                    let mut reading = reading.into_iter().flatten().filter(|one| is_reading(*one));
+                    if reading.any(|one| self.has_reading(one)) {
+                        self.inline(part, line);
+                    }
+                }
+                "rtc" if part.children().any(|inner| inner.tag_name().name() == "rt") => {
+                    self.ruby_parts(part, line);
+                }
+                "rt" | "rtc" => self.reading(part, line),
+                _ => self.inline(part, line),
+            }
+        }
+    }
+
+    fn reading(&self, node: Node<'_, 'i>, line: &mut Line) {
+        if !self.has_reading(node) {
+            return;
+        }
+        // The source may have brackets of its own.
+        let around = |part: Option<Node<'_, '_>>| part.is_some_and(|part| part.tag_name().name() == "rp");
+        let (opened, closed) = (around(node.prev_sibling_element()), around(node.next_sibling_element()));
+        if !opened {
             line.text("(");
         }
-        self.inlines(node, line);
-        if !marked {
+        self.styled(node, line);
+        if !closed {
             line.text(")");
         }
+    }
+
+    fn has_reading(&self, node: Node<'_, 'i>) -> bool {
+        !self.presentation.skips(node) && !self.line(node).is_empty()
     }
 }
 
@@ -248,12 +330,8 @@ fn note_reference(attrs: Attrs, target: Target, mut inlines: Vec<Inline>) -> Vec
     vec![Inline::Link { attrs, href, inlines }, Inline::NoteRef { attrs: Attrs::default(), target, text }]
 }
 
-/// Whether an embedded object is a picture, by its own metadata or by its name.
-fn is_picture(node: Node<'_, '_>, attribute: &str) -> bool {
-    match node.attribute("type") {
-        Some(kind) => kind.trim().starts_with("image/"),
-        None => node.attribute(attribute).is_some_and(|href| path::extension(href) == "svg"),
-    }
+fn is_reading(node: Node<'_, '_>) -> bool {
+    matches!(node.tag_name().name(), "rt" | "rtc")
 }
 
 /// An anchor without a target: a link destination, or plain text.

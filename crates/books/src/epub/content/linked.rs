@@ -4,21 +4,47 @@ use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
-use super::{Reader, drawing, media};
-use crate::model::{Block, plain_text};
-use crate::package::Package;
+use super::files::{BookFiles, Frame};
+use super::presentation::Presentation;
+use super::{Reader, drawing, embedded, media};
+use crate::model::{Block, Target, plain_text};
 use crate::{path, xml};
 
 /// Limit of the size of all drawings that are read for one document. The text of further ones is ignored.
 const BYTES: usize = 32 << 20;
 
-/// The words of the drawings that elements without an alternative refer to, by node id. None for those whose
-/// words follow in the document, as in DAISY books that were made of others.
-pub(super) fn read(place: &str, document: &Document<'_>, files: &Package) -> HashMap<u32, Vec<Block>> {
+/// What an element refers to and shows.
+#[derive(Debug)]
+pub(super) enum Linked {
+    /// The words of a drawing. None for those whose words follow in the document, as in DAISY books that were
+    /// made of others.
+    Drawing(Vec<Block>),
+    /// The words of a document.
+    Document(Vec<Block>),
+    /// A document that is in the book anyway.
+    Elsewhere(Target),
+}
+
+/// The words of drawings without an alternative and of documents that elements show, by node id.
+pub(super) fn read(
+    place: &str,
+    document: &Document<'_>,
+    presentation: &Presentation,
+    files: &BookFiles<'_>,
+) -> HashMap<u32, Linked> {
     let mut found = HashMap::new();
     let mut known: HashMap<String, Vec<Block>> = HashMap::new();
     let mut left = BYTES;
     for node in document.descendants().filter(Node::is_element) {
+        if !matches!(node.tag_name().name(), "img" | "object" | "embed" | "iframe" | "frame")
+            || presentation.is_never(node)
+        {
+            continue;
+        }
+        if let Some(linked) = framed(place, node, presentation, files) {
+            found.insert(node.id().get(), linked);
+            continue;
+        }
         let Some(path) = drawing_of(node).and_then(|href| path::resolve(place, href)).map(|(path, _)| path)
         else {
             continue;
@@ -30,16 +56,40 @@ pub(super) fn read(place: &str, document: &Document<'_>, files: &Package) -> Has
         // What is shown again has the same words, but links lead to the first.
         if let Some(words) = known.get_mut(&path).filter(|words| !words.is_empty()) {
             if follow(node, words) {
-                found.insert(node.id().get(), Vec::new());
+                found.insert(node.id().get(), Linked::Drawing(Vec::new()));
                 continue;
             }
-            found.insert(node.id().get(), words.clone());
+            found.insert(node.id().get(), Linked::Drawing(words.clone()));
             for block in words.iter_mut() {
                 block.attrs.ids.clear();
             }
         }
     }
     found
+}
+
+/// The document of the book that an element shows.
+fn framed(
+    place: &str,
+    node: Node<'_, '_>,
+    presentation: &Presentation,
+    files: &BookFiles<'_>,
+) -> Option<Linked> {
+    let address = node.attribute(embedded::address_attribute(node))?;
+    if node.tag_name().name() == "img" && address.is_empty() {
+        return None;
+    }
+    let (path, id) = path::resolve(place, address)?;
+    let path = files.follow_fallbacks(path);
+    if !files.is_document(&path) || !files.package().contains(&path) || presentation.is_inside_concealed(node)
+    {
+        return None;
+    }
+    match files.frame(place, &path) {
+        Frame::Words(blocks) => Some(Linked::Document(blocks)),
+        Frame::Elsewhere(target) => Some(Linked::Elsewhere(Target { id, ..target })),
+        Frame::Unreadable => None,
+    }
 }
 
 /// The drawing that an element refers to; `None` if it has an alternative, or is decoration.
@@ -50,7 +100,7 @@ fn drawing_of<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     let labelled = || node.attribute("aria-label").is_some_and(|label| !label.trim().is_empty());
     let href = match node.tag_name().name() {
         "img" if node.attribute("alt").is_none() && !labelled() => node.attribute("src"),
-        "object" if xml::text_of(node).is_empty() && !labelled() => node.attribute("data"),
+        "object" if !embedded::has_text(node) && !labelled() => node.attribute("data"),
         "embed" | "iframe" if !labelled() => node.attribute("src"),
         _ => None,
     }?;
@@ -72,24 +122,16 @@ fn follow(node: Node<'_, '_>, words: &[Block]) -> bool {
     !expected.is_empty() && after.take(expected.len()).eq(expected)
 }
 
-fn words(place: &str, path: &str, files: &Package, left: &mut usize) -> Option<Vec<Block>> {
-    let size = files.size(path).and_then(|size| usize::try_from(size).ok())?;
+fn words(place: &str, path: &str, files: &BookFiles<'_>, left: &mut usize) -> Option<Vec<Block>> {
+    let package = files.package();
+    let size = package.size(path).and_then(|size| usize::try_from(size).ok())?;
     *left = left.checked_sub(size)?;
-    let text = xml::decode(path, files.read(path, place).ok()?).ok()?;
-    let document = xml::parse(path, &text, files.limits()).ok()?;
+    let text = xml::decode(path, package.read(path, place).ok()?).ok()?;
+    let document = xml::parse(path, &text, package.limits()).ok()?;
     let root = document.root_element();
-    let styles = drawing::Styles::read(&document);
-    if !drawing::has_text(root) || media::is_decorative(root) || styles.hide(root) {
+    let reader = Reader::new(path, &document, None, None);
+    if !drawing::has_text(root) || media::is_decorative(root) || reader.styles.hide(root) {
         return None;
     }
-    let linked = HashMap::new();
-    let reader = Reader {
-        path,
-        document: &document,
-        blocky: super::blocky(&document, &linked),
-        pages: None,
-        linked,
-        styles,
-    };
     Some(reader.drawing_text(root).blocks)
 }

@@ -3,17 +3,45 @@
 use roxmltree::Node;
 
 use super::Reader;
-use super::elements::hidden;
 use super::flow::note_kind;
-use crate::model::{Attrs, Block, BlockKind, List, ListItem, Numbering, Term};
+use super::pages::begin_page;
+use crate::css;
+use crate::model::{Attrs, Block, BlockKind, Inline, List, ListItem, Numbering, Term};
+
+/// How the items of a list are marked.
+#[derive(Debug, Clone)]
+enum Marker {
+    Bullet,
+    Number(Numbering),
+    /// A number that the model cannot express, written as text.
+    Text(fn(i32) -> String),
+    /// The same text before each item.
+    Fixed(String),
+}
 
 impl<'i> Reader<'_, 'i> {
     /// Reads a list; `None` if it has no item.
     pub(super) fn list(&self, node: Node<'_, 'i>) -> Option<List> {
         let mut items: Vec<ListItem> = Vec::new();
-        for child in node.children().filter(|child| child.is_element() && !hidden(*child)) {
+        let mut is_displayed_otherwise = false;
+        for child in node.children() {
+            if self.presentation.is_never(child)
+                || child.is_text() && child.text().is_none_or(|text| text.trim().is_empty())
+            {
+                continue;
+            }
+            if self.presentation.is_concealed(child) {
+                let blocks: Vec<Block> = self.concealed(child).into_iter().collect();
+                if !blocks.is_empty() {
+                    items.push(ListItem { blocks, ..ListItem::default() });
+                }
+                continue;
+            }
             match child.tag_name().name() {
-                "li" => items.push(self.item(child)),
+                "li" => {
+                    is_displayed_otherwise |= self.is_displayed_otherwise(child);
+                    items.push(self.item(child));
+                }
                 // A list directly inside a list belongs to the item before it.
                 "ul" | "ol" => {
                     if let Some(list) = self.list(child) {
@@ -30,63 +58,239 @@ impl<'i> Reader<'_, 'i> {
                     flow.push_node(self, child);
                     let blocks = flow.finish();
                     if !blocks.is_empty() {
-                        items.push(ListItem { attrs: Attrs::default(), blocks });
+                        items.push(ListItem { blocks, ..ListItem::default() });
                     }
                 }
             }
         }
-        let ordered = node.tag_name().name() == "ol";
-        let numbering = (ordered || unmarked(node)).then(|| match node.attribute("type") {
-            _ if unmarked(node) => Numbering::Unmarked,
-            Some("a") => Numbering::LowerLetter,
-            Some("A") => Numbering::UpperLetter,
-            Some("i") => Numbering::LowerRoman,
-            Some("I") => Numbering::UpperRoman,
-            _ => Numbering::Decimal,
+        if items.is_empty() {
+            return None;
+        }
+        let marker =
+            if is_displayed_otherwise { Marker::Number(Numbering::Unmarked) } else { self.marker(node) };
+        let counts = node.tag_name().name() == "ol";
+        let integer = |name: &str| node.attribute(name).and_then(|number| number.trim().parse::<i32>().ok());
+        let start = if counts { integer("start") } else { None };
+        let mut list = List { numbering: None, start: start.unwrap_or(1), items };
+        if counts && node.has_attribute("reversed") {
+            count_down(&mut list, start);
+        }
+        match marker {
+            Marker::Bullet => {}
+            Marker::Number(numbering) => list.numbering = Some(numbering),
+            Marker::Text(written) => write_markers(&mut list, |number| format!("{}. ", written(number))),
+            Marker::Fixed(text) => write_markers(&mut list, |_| text.clone()),
+        }
+        Some(list)
+    }
+
+    /// How the items of a list are marked: by its style, by its `type`, or by its name.
+    fn marker(&self, node: Node<'_, 'i>) -> Marker {
+        if node.ancestors().any(|above| above.tag_name().name() == "nav") {
+            // EPUB 3.3, 7.3.2, wants them shown as by `list-style: none`.
+            return Marker::Number(Numbering::Unmarked);
+        }
+        let counts = node.tag_name().name() == "ol";
+        let first_item = || node.children().find(|child| child.tag_name().name() == "li");
+        let styled = first_item().and_then(|item| self.list_style(item)).or_else(|| self.list_style(node));
+        if let Some(marker) = styled {
+            return marker;
+        }
+        match node.attribute("type").map(str::trim) {
+            Some("a") if counts => Marker::Number(Numbering::LowerLetter),
+            Some("A") if counts => Marker::Number(Numbering::UpperLetter),
+            Some("i") if counts => Marker::Number(Numbering::LowerRoman),
+            Some("I") if counts => Marker::Number(Numbering::UpperRoman),
+            Some("none") => Marker::Number(Numbering::Unmarked),
+            _ if counts => Marker::Number(Numbering::Decimal),
+            _ => Marker::Bullet,
+        }
+    }
+
+    /// The marker that styles give to an element.
+    fn list_style(&self, node: Node<'_, 'i>) -> Option<Marker> {
+        let mut found = None;
+        self.declared(node, |name, value| {
+            if matches!(name, "list-style" | "list-style-type") {
+                found = styled_marker(name, value).or(found.take());
+            }
         });
-        let start = node.attribute("start").and_then(|start| start.trim().parse().ok()).unwrap_or(1);
-        (!items.is_empty()).then_some(List { numbering, start, items })
+        found
+    }
+
+    /// Whether styles say that an item is not displayed as one, and so has no marker.
+    fn is_displayed_otherwise(&self, item: Node<'_, 'i>) -> bool {
+        let mut otherwise = false;
+        self.declared(item, |name, value| {
+            if name == "display" {
+                otherwise = !value.eq_ignore_ascii_case("list-item");
+            }
+        });
+        otherwise
+    }
+
+    /// Visits the declarations for an element, those that take precedence last.
+    fn declared(&self, node: Node<'_, 'i>, mut visit: impl FnMut(&str, &str)) {
+        match &self.rules {
+            Some(rules) => drop(rules.cascade(node, |name, value, _| visit(name, value))),
+            None => {
+                for (name, value, _) in node.attribute("style").map(css::declarations).unwrap_or_default() {
+                    visit(&name, &value);
+                }
+            }
+        }
     }
 
     fn item(&self, node: Node<'_, 'i>) -> ListItem {
         let mut attrs = super::attrs(node);
+        let page = self.page_of_part(node);
+        if let Some((page, true)) = page {
+            let blocks = vec![Block::new(BlockKind::PageBreak(page))];
+            return ListItem { blocks, ..ListItem::default() };
+        }
         let mut blocks = self.blocks(node, false);
+        if let Some((page, _)) = page {
+            begin_page(&mut blocks, page);
+        }
         if let Some(kind) = note_kind(&attrs) {
             let of_note = Attrs { ids: std::mem::take(&mut attrs.ids), ..Attrs::default() };
             blocks = vec![Block { attrs: of_note, kind: BlockKind::Note { kind, blocks } }];
         }
-        ListItem { attrs, blocks }
+        let counted = node.parent().is_some_and(|list| list.tag_name().name() == "ol");
+        let number = node.attribute("value").filter(|_| counted).and_then(|value| value.trim().parse().ok());
+        ListItem { attrs, number, blocks }
     }
 
     /// Reads terms and definitions, also when groups of them are wrapped in `div`.
     pub(super) fn definitions(&self, node: Node<'_, 'i>) -> Vec<Term> {
         let mut terms = Vec::new();
-        for child in node.children().filter(|child| child.is_element() && !hidden(*child)) {
+        for child in node.children() {
+            if self.presentation.is_never(child) {
+                continue;
+            }
+            if self.presentation.is_concealed(child) {
+                let blocks: Vec<Block> = self.concealed(child).into_iter().collect();
+                if !blocks.is_empty() {
+                    terms.push(Term { attrs: Attrs::default(), definition: true, blocks });
+                }
+                continue;
+            }
             match child.tag_name().name() {
-                "dt" | "dd" => terms.push(Term {
-                    attrs: super::attrs(child),
-                    definition: child.tag_name().name() == "dd",
-                    blocks: self.blocks(child, false),
-                }),
+                "dt" | "dd" => {
+                    let mut blocks = self.blocks(child, false);
+                    if let Some((page, is_all)) = self.page_of_part(child) {
+                        if is_all {
+                            blocks.clear();
+                        }
+                        begin_page(&mut blocks, page);
+                    }
+                    let definition = child.tag_name().name() == "dd";
+                    terms.push(Term { attrs: super::attrs(child), definition, blocks });
+                }
                 "div" => terms.extend(self.definitions(child)),
-                _ => {}
+                _ => {
+                    // Anything else, such as text, keeps its place.
+                    let mut flow = super::Flow::new(false);
+                    flow.push_node(self, child);
+                    let blocks = flow.finish();
+                    if blocks
+                        .iter()
+                        .any(|block| block.has_content() || matches!(block.kind, BlockKind::PageBreak(_)))
+                    {
+                        terms.push(Term { attrs: Attrs::default(), definition: true, blocks });
+                    }
+                }
             }
         }
         terms
     }
 }
 
-/// Whether the items have neither numbers nor bullets: those of navigation (EPUB 3.3, 7.3.2, wants them shown
-/// as by `list-style: none`), and those whose own style says so.
-fn unmarked(node: Node<'_, '_>) -> bool {
-    node.ancestors().any(|above| above.tag_name().name() == "nav")
-        || node.attribute("style").is_some_and(|style| style.split(';').any(no_marks))
+/// Numbers the items of a list from the last to the first.
+fn count_down(list: &mut List, start: Option<i32>) {
+    let counted = list.items.iter().filter(|item| !item.is_page_break()).count();
+    let mut next = start.unwrap_or_else(|| i32::try_from(counted).unwrap_or(i32::MAX));
+    list.start = next;
+    for item in list.items.iter_mut().filter(|item| !item.is_page_break()) {
+        let number = *item.number.get_or_insert(next);
+        next = number.saturating_sub(1);
+    }
 }
 
-/// Whether a CSS declaration removes the marks of a list.
-fn no_marks(declaration: &str) -> bool {
-    declaration.split_once(':').is_some_and(|(property, value)| {
-        matches!(property.trim(), "list-style" | "list-style-type")
-            && value.split_ascii_whitespace().any(|word| word == "none")
-    })
+/// Writes what marks each item as text, and leaves the list without markers of its own.
+fn write_markers(list: &mut List, marker: impl Fn(i32) -> String) {
+    let numbers: Vec<Option<i32>> = list.numbers().collect();
+    list.numbering = Some(Numbering::Unmarked);
+    for (item, number) in list.items.iter_mut().zip(numbers) {
+        let Some(number) = number else { continue };
+        item.number = None;
+        let text = Inline::Text(marker(number));
+        match item.blocks.first_mut().and_then(Block::inlines_mut) {
+            Some(inlines) => inlines.insert(0, text),
+            None => item.blocks.insert(0, Block::new(BlockKind::Plain(vec![text]))),
+        }
+    }
+}
+
+/// The marker that a declaration gives.
+fn styled_marker(name: &str, value: &str) -> Option<Marker> {
+    let value = value.trim();
+    if let Some(text) = quoted(value) {
+        return Some(Marker::Fixed(text));
+    }
+    let mut words = value.split_ascii_whitespace();
+    let marker = words.find_map(|word| {
+        Some(match word.to_ascii_lowercase().as_str() {
+            "none" => Marker::Number(Numbering::Unmarked),
+            "disc" | "circle" | "square" | "disclosure-open" | "disclosure-closed" => Marker::Bullet,
+            "decimal" => Marker::Number(Numbering::Decimal),
+            "lower-alpha" | "lower-latin" => Marker::Number(Numbering::LowerLetter),
+            "upper-alpha" | "upper-latin" => Marker::Number(Numbering::UpperLetter),
+            "lower-roman" => Marker::Number(Numbering::LowerRoman),
+            "upper-roman" => Marker::Number(Numbering::UpperRoman),
+            "decimal-leading-zero" => Marker::Text(with_leading_zero),
+            "lower-greek" => Marker::Text(greek),
+            _ => return None,
+        })
+    });
+    // A picture as marker is a bullet, and `none` next to it is for those who do not see it.
+    let is_picture = name == "list-style" && value.to_ascii_lowercase().contains("url(");
+    if is_picture { Some(Marker::Bullet) } else { marker }
+}
+
+/// The string that a value has, without quotation marks.
+fn quoted(value: &str) -> Option<String> {
+    let at = value.find(['"', '\''])?;
+    let quote = value[at..].chars().next()?;
+    let text = value[at + 1..].split(quote).next().filter(|text| text.chars().count() <= 20)?;
+    (!value[..at].contains("url(")).then(|| unescaped(text))
+}
+
+/// A string of CSS with `\2013 ` as the character of that number.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split('\\');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+        match u32::from_str_radix(&part[..digits], 16).ok().and_then(char::from_u32) {
+            Some(c) => {
+                out.push(c);
+                out.push_str(part[digits..].strip_prefix(' ').unwrap_or(&part[digits..]));
+            }
+            None => out.push_str(part),
+        }
+    }
+    out
+}
+
+fn with_leading_zero(number: i32) -> String {
+    if number < 0 { format!("-{:02}", number.unsigned_abs()) } else { format!("{number:02}") }
+}
+
+/// The letters of the Greek alphabet as numbers; other numbers have digits.
+fn greek(number: i32) -> String {
+    let letter = usize::try_from(number)
+        .ok()
+        .and_then(|number| "αβγδεζηθικλμνξοπρστυφχψω".chars().nth(number.checked_sub(1)?));
+    letter.map_or_else(|| number.to_string(), String::from)
 }

@@ -4,53 +4,131 @@ use std::collections::HashSet;
 
 use roxmltree::Node;
 
+use super::linked::Linked;
 use super::{Content, Reader, drawing};
 use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, plain_text, squeezed};
-use crate::xml::{SVG, XLINK, child, text_of};
+use crate::report::FindingKind;
+use crate::xml::{SVG, XLINK, child, escape, text_of};
+
+/// Nodes of extended descriptions that one document may have, those that several images share counted again.
+pub(super) const MAX_DESCRIPTION_NODES: usize = 200_000;
+/// Different bitmaps of one drawing that are written into it.
+const MAX_BITMAPS: usize = 64;
 
 impl<'i> Reader<'_, 'i> {
-    /// Reads `img`, or `object` with an image. `None` if the image is not in the package.
+    /// Reads `img`, or another element that shows an image. `None` if there is neither an image nor anything
+    /// that says what it shows.
     pub(super) fn image(&self, node: Node<'_, 'i>, attribute: &str) -> Option<Image> {
-        let path = self.resolve(node.attribute(attribute)?)?;
+        let candidate = || node.attribute("srcset")?.split([',', ' ']).find(|part| !part.is_empty());
+        let address =
+            node.attribute(attribute).or_else(|| node.attribute((XLINK, "href"))).or_else(candidate);
         let written = match node.tag_name().name() {
             "object" => Some(text_of(node)).filter(|text| !text.is_empty()),
             _ => node.attribute("alt").map(squeezed),
         };
         let decorative = written.as_deref() == Some("") || is_decorative(node);
-        let alt = written
-            .filter(|alt| !alt.is_empty())
-            .or_else(|| node.attribute("aria-label").map(|label| label.trim().to_owned()))
-            .filter(|alt| !alt.is_empty());
+        let alt =
+            written.filter(|alt| !alt.is_empty()).or_else(|| self.accessible_name(node)).or_else(|| {
+                node.attribute("title").map(squeezed).filter(|title| !title.is_empty() && !decorative)
+            });
+        let description = self.description(node);
+        let source = match self.picture(address.unwrap_or_default()) {
+            Some(path) => path,
+            None if alt.is_none() && description.is_empty() => return None,
+            None => String::new(),
+        };
         Some(Image {
             decorative: decorative && alt.is_none() || is_decorative(node),
-            source: ImageSource::File(path),
+            source: ImageSource::File(source),
             alt,
-            description: self.description(node),
+            description,
             words_follow: false,
         })
     }
 
-    /// The extended description that is hidden elsewhere in the document.
-    fn description(&self, node: Node<'_, 'i>) -> Vec<Block> {
-        let reference = node.attribute("aria-describedby").or_else(|| node.attribute("aria-details"));
-        let ids = reference.into_iter().flat_map(str::split_ascii_whitespace);
-        ids.filter_map(|id| self.by_id(id))
-            .filter(|target| target.ancestors().any(|above| above.attribute("hidden").is_some()))
-            .flat_map(|target| self.blocks(target, true))
-            .collect()
+    /// The path of a picture. `None` if it is not in the book, which is reported.
+    fn picture(&self, address: &str) -> Option<String> {
+        let address = address.trim();
+        if address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
+            return self.files.and_then(|files| files.add_picture(self.path, address));
+        }
+        let path = self.resolve(address).filter(|path| path != self.path && !address.is_empty());
+        let path = path.map(|path| self.files.map_or(path.clone(), |files| files.follow_fallbacks(path)));
+        let Some(files) = self.files else { return path };
+        match &path {
+            Some(path) if files.contains(path) => {}
+            Some(path) => files.report(FindingKind::MissingPicture, self.path, path),
+            None if crate::path::has_scheme(address) || address.starts_with("//") => {
+                files.report(FindingKind::RemotePicture, self.path, address);
+            }
+            None => files.report(FindingKind::MissingPicture, self.path, address),
+        }
+        path
     }
 
-    /// A drawing, written here or referred to, and the words in it. `None` for other elements, and for a
-    /// drawing without words.
-    pub(super) fn drawing_with_text(&self, node: Node<'_, 'i>) -> Option<Vec<Block>> {
-        if let Some(words) = self.linked.get(&node.id().get()) {
-            let attribute = match node.tag_name().name() {
-                "object" => "data",
-                _ => "src",
-            };
-            let image = self.image(node, attribute).map(|image| Image { words_follow: true, ..image });
-            let image = image.map(|image| Block::new(BlockKind::Image(image)));
-            return Some(image.into_iter().chain(words.iter().cloned()).collect());
+    /// The extended description that is hidden elsewhere in the document, or is in a document that is not
+    /// part of the reading order.
+    fn description(&self, node: Node<'_, 'i>) -> Vec<Block> {
+        let names = ["aria-describedby", "aria-details"];
+        let ids = names.into_iter().filter_map(|name| node.attribute(name));
+        let mut blocks = Vec::new();
+        let mut seen = Vec::new();
+        for id in ids.flat_map(str::split_ascii_whitespace) {
+            if !seen.contains(&id) {
+                seen.push(id);
+                blocks.extend(self.description_at(id));
+            }
+        }
+        if let Some(address) = node.attribute("longdesc").map(str::trim).filter(|address| !address.is_empty())
+        {
+            match crate::path::resolve(self.path, address) {
+                Some((path, Some(id))) if path == self.path && !seen.contains(&id.as_str()) => {
+                    blocks.extend(self.description_at(&id));
+                }
+                Some((path, id)) if path != self.path => {
+                    blocks.extend(
+                        self.files
+                            .map(|files| files.description(self.path, &path, id.as_deref()))
+                            .unwrap_or_default(),
+                    );
+                }
+                _ => {}
+            }
+        }
+        blocks
+    }
+
+    /// A hidden description. What is not hidden is read where it is.
+    fn description_at(&self, id: &str) -> Vec<Block> {
+        let Some(target) = self.by_id(id).filter(|target| self.presentation.is_inside_concealed(*target))
+        else {
+            return Vec::new();
+        };
+        let left = self.description_nodes.get().checked_sub(target.descendants().count());
+        let Some(left) = left else { return Vec::new() };
+        self.description_nodes.set(left);
+        self.blocks(target, true)
+    }
+
+    /// What an element embeds, as blocks: a drawing, written here or referred to, and the words in it; or the
+    /// words of a document. `None` for other elements, and for a drawing without words.
+    pub(super) fn embedded_blocks(&self, node: Node<'_, 'i>) -> Option<Vec<Block>> {
+        match self.linked.get(&node.id().get()) {
+            Some(Linked::Drawing(words)) => {
+                let attribute = match node.tag_name().name() {
+                    "object" => "data",
+                    _ => "src",
+                };
+                let image = self.image(node, attribute).map(|image| Image { words_follow: true, ..image });
+                let image = image.map(|image| Block::new(BlockKind::Image(image)));
+                return Some(image.into_iter().chain(words.iter().cloned()).collect());
+            }
+            Some(Linked::Document(blocks)) => {
+                let attrs = Attrs { ids: super::attrs(node).ids, ..Attrs::default() };
+                return Some(vec![Block { attrs, kind: BlockKind::Group(blocks.clone()) }]);
+            }
+            Some(Linked::Elsewhere(_)) => return None,
+            None => {}
         }
         if !drawing::has_text(node) {
             return None;
@@ -65,49 +143,74 @@ impl<'i> Reader<'_, 'i> {
         Some(shown(super::attrs(node), image, text))
     }
 
+    /// Whether what an element refers to is shown as blocks.
+    pub(super) fn shows_blocks(&self, node: Node<'_, 'i>) -> bool {
+        matches!(self.linked.get(&node.id().get()), Some(Linked::Drawing(_) | Linked::Document(_)))
+    }
+
+    /// The short alternative and the extended description of a drawing.
+    fn drawing_names(&self, node: Node<'_, 'i>) -> (Option<String>, Vec<Block>) {
+        let words = |name: &str| child(node, name).map(text_of).filter(|text| !text.is_empty());
+        let alt = self.accessible_name(node).or_else(|| words("title")).or_else(|| words("desc"));
+        let drawn = words("desc").filter(|text| alt.as_ref() != Some(text)).map(paragraph);
+        let mut description: Vec<Block> = drawn.into_iter().collect();
+        description.extend(self.description(node));
+        (alt, description)
+    }
+
     /// Reads an `svg` element: the bitmap that it wraps, or the drawing itself.
     pub(super) fn svg(&self, node: Node<'_, 'i>) -> Option<Image> {
-        let words = |name: &str| child(node, name).map(text_of).filter(|text| !text.is_empty());
-        let alt = node
-            .attribute("aria-label")
-            .map(squeezed)
-            .filter(|label| !label.is_empty())
-            .or_else(|| words("title"))
-            .or_else(|| words("desc"));
+        let (alt, description) = self.drawing_names(node);
         let images: Vec<_> = node.descendants().filter(|inner| inner.has_tag_name((SVG, "image"))).collect();
-        let wrapped = match images.as_slice() {
-            [only] => only.attribute((XLINK, "href")).or_else(|| only.attribute("href")),
+        let only = match images.as_slice() {
+            [only] if !node.descendants().any(|inner| inner != *only && is_drawing(inner)) => href_of(*only),
             _ => None,
         };
-        let source = match wrapped.and_then(|href| self.resolve(href)) {
+        let source = match only.and_then(|href| self.picture(href)) {
             Some(path) => ImageSource::File(path),
-            None if node.descendants().any(|inner| is_drawing(inner)) => {
-                ImageSource::Svg(super::math::serialize(node))
+            None if node.descendants().any(is_drawing) => {
+                ImageSource::Svg(self.with_bitmaps(super::math::serialize(node), &images))
             }
+            None if alt.is_some() => ImageSource::File(String::new()),
             None => return None,
         };
-        let description = words("desc").filter(|text| alt.as_ref() != Some(text));
         Some(Image {
             source,
             decorative: alt.is_none() && is_decorative(node),
             alt,
-            description: description.map(paragraph).into_iter().collect(),
+            description,
             words_follow: false,
         })
+    }
+
+    /// A drawing with the bitmaps of the package that it shows written into it, because it has no place of its
+    /// own in the package.
+    fn with_bitmaps(&self, mut drawing: String, images: &[Node<'_, 'i>]) -> String {
+        let Some(files) = self.files else { return drawing };
+        let mut addresses: Vec<&str> = images.iter().filter_map(|image| href_of(*image)).collect();
+        addresses.sort_unstable();
+        addresses.dedup();
+        for address in addresses.into_iter().take(MAX_BITMAPS) {
+            let Some(path) = self.resolve(address) else { continue };
+            match files.data_url(&path) {
+                Some(data) => {
+                    let written = format!("href=\"{}\"", escape(address));
+                    drawing = drawing.replace(&written, &format!("href=\"{data}\""));
+                }
+                None => files.report(FindingKind::MissingPicture, self.path, &path),
+            }
+        }
+        drawing
     }
 
     /// A document of the spine that is a drawing.
     pub(super) fn svg_document(&self, root: Node<'_, 'i>) -> Content {
         let title = child(root, "title").map(text_of).filter(|text| !text.is_empty());
-        let label = root.attribute("aria-label").map(squeezed).filter(|label| !label.is_empty());
-        let alt = label
-            .or_else(|| title.clone())
-            .or_else(|| child(root, "desc").map(text_of))
-            .filter(|text| !text.is_empty());
+        let (alt, description) = self.drawing_names(root);
         let image = Image {
             source: ImageSource::File(self.path.to_owned()),
             alt,
-            description: Vec::new(),
+            description,
             decorative: false,
             words_follow: false,
         };
@@ -162,12 +265,20 @@ fn named(mut image: Image, node: Node<'_, '_>, text: &drawing::Text) -> Image {
     image
 }
 
+/// The words of a text, in lower case.
+fn words(text: &str) -> Vec<String> {
+    let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    parts.map(str::to_lowercase).collect()
+}
+
+/// Whether a name has every word of a text.
+pub(super) fn has_words(name: &str, text: &str) -> bool {
+    let known: HashSet<String> = words(name).into_iter().collect();
+    words(text).iter().all(|word| known.contains(word))
+}
+
 /// Whether an alternative has every word of these blocks.
 fn says(alternative: &str, blocks: &[Block]) -> bool {
-    let words = |text: &str| -> Vec<String> {
-        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        parts.map(str::to_lowercase).collect()
-    };
     let known: HashSet<String> = words(alternative).into_iter().collect();
     !known.is_empty()
         && blocks.iter().all(|block| {
@@ -193,4 +304,14 @@ fn is_drawing(node: Node<'_, '_>) -> bool {
 pub(super) fn is_decorative(node: Node<'_, '_>) -> bool {
     matches!(node.attribute("role"), Some("presentation" | "none" | "doc-decorative"))
         || node.attribute("aria-hidden") == Some("true")
+}
+
+/// The address that an image of a drawing has.
+fn href_of<'n>(image: Node<'n, '_>) -> Option<&'n str> {
+    image.attribute((XLINK, "href")).or_else(|| image.attribute("href"))
+}
+
+/// Whether an element is an image by itself, which stays as a decoration where it is hidden from all but eyes.
+pub(super) fn is_embedded(node: Node<'_, '_>) -> bool {
+    matches!(node.tag_name().name(), "img" | "image" | "svg")
 }

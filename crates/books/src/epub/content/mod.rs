@@ -1,32 +1,46 @@
 //! Reading a content document (XHTML) into blocks.
 
+mod controls;
 mod drawing;
 mod elements;
+mod embedded;
+mod files;
 mod flow;
+pub(super) mod frames;
 mod inline;
 mod linked;
 mod list;
 mod math;
 mod media;
 mod pages;
+mod presentation;
 mod table;
 mod verse;
 
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
+use crate::css::DocumentRules;
 use crate::language::canonical_tag;
 use crate::model::{Attrs, Block, Direction};
-use crate::package::Package;
 use crate::path;
 use crate::xml::{self, OPS, XML, child, text_of};
 
-pub(crate) use drawing::{Matrix, Styled, advance, is_sheet};
+pub(crate) use drawing::{Matrix, advance};
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use elements::hidden;
 pub(crate) use elements::is_block;
+pub(crate) use files::BookFiles;
 use flow::Flow;
+pub(super) use flow::note_kind;
+use linked::Linked;
+use presentation::Presentation;
+
+/// The kind of blocks and inlines that the book hides, until it is known whether something refers to them. No
+/// book can state a kind with a space.
+pub(crate) const CONCEALED: &str = " concealed";
 
 /// Pages of the print edition by document and id, from the page list.
 pub(crate) type PageIds = HashMap<String, HashMap<String, String>>;
@@ -50,23 +64,65 @@ pub(crate) struct Reader<'a, 'i> {
     blocky: Vec<bool>,
     /// Ids that the page list points at, with their labels.
     pages: Option<&'a HashMap<String, String>>,
-    /// What the drawings say that elements refer to, by node id.
-    linked: HashMap<u32, Vec<Block>>,
+    /// The files around the document, if they are to be read.
+    files: Option<&'a BookFiles<'a>>,
+    /// What the files say that elements show, by node id.
+    linked: HashMap<u32, Linked>,
     /// What style sheets say about the drawings.
     styles: drawing::Styles,
+    /// The rules of style sheets for what is read.
+    rules: Option<DocumentRules>,
+    presentation: Presentation,
+    /// Nodes by id; made at the first question.
+    by_id: OnceCell<HashMap<&'a str, Node<'a, 'i>>>,
+    /// Nodes that extended descriptions may still take.
+    description_nodes: Cell<usize>,
+}
+
+impl<'a, 'i> Reader<'a, 'i> {
+    fn new(
+        path: &'a str,
+        document: &'a Document<'i>,
+        pages: Option<&'a HashMap<String, String>>,
+        files: Option<&'a BookFiles<'a>>,
+    ) -> Self {
+        let rules = files
+            .and_then(|files| {
+                DocumentRules::read(files.package(), path, document, &mut files.sheets.borrow_mut())
+            })
+            .filter(|rules| rules.state(|_, _| true));
+        let presentation = Presentation::read(document, rules.as_ref());
+        let linked =
+            files.map(|files| linked::read(path, document, &presentation, files)).unwrap_or_default();
+        Self {
+            path,
+            document,
+            blocky: blocky(document, &linked, &presentation),
+            pages,
+            files,
+            linked,
+            styles: drawing::Styles::read(document),
+            rules,
+            presentation,
+            by_id: OnceCell::new(),
+            description_nodes: Cell::new(media::MAX_DESCRIPTION_NODES),
+        }
+    }
 }
 
 /// Reads a document of XHTML. `files` finds what it refers to.
-pub(crate) fn read(path: &str, document: &Document<'_>, pages: &PageIds, files: Option<&Package>) -> Content {
-    let linked = files.map(|files| linked::read(path, document, files)).unwrap_or_default();
-    let blocky = blocky(document, &linked);
-    let styles = drawing::Styles::read(document);
-    let reader = Reader { path, document, blocky, pages: pages.get(path), linked, styles };
+pub(crate) fn read(
+    path: &str,
+    document: &Document<'_>,
+    pages: &PageIds,
+    files: Option<&BookFiles<'_>>,
+) -> Content {
+    let reader = Reader::new(path, document, pages.get(path), files);
     let root = document.root_element();
     if root.tag_name().namespace() == Some(xml::SVG) {
         return reader.svg_document(root);
     }
-    let Some(body) = child(root, "body") else { return Content::default() };
+    let body = child(root, "body").or_else(|| child(root, "frameset")).unwrap_or(root);
     let (html_attrs, body_attrs) = (attrs(root), attrs(body));
     let mut flow = Flow::new(true);
     reader.flow(body, &mut flow);
@@ -97,11 +153,18 @@ fn kinds_of_document(root: Node<'_, '_>, body: Node<'_, '_>) -> Vec<String> {
 }
 
 /// Marks every element that has a block somewhere inside, in one pass.
-fn blocky(document: &Document<'_>, linked: &HashMap<u32, Vec<Block>>) -> Vec<bool> {
+fn blocky(document: &Document<'_>, linked: &HashMap<u32, Linked>, presentation: &Presentation) -> Vec<bool> {
     let mut marks: Vec<bool> = Vec::new();
+    let shows_blocks = |node: Node<'_, '_>| {
+        matches!(linked.get(&node.id().get()), Some(Linked::Drawing(_) | Linked::Document(_)))
+    };
     for node in document.root().descendants() {
         marks.push(false);
-        if !node.is_element() || !is_block(node) && !linked.contains_key(&node.id().get()) {
+        if !node.is_element()
+            || !is_block(node) && !shows_blocks(node)
+            || presentation.is_never(node)
+            || presentation.is_concealed(node)
+        {
             continue;
         }
         let mut parent = node.parent();
@@ -112,6 +175,10 @@ fn blocky(document: &Document<'_>, linked: &HashMap<u32, Vec<Block>>) -> Vec<boo
                 break;
             }
             *mark = true;
+            // What is hidden makes no block of what is around it.
+            if presentation.is_concealed(above) {
+                break;
+            }
             parent = above.parent();
         }
     }
@@ -131,7 +198,16 @@ impl<'i> Reader<'_, 'i> {
 
     /// The element with this id.
     fn by_id(&self, id: &str) -> Option<Node<'_, 'i>> {
-        self.document.descendants().find(|node| node.attribute("id") == Some(id))
+        let known = self.by_id.get_or_init(|| {
+            let mut known = HashMap::new();
+            for node in self.document.descendants() {
+                if let Some(id) = node.attribute("id") {
+                    known.entry(id).or_insert(node);
+                }
+            }
+            known
+        });
+        known.get(id).copied()
     }
 }
 

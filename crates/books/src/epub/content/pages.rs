@@ -3,43 +3,135 @@
 use roxmltree::Node;
 
 use super::Reader;
-use super::elements::hidden;
-use super::inline::Line;
-use crate::model::{Inline, PageBreak};
+use crate::model::{Block, BlockKind, Inline, PageBreak};
 use crate::xml::text_of;
 
+/// Words of the longest label: `Page iv`, `Plate 12`.
+const MAX_LABEL_WORDS: usize = 2;
+/// Characters of the longest label that an element has as its text.
+const MAX_LABEL_CHARS: usize = 16;
+
+/// How a page begins at an element.
+#[derive(Debug)]
+pub(super) enum PageStart {
+    /// The element is nothing but the beginning.
+    Whole(PageBreak),
+    /// The element is marked as the beginning, and has words of the text in it.
+    With(PageBreak),
+    /// The page list names an element of the text: the page begins before it.
+    Before(PageBreak),
+}
+
+/// Whether an element can be referred to or is a page.
+pub(super) fn is_target(node: Node<'_, '_>) -> bool {
+    node.is_element() && (node.attribute("id").is_some() || is_marked(node))
+}
+
+/// Whether an element says that it is the beginning of a page.
+fn is_marked(node: Node<'_, '_>) -> bool {
+    super::kinds(node).iter().any(|kind| matches!(kind.as_str(), "pagebreak" | "doc-pagebreak"))
+}
+
 impl<'i> Reader<'_, 'i> {
-    /// The page break that the element is. When the page list points at an element with text of its
-    /// own, the break is put into the line before it and the element is read as usual.
-    pub(super) fn page_break(&self, node: Node<'_, 'i>, line: &mut Line) -> Option<PageBreak> {
-        let id = node.attribute("id");
-        let listed = id.and_then(|id| self.pages?.get(id));
-        let marked =
-            super::kinds(node).iter().any(|kind| matches!(kind.as_str(), "pagebreak" | "doc-pagebreak"));
-        if !marked && listed.is_none() {
-            return None;
+    /// How a page begins at an element, if one does.
+    pub(super) fn page_start(&self, node: Node<'_, 'i>) -> Option<PageStart> {
+        if is_marked(node) {
+            return Some(self.marked_page(node));
         }
-        let ids: Vec<String> = id.map(str::to_owned).into_iter().collect();
+        let page = self.listed_page(node)?;
+        let is_empty = self.presentation.is_concealed(node)
+            || text_of(node).is_empty() && !node.descendants().any(is_shown_without_words);
+        // The element itself carries the id, unless nothing of it is read.
+        let ids = || node.attribute("id").map(str::to_owned).into_iter().collect();
+        Some(if is_empty && !has_own_place(node) {
+            PageStart::Whole(PageBreak { ids: ids(), ..page })
+        } else {
+            PageStart::Before(page)
+        })
+    }
+
+    /// The page that the page list says to begin at an element. The element keeps its id.
+    pub(super) fn listed_page(&self, node: Node<'_, 'i>) -> Option<PageBreak> {
+        let label = self.pages?.get(node.attribute("id")?)?.clone();
+        Some(PageBreak { label, ids: Vec::new() })
+    }
+
+    /// The page that begins at a part of a list or table, which keeps its id; and whether the part is nothing
+    /// else.
+    pub(super) fn page_of_part(&self, node: Node<'_, 'i>) -> Option<(PageBreak, bool)> {
+        Some(match self.page_start(node)? {
+            PageStart::Whole(page) => (page, true),
+            PageStart::With(page) | PageStart::Before(page) => (PageBreak { ids: Vec::new(), ..page }, false),
+        })
+    }
+
+    fn marked_page(&self, node: Node<'_, 'i>) -> PageStart {
+        let ids: Vec<String> = super::attrs(node).ids;
+        let listed = self.listed_page(node).map(|page| page.label);
         let text = text_of(node);
-        let page = |label: String| PageBreak { label, ids: ids.clone() };
-        if marked {
-            let stated = node.attribute("title").or_else(|| node.attribute("aria-label")).map(str::trim);
-            let label = stated.filter(|label| !label.is_empty()).unwrap_or(&text);
-            return Some(page(bare(if label.is_empty() {
-                listed.map_or("", String::as_str)
-            } else {
-                label
-            })));
+        let stated = ["title", "aria-label"]
+            .into_iter()
+            .find_map(|name| node.attribute(name).map(str::trim).filter(|label| !label.is_empty()));
+        let label = stated.or(listed.as_deref().map(str::trim).filter(|label| !label.is_empty()));
+        let shows = node.descendants().any(is_shown_without_words);
+        if self.presentation.is_concealed(node) || !shows && repeats_label(&text, label) {
+            let label = stated.or(Some(text.as_str()).filter(|text| !text.is_empty())).or(label);
+            return PageStart::Whole(PageBreak { label: bare(label.unwrap_or_default()), ids });
         }
-        let label = listed.cloned().unwrap_or_default();
-        if text.is_empty()
-            && !node.descendants().any(|inner| inner.tag_name().name() == "img")
-            && !hidden(node)
-        {
-            return Some(page(label));
+        // Without a label elsewhere, the number that the words begin with is one.
+        let first = text.split_whitespace().next().filter(|word| is_number(word));
+        PageStart::With(PageBreak { label: bare(label.or(first).unwrap_or_default()), ids })
+    }
+}
+
+/// Whether an element is something to perceive that has no text.
+fn is_shown_without_words(node: Node<'_, '_>) -> bool {
+    matches!(node.tag_name().name(), "img" | "svg" | "math" | "object" | "iframe" | "audio" | "video")
+}
+
+/// Whether an element without words has a place in a structure, which its own reader finds.
+fn has_own_place(node: Node<'_, '_>) -> bool {
+    matches!(
+        node.tag_name().name(),
+        "li" | "tr" | "td" | "th" | "dt" | "dd" | "table" | "tbody" | "thead" | "tfoot"
+    )
+}
+
+/// Whether the text of a page break only says which page it is, and is no text of the book.
+fn repeats_label(text: &str, label: Option<&str>) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let all = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        all.map(str::to_lowercase).collect()
+    };
+    let own = words(text);
+    if own.is_empty() {
+        return true;
+    }
+    if let Some(label) = label {
+        let label = words(label);
+        // `Page 12`, `p. 12` and `[12]` all say what the label 12 says, and 12 what the label "Page 12" says.
+        let said = own.iter().filter(|word| label.contains(word)).count();
+        return said > 0 && own.len() <= said + 1 || own.len() == 1 && is_number(&own[0]);
+    }
+    own.len() <= MAX_LABEL_WORDS
+        && text.chars().count() <= MAX_LABEL_CHARS
+        && (own.len() == 1 || own.iter().any(|word| is_number(word)))
+}
+
+/// Whether a word is a number: of digits, perhaps with letters next to them, or Roman.
+fn is_number(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    word.contains(|c: char| c.is_ascii_digit())
+        || !word.is_empty() && word.chars().all(|c| "ivxlcdmIVXLCDM".contains(c))
+}
+
+/// Puts the beginning of a page before the first words of blocks.
+pub(super) fn begin_page(blocks: &mut Vec<Block>, page: PageBreak) {
+    match blocks.first_mut() {
+        Some(Block { kind: BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines), .. }) => {
+            inlines.insert(0, Inline::PageBreak(page));
         }
-        line.push(Inline::PageBreak(PageBreak { label, ids: Vec::new() }));
-        None
+        _ => blocks.insert(0, Block::new(BlockKind::PageBreak(page))),
     }
 }
 
@@ -48,4 +140,37 @@ fn bare(label: &str) -> String {
     let label = label.trim().trim_end_matches('.');
     let rest = label.get(..5).filter(|start| start.eq_ignore_ascii_case("page ")).map(|_| label[5..].trim());
     rest.unwrap_or(label).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_says_more_than_the_label_is_text_of_the_book() {
+        for (text, label) in [
+            ("12", Some("12")),
+            ("Page 12", Some("12")),
+            ("[p. 12]", Some("12")),
+            ("12", Some("Page 12")),
+            ("Seite 12", Some("12")),
+            ("\u{2014} 12 \u{2014}", Some("12")),
+            ("", Some("12")),
+            ("xii", None),
+            ("Page 12", None),
+            ("A-3", None),
+            ("13", Some("12")),
+        ] {
+            assert!(repeats_label(text, label), "{text} {label:?}");
+        }
+        for (text, label) in [
+            ("The harbor opens.", Some("12")),
+            ("12 boats came in", Some("12")),
+            ("Chapter One begins", None),
+            ("No", Some("12")),
+            ("It was the year 1912 when", None),
+        ] {
+            assert!(!repeats_label(text, label), "{text} {label:?}");
+        }
+    }
 }

@@ -2,8 +2,8 @@
 
 use roxmltree::Node;
 
-use super::Reader;
-use super::elements::hidden;
+use super::pages::begin_page;
+use super::{Flow, Reader};
 use crate::model::{Block, Cell, Row, Scope, Table};
 use crate::xml::{child, children};
 
@@ -11,20 +11,33 @@ impl<'i> Reader<'_, 'i> {
     /// Reads a table; `None` if it has no cell.
     pub(super) fn table(&self, node: Node<'_, 'i>) -> Option<Table> {
         let mut table = Table {
-            caption: child(node, "caption").map(|caption| self.caption(caption)).unwrap_or_default(),
+            caption: child(node, "caption")
+                .filter(|caption| !self.presentation.skips(*caption))
+                .map(|caption| self.caption(caption))
+                .unwrap_or_default(),
             summary: node
                 .attribute("summary")
                 .map(|text| text.trim().to_owned())
                 .filter(|text| !text.is_empty()),
             ..Table::default()
         };
-        for part in node.children().filter(|part| part.is_element() && !hidden(*part)) {
-            match part.tag_name().name() {
-                "thead" => table.head.extend(self.rows(part)),
-                "tfoot" => table.foot.extend(self.rows(part)),
-                "tbody" => table.body.extend(self.rows(part)),
-                "tr" => table.body.extend(self.row(part)),
-                _ => {}
+        for part in node.children().filter(|part| part.is_element() && !self.presentation.skips(*part)) {
+            let rows = match part.tag_name().name() {
+                "thead" => &mut table.head,
+                "tfoot" => &mut table.foot,
+                "tbody" | "tr" => &mut table.body,
+                _ => continue,
+            };
+            let first = rows.len();
+            if part.tag_name().name() == "tr" {
+                rows.extend(self.row(part));
+            } else {
+                rows.extend(self.rows(part));
+                if let Some(page) = self.listed_page(part)
+                    && let Some(cell) = rows.get_mut(first).and_then(|row| row.cells.first_mut())
+                {
+                    begin_page(&mut cell.blocks, page);
+                }
             }
         }
         if table.body.is_empty() {
@@ -47,16 +60,59 @@ impl<'i> Reader<'_, 'i> {
         blocks
     }
 
+    /// Reads what is in a table or in a part of it without being in a cell or in the caption.
+    pub(super) fn loose_in_table(&self, node: Node<'_, 'i>, flow: &mut Flow) {
+        let mut caption_is_read = false;
+        for part in node.children() {
+            match part.tag_name().name() {
+                "thead" | "tbody" | "tfoot" if !self.presentation.skips(part) => {
+                    self.loose_in_table(part, flow);
+                }
+                "thead" | "tbody" | "tfoot" | "tr" | "colgroup" => {}
+                "caption" if !std::mem::replace(&mut caption_is_read, true) => {}
+                _ => flow.push_node(self, part),
+            }
+        }
+        flow.end_line();
+    }
+
     fn rows(&self, part: Node<'_, 'i>) -> Vec<Row> {
-        children(part, "tr").filter(|row| !hidden(*row)).filter_map(|row| self.row(row)).collect()
+        let rows = children(part, "tr").filter(|row| !self.presentation.skips(*row));
+        rows.filter_map(|row| self.row(row)).collect()
     }
 
     fn row(&self, node: Node<'_, 'i>) -> Option<Row> {
-        let cells: Vec<Cell> = node
-            .children()
-            .filter(|cell| matches!(cell.tag_name().name(), "td" | "th") && !hidden(*cell))
-            .map(|cell| self.cell(cell))
-            .collect();
+        let mut cells: Vec<Cell> = Vec::new();
+        for child in node.children() {
+            if matches!(child.tag_name().name(), "td" | "th") {
+                if !self.presentation.skips(child) {
+                    cells.push(self.cell(child));
+                }
+                continue;
+            }
+            // Text without a cell is a cell of its own.
+            let mut flow = Flow::new(false);
+            flow.push_node(self, child);
+            let blocks = flow.finish();
+            if !blocks.is_empty() {
+                cells.push(Cell {
+                    attrs: crate::model::Attrs::default(),
+                    header: false,
+                    scope: None,
+                    row_span: 1,
+                    column_span: 1,
+                    blocks,
+                });
+            }
+        }
+        if let Some((page, is_all)) = self.page_of_part(node)
+            && let Some(first) = cells.first_mut()
+        {
+            if is_all {
+                first.blocks.clear();
+            }
+            begin_page(&mut first.blocks, page);
+        }
         (!cells.is_empty()).then(|| Row { attrs: super::attrs(node), cells })
     }
 
@@ -76,7 +132,16 @@ impl<'i> Reader<'_, 'i> {
             },
             row_span: span("rowspan"),
             column_span: span("colspan"),
-            blocks: self.blocks(node, false),
+            blocks: {
+                let mut blocks = self.blocks(node, false);
+                if let Some((page, is_all)) = self.page_of_part(node) {
+                    if is_all {
+                        blocks.clear();
+                    }
+                    begin_page(&mut blocks, page);
+                }
+                blocks
+            },
         }
     }
 }

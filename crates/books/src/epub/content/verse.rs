@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use super::Reader;
-use super::elements::{has_class, heading, hidden, is_block};
+use super::elements::{has_class, heading, is_block};
 use super::flow::Flow;
 use crate::model::{Attrs, Block, BlockKind, Inline};
 
@@ -79,7 +79,9 @@ impl<'i> Reader<'_, 'i> {
                 let mut flow = Flow::new(true);
                 flow.push_node(self, child);
                 blocks.extend(flow.finish().into_iter().map(|block| lines_of(block, &[])));
-            } else if child.is_element() && !hidden(child) {
+            } else if self.presentation.skips(child) {
+                blocks.extend(self.concealed(child));
+            } else if child.is_element() {
                 self.verse_part(child, &mut blocks);
             }
         }

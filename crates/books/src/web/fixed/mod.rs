@@ -19,7 +19,7 @@ use roxmltree::{Document, Node};
 
 use self::boxes::Canvas;
 use self::files::Files;
-use self::sheets::{Sheets, Styles};
+use self::sheets::Styles;
 use self::values::{Rect, length, number};
 use crate::epub::Source;
 use crate::error::Result;
@@ -52,7 +52,7 @@ pub(super) struct Pictures<'s> {
     fixed: HashSet<String>,
     /// The size of pages that do not say theirs.
     size: Option<(f64, f64)>,
-    sheets: Sheets<'s>,
+    sheets: crate::css::Sheets,
     files: Files<'s>,
     drawn: HashMap<String, Drawn>,
     bytes: usize,
@@ -91,7 +91,7 @@ impl<'s> Pictures<'s> {
         Ok(Self {
             fixed,
             size,
-            sheets: Sheets::new(&source.package),
+            sheets: sheets::sheets(),
             files: Files::new(source),
             drawn: HashMap::new(),
             bytes: 0,
@@ -110,7 +110,7 @@ impl<'s> Pictures<'s> {
 
     fn page(&mut self, path: &str, document: &Document<'_>) -> Option<Drawn> {
         let root = document.root_element();
-        let styles = Styles::read(path, document, &mut self.sheets)?;
+        let styles = Styles::read(self.files.package(), path, document, &mut self.sheets)?;
         let (width, height) = page_size(path, root, &mut self.files).or(self.size).and_then(fitting)?;
         let page = Rect { x: 0.0, y: 0.0, width, height };
         let mut canvas = Canvas::new(page, path, styles, &mut self.files);

@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 use super::boxes::{Around, Canvas, Placed};
 use super::files::Kind;
 use super::look::{Look, generic};
-use super::sheets::{Sheets, Style, Styles};
+use super::sheets::{Style, Styles, sheets};
 use super::values::{Rect, decimal, length, number};
 use crate::xml::{self, SVG, XLINK, escape};
 
@@ -172,7 +172,7 @@ impl Canvas<'_, '_> {
         if root.tag_name().name() != "svg" || depth(&document) > 64 {
             return Some(String::new());
         }
-        let styles = Styles::read(path, &document, &mut Sheets::new(self.files.package()));
+        let styles = Styles::read(self.files.package(), path, &document, &mut sheets());
         let Some(styles) = styles.map(|styles| styles.sharing(&self.styles)) else {
             return Some(String::new());
         };

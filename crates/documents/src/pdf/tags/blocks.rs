@@ -381,7 +381,7 @@ impl<'a> Builder<'a> {
             }
             let attrs = Attrs { lang: item.lang.clone(), ..Attrs::default() };
             if !blocks.is_empty() {
-                list.items.push(ListItem { attrs, blocks });
+                list.items.push(ListItem { attrs, blocks, ..ListItem::default() });
             }
         }
         list.numbering = numbering;

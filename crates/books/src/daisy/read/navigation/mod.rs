@@ -15,7 +15,7 @@ use roxmltree::Node;
 use super::{deeper, html, narration, parts, placed, resources};
 use crate::daisy::Standard;
 use crate::epub::smil::{self, Place, Step};
-use crate::epub::{PageIds, read_content, resolve_notes, set_levels};
+use crate::epub::{BookFiles, PageIds, read_content, resolve_notes, set_levels};
 use crate::error::{Error, Result};
 use crate::model::{Book, Matter, Metadata, NavPoint, Section, Target};
 use crate::package::Package;
@@ -235,7 +235,7 @@ fn section(part: &Part, known: &Known<'_>, gone: &mut Gone, package: &Package) -
 }
 
 fn content(path: &str, document: &roxmltree::Document<'_>, pages: &PageIds, package: &Package) -> Section {
-    let content = read_content(path, document, pages, Some(package));
+    let content = read_content(path, document, pages, Some(&BookFiles::new(package, None)));
     Section {
         lang: content.lang,
         dir: content.dir,

@@ -18,6 +18,10 @@ pub(super) struct Chunk {
     pub(super) on_path: bool,
     /// Whether they begin a text, or a path that text follows.
     pub(super) first: bool,
+    /// The identity of the innermost element around them.
+    pub(super) run: u32,
+    /// Whether their `text` element has the spaces between words as characters.
+    pub(super) writes_spaces: bool,
     /// The number of their `text` element.
     pub(super) element: usize,
     /// The element around that.
@@ -80,34 +84,98 @@ enum Gap {
     /// Nothing: the place only kerns.
     Nothing,
     Space,
+    /// The end of a line of the same paragraph: a space, unless a word is divided there.
+    LineEnd,
     Paragraph,
 }
+
+/// Stands for a hyphen at the end of a line, until it is known whether the next word has another one. No text
+/// of XML has this character.
+const LINE_HYPHEN: char = '\u{1}';
+
+/// Line ends of a paragraph that is running text, whose words may be divided.
+const LINE_ENDS_OF_RUNNING_TEXT: usize = 3;
 
 /// Ids, direction and text of each paragraph.
 pub(super) fn paragraphs(chunks: Vec<Chunk>) -> Vec<(Vec<String>, Option<Direction>, Vec<Inline>)> {
     let mut out: Vec<(Vec<String>, Option<Direction>, Vec<Inline>)> = Vec::new();
+    // How many line ends each paragraph has.
+    let mut line_ends: Vec<usize> = Vec::new();
     let mut before: Option<Chunk> = None;
     for chunk in chunks.into_iter().filter(|chunk| chunk.visible && !chunk.text.is_empty()) {
         let gap = before.as_ref().map_or(Gap::Paragraph, |before| gap(before, &chunk));
         match out.last_mut() {
             Some((ids, _, line)) if gap != Gap::Paragraph => {
                 ids.extend(chunk.ids.iter().cloned());
-                append(line, gap, &chunk);
+                let joined = gap == Gap::LineEnd && join_words(line, &chunk);
+                if let Some(ends) = line_ends.last_mut() {
+                    *ends += usize::from(gap == Gap::LineEnd);
+                }
+                append(line, if joined { Gap::Nothing } else { gap }, &chunk);
             }
             _ => {
                 let mut line = Vec::new();
                 append(&mut line, Gap::Nothing, &chunk);
                 let dir = chunk.is_rtl().then_some(Direction::Rtl);
                 out.push((chunk.ids.clone(), dir, line));
+                line_ends.push(0);
             }
         }
         before = Some(chunk);
     }
+    for ((_, _, line), ends) in out.iter_mut().zip(line_ends) {
+        settle_hyphens(line, ends >= LINE_ENDS_OF_RUNNING_TEXT);
+    }
     out
 }
 
+/// Joins a word that is divided at the end of a line with its rest. `false` if no word is divided there.
+fn join_words(line: &mut [Inline], rest: &Chunk) -> bool {
+    let Some(text) = line.last_mut().and_then(last_text) else { return false };
+    if !divided(text) {
+        return false;
+    }
+    let hyphen = text.pop();
+    let within_word = text.ends_with(char::is_lowercase) && rest.text.starts_with(char::is_lowercase);
+    match hyphen {
+        Some('\u{ad}') => {}
+        Some(_) if within_word => text.push(LINE_HYPHEN),
+        other => text.extend(other),
+    }
+    true
+}
+
+/// The text at the end of an inline.
+fn last_text(inline: &mut Inline) -> Option<&mut String> {
+    match inline {
+        Inline::Text(text) => Some(text),
+        Inline::Link { inlines, .. } | Inline::Span { inlines, .. } => inlines.last_mut().and_then(last_text),
+        _ => None,
+    }
+}
+
+/// Drops the hyphens with which lines of running text end within words. A word with another hyphen is a
+/// compound, which keeps this one, and so do labels of a few lines, which are not set by dividing words.
+fn settle_hyphens(line: &mut [Inline], is_running_text: bool) {
+    for inline in line {
+        match inline {
+            Inline::Text(text) if text.contains(LINE_HYPHEN) => {
+                let words = text.split_inclusive(' ').map(|word| {
+                    let kept = if word.contains('-') || !is_running_text { "-" } else { "" };
+                    word.replace(LINE_HYPHEN, kept)
+                });
+                *text = words.collect();
+            }
+            Inline::Link { inlines, .. } | Inline::Span { inlines, .. } => {
+                settle_hyphens(inlines, is_running_text);
+            }
+            _ => {}
+        }
+    }
+}
+
 fn append(line: &mut Vec<Inline>, gap: Gap, chunk: &Chunk) {
-    let space = gap == Gap::Space;
+    let space = matches!(gap, Gap::Space | Gap::LineEnd);
     if chunk.lang.is_none() && chunk.link.is_none() {
         let text = if space { format!(" {}", chunk.text) } else { chunk.text.clone() };
         match line.last_mut() {
@@ -172,7 +240,10 @@ fn gap(before: &Chunk, chunk: &Chunk) -> Gap {
             return if moved > 0.2 { Gap::Space } else { Gap::Nothing };
         }
         let blank = before.spaced && !before.ended;
+        // Letters that the source puts one by one are kerned, and ligatures are wider than is known here.
+        let is_placed_by_letter = before.run == chunk.run && same && chunk.writes_spaces;
         return match apart {
+            _ if is_placed_by_letter && !before.spaced && (-2.0..0.6).contains(&apart) => Gap::Nothing,
             _ if !same && !(-0.5..1.5).contains(&apart) => Gap::Paragraph,
             _ if same && apart > 6.0 => Gap::Paragraph,
             apart if blank || apart > 0.15 => Gap::Space,
@@ -188,7 +259,7 @@ fn gap(before: &Chunk, chunk: &Chunk) -> Gap {
         || (f64::midpoint(start, end) - f64::midpoint(next_start, next_end)).abs() < em;
     let below = (next_line > line) != before.look.vertical;
     if same && down < 2.4 || !same && near && aligned && below && sizes_agree(before, chunk) {
-        return if divided(&before.text) { Gap::Nothing } else { Gap::Space };
+        return Gap::LineEnd;
     }
     Gap::Paragraph
 }
@@ -214,9 +285,9 @@ pub(crate) fn advance(c: char) -> f64 {
         'i' | 'j' | 'l' | '\'' | '|' | '\u{2018}' | '\u{2019}' => 0.23,
         'I' | 'f' | 't' | ' ' | '.' | ',' | ':' | ';' | '!' | '/' | '\u{a0}' => 0.29,
         'r' | '(' | ')' | '-' | '[' | ']' | '"' | '*' | '\u{201c}' | '\u{201d}' => 0.36,
-        'm' | 'M' | '%' => 0.86,
+        'm' | 'M' | '%' | 'œ' | 'æ' => 0.86,
         'w' => 0.75,
-        'W' | '@' | '\u{2014}' | '\u{2026}' => 0.98,
+        'W' | '@' | 'Œ' | 'Æ' | '\u{2014}' | '\u{2026}' => 0.98,
         'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | 'J' => 0.5,
         'A'..='H' | 'K'..='L' | 'N'..='V' | 'X'..='Z' => 0.69,
         // Marks are above or below a letter.

@@ -16,7 +16,6 @@ use lines::{Chunk, paragraphs};
 pub(crate) use place::Matrix;
 use place::{Length, Type, numbers};
 pub(super) use styles::Styles;
-pub(crate) use styles::{Styled, is_sheet};
 
 /// Nodes that the text of one drawing may take, those that `use` repeats counted again.
 const NODES: usize = 200_000;
@@ -264,6 +263,8 @@ impl<'i> Walk<'_, '_, 'i> {
             positions: Vec::new(),
             begun: self.chunks.len(),
             on_path: false,
+            run: 0,
+            writes_spaces: writes_spaces(node),
         };
         self.letters(node, state, &mut line);
     }
@@ -272,6 +273,7 @@ impl<'i> Walk<'_, '_, 'i> {
     fn letters(&mut self, node: Node<'_, 'i>, state: &State, line: &mut Letters) {
         let id = attrs(node).ids.into_iter().filter(|_| state.uses == 0);
         let start = self.chunks.len();
+        let outer_run = std::mem::replace(&mut line.run, node.id().get());
         line.positions.push(Positions::of(node, &state.look));
         if node.tag_name().name() == "textPath" {
             (line.begun, line.on_path) = (self.chunks.len(), true);
@@ -295,6 +297,7 @@ impl<'i> Walk<'_, '_, 'i> {
             }
         }
         line.positions.pop();
+        line.run = outer_run;
         if let Some(first) = self.chunks.get_mut(start) {
             first.ids.splice(0..0, id);
         }
@@ -345,6 +348,8 @@ impl<'i> Walk<'_, '_, 'i> {
             shift,
             on_path: line.on_path,
             first: !continues,
+            run: line.run,
+            writes_spaces: line.writes_spaces,
             element: line.text,
             holder: line.holder,
             matrix: state.matrix,
@@ -366,6 +371,20 @@ fn matches(tag: &str, reader: &str) -> bool {
     !tag.is_empty() && main(tag) == main(reader)
 }
 
+/// Characters of the longest words that a text has on average if it has the spaces between them.
+const MAX_AVERAGE_WORD_CHARS: usize = 16;
+
+/// Whether a text has the spaces between its words as characters, and not only as distances.
+fn writes_spaces(node: Node<'_, '_>) -> bool {
+    let (mut letters, mut spaces) = (0_usize, 0_usize);
+    for text in node.descendants().filter(Node::is_text).filter_map(|text| text.text()) {
+        let trimmed = text.trim_matches(['\n', '\r', '\t']);
+        letters += trimmed.chars().filter(|c| !c.is_whitespace()).count();
+        spaces += trimmed.trim().matches(' ').count();
+    }
+    spaces > 0 && letters / spaces <= MAX_AVERAGE_WORD_CHARS
+}
+
 /// The letters of one `text`.
 struct Letters {
     text: usize,
@@ -374,6 +393,10 @@ struct Letters {
     /// Where its chunks, or those of the path that it follows, begin.
     begun: usize,
     on_path: bool,
+    /// The identity of the innermost element.
+    run: u32,
+    /// Whether the source has spaces between words.
+    writes_spaces: bool,
 }
 
 /// The places that an element gives to the letters inside.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
-use simplecss::{AttributeOperator, Element, PseudoClass, StyleSheet};
+use simplecss::StyleSheet;
 
-use crate::picture::sheets;
+use crate::css::{self, Styled, is_sheet};
 use crate::xml::SVG;
 
 /// The properties that decide which words are presented, and where.
@@ -31,7 +31,7 @@ impl Styles {
             return Self::default();
         }
         let depth = drawn().map(|node| node.ancestors().count()).max().unwrap_or_default();
-        if !sheets::are_light(texts.iter().map(String::as_str), drawn().count(), depth) {
+        if !css::are_light(texts.iter().map(String::as_str), drawn().count(), depth) {
             return Self::default();
         }
         let mut sheet = StyleSheet::new();
@@ -91,43 +91,7 @@ fn number(name: &str) -> Option<usize> {
     NAMES.iter().position(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Whether an element is a style sheet (CSS) for screens.
-pub(crate) fn is_sheet(node: Node<'_, '_>) -> bool {
-    node.tag_name().name() == "style"
-        && node.attribute("type").is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/css"))
-        && node.attribute("media").is_none_or(|media| {
-            let mut kinds = media.split(',').map(str::trim);
-            media.trim().is_empty()
-                || kinds.any(|kind| kind.eq_ignore_ascii_case("all") || kind.eq_ignore_ascii_case("screen"))
-        })
-}
-
 /// All text of an element, whatever comments are in between.
 fn text(node: Node<'_, '_>) -> String {
     node.children().filter(Node::is_text).filter_map(|child| child.text()).collect()
-}
-
-/// An element that selectors are compared with.
-pub(crate) struct Styled<'n, 'i>(pub(crate) Node<'n, 'i>);
-
-impl Element for Styled<'_, '_> {
-    fn parent_element(&self) -> Option<Self> {
-        self.0.parent_element().map(Self)
-    }
-
-    fn prev_sibling_element(&self) -> Option<Self> {
-        self.0.prev_sibling_element().map(Self)
-    }
-
-    fn has_local_name(&self, name: &str) -> bool {
-        self.0.tag_name().name() == name
-    }
-
-    fn attribute_matches(&self, name: &str, operator: AttributeOperator<'_>) -> bool {
-        self.0.attribute(name).is_some_and(|value| operator.matches(value))
-    }
-
-    fn pseudo_class_matches(&self, class: PseudoClass<'_>) -> bool {
-        matches!(class, PseudoClass::FirstChild) && self.0.prev_sibling_element().is_none()
-    }
 }

@@ -57,6 +57,14 @@ fn places_say_where_words_lines_and_paragraphs_end() {
             "<text><tspan x='10' y='20'>well-</tspan><tspan x='10' y='32'>known</tspan></text>",
             &["well-known"],
         ),
+        // A paragraph of several lines divides words, and its compounds keep their hyphens.
+        (
+            "<text><tspan x='10' y='20'>The har-</tspan><tspan x='10' y='32'>bor is well-</tspan>\
+             <tspan x='10' y='44'>to-do, and Jean-</tspan><tspan x='10' y='56'>Luc came.</tspan></text>",
+            &["The harbor is well-to-do, and Jean-Luc came."],
+        ),
+        // Where the source has spaces, letters far from one another are one word: a ligature is wide.
+        ("<text y='20' x='10 20 25.5 27.8 32.5 36 41.5 47 52.5'>This boat</text>", &["This boat"]),
         ("<text x='10' y='20'>The sea</text><text x='10' y='32'>is deep.</text>", &["The sea is deep."]),
         (
             "<text x='90' y='20' text-anchor='middle'>The wide sea</text><text x='90' y='32' text-anchor='middle'>is</text>",

@@ -69,7 +69,7 @@ impl Cost {
 }
 
 /// In how many ways the parts of a selector may be among the elements around one.
-pub(crate) fn ways(selector: &str, depth: usize) -> usize {
+pub(super) fn ways(selector: &str, depth: usize) -> usize {
     let parts = selector.split_ascii_whitespace().filter(|part| !matches!(*part, ">" | "+" | "~"));
     let mut chosen = 1_usize;
     let mut sum = 1_usize;

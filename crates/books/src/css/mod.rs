@@ -1,0 +1,9 @@
+//! Style sheets (CSS): their rules, and which of them apply to an element. What they cost is bounded.
+
+mod bounds;
+mod element;
+mod sheets;
+
+pub(crate) use bounds::are_light;
+pub(crate) use element::{Styled, is_sheet};
+pub(crate) use sheets::{DocumentRules, Sheets, declarations};

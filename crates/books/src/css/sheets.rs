@@ -1,0 +1,517 @@
+//! The style sheets of a book: those in files are read once, and shared by the documents that name them.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use roxmltree::{Document, Node};
+use simplecss::Selector;
+
+use super::bounds::{are_light, ways};
+use super::element::Styled;
+use crate::package::Package;
+use crate::{path, xml};
+
+/// Bytes of one style sheet.
+const MAX_SHEET_BYTES: usize = 2 << 20;
+/// Bytes of all style sheets of a book.
+const MAX_BOOK_BYTES: usize = 32 << 20;
+/// Style sheets of one document, and how deep they import one another.
+const MAX_SHEETS: usize = 64;
+const MAX_IMPORT_DEPTH: usize = 4;
+/// Comparisons of selectors with elements, of one document and of a book.
+const MAX_DOCUMENT_COMPARISONS: usize = 1_000_000;
+const MAX_BOOK_COMPARISONS: usize = 200_000_000;
+/// Bytes of the longest value; a picture in the rule itself is longer than any other.
+const MAX_VALUE_BYTES: usize = 300_000;
+/// Elements around one another that a rule is counted for.
+const DEPTH: usize = 24;
+/// Classes of one element that are compared.
+const MAX_CLASSES: usize = 64;
+
+/// One declaration: name in lower case, value, and whether it is important.
+type Declaration = (String, String, bool);
+
+/// A rule for one selector.
+#[derive(Debug, Clone)]
+struct Rule {
+    selector: String,
+    /// What the element must not be (`:not`).
+    except: Option<String>,
+    specificity: [u8; 3],
+    declarations: Rc<[Declaration]>,
+    /// The file that its addresses are relative to.
+    place: Rc<str>,
+}
+
+/// A style sheet: its rules, and their numbers by what the last part of their selectors asks for.
+#[derive(Debug, Default)]
+struct Sheet {
+    rules: Vec<Rule>,
+    index: HashMap<String, Vec<usize>>,
+}
+
+/// The style sheets of a book.
+#[derive(Debug)]
+pub(crate) struct Sheets {
+    /// The media that rules apply to, in lower case.
+    media: &'static [&'static str],
+    /// The properties that are read; all if there are none.
+    properties: &'static [&'static str],
+    known: HashMap<String, Option<Rc<Sheet>>>,
+    bytes: usize,
+    /// The comparisons that are left for the book.
+    left: Rc<Cell<usize>>,
+}
+
+impl Sheets {
+    /// The sheets of a book for these media, with all properties.
+    pub(crate) fn new(media: &'static [&'static str]) -> Self {
+        let left = Rc::new(Cell::new(MAX_BOOK_COMPARISONS));
+        Self { media, properties: &[], known: HashMap::new(), bytes: 0, left }
+    }
+
+    /// The same, reduced to the rules that state one of these properties.
+    pub(crate) fn with_properties(self, properties: &'static [&'static str]) -> Self {
+        Self { properties, ..self }
+    }
+
+    /// A sheet of the package and those that it imports, these first. `None` if one is too much.
+    fn file(&mut self, package: &Package, path: &str, depth: usize, out: &mut Vec<Rc<Sheet>>) -> Option<()> {
+        if depth > MAX_IMPORT_DEPTH || out.len() >= MAX_SHEETS {
+            return None;
+        }
+        if !package.contains(path) {
+            return Some(());
+        }
+        if let Some(known) = self.known.get(path) {
+            out.push(known.clone()?);
+            return Some(());
+        }
+        let size = usize::try_from(package.size(path)?).ok()?;
+        let text = (size <= MAX_SHEET_BYTES).then(|| package.read(path, path).ok()).flatten();
+        let text = text.and_then(|bytes| xml::decode_forgiving(path, bytes, None).ok());
+        let sheet = text.and_then(|text| self.sheet(package, path, &text, depth));
+        self.known.insert(path.to_owned(), sheet.clone());
+        out.push(sheet?);
+        Some(())
+    }
+
+    /// A sheet by its text, with the rules of those that it imports.
+    fn sheet(&mut self, package: &Package, place: &str, text: &str, depth: usize) -> Option<Rc<Sheet>> {
+        self.bytes += text.len();
+        if text.len() > MAX_SHEET_BYTES || self.bytes > MAX_BOOK_BYTES {
+            return None;
+        }
+        let mut sheet = Sheet::default();
+        let imports = text.contains("@import");
+        if !imports && !self.states_any(text) {
+            return Some(Rc::new(sheet));
+        }
+        let text = unwrap_media(text, self.media);
+        if !are_light([text.as_str()].into_iter(), 1, DEPTH) {
+            return None;
+        }
+        let mut imported = Vec::new();
+        let head = text.split('{').next().unwrap_or_default();
+        for import in head.split("@import").skip(1).take(MAX_SHEETS) {
+            let href = import.trim_start().trim_start_matches("url(").trim_start_matches(['"', '\'', ' ']);
+            let end = href.find(['"', '\'', ')', ';']).unwrap_or(href.len());
+            let (href, after) = href.split_at(end);
+            let condition = after.split(';').next().unwrap_or_default();
+            if !applies(condition.trim_start_matches(['"', '\'', ')']), self.media) {
+                continue;
+            }
+            if let Some((path, _)) = path::resolve(place, href) {
+                self.file(package, &path, depth + 1, &mut imported)?;
+            }
+        }
+        for one in imported {
+            one.rules.iter().for_each(|rule| sheet.add(rule.clone()));
+        }
+        let place: Rc<str> = place.into();
+        for (selectors, body) in rules(&text) {
+            if !self.states_any(body) {
+                continue;
+            }
+            let mut own = declarations(body);
+            if !self.properties.is_empty() {
+                own.retain(|(name, ..)| self.properties.contains(&name.as_str()));
+            }
+            if own.is_empty() {
+                continue;
+            }
+            let own: Rc<[Declaration]> = own.into();
+            for selector in selectors.split(',') {
+                let (selector, except) = without_exception(selector.trim());
+                let Some(parsed) = Selector::parse(&selector) else { continue };
+                let mut specificity = parsed.specificity();
+                if let Some(except) = &except {
+                    let Some(except) = Selector::parse(except) else { continue };
+                    for (all, one) in specificity.iter_mut().zip(except.specificity()) {
+                        *all = all.saturating_add(one);
+                    }
+                }
+                sheet.add(Rule {
+                    selector: parsed.to_string(),
+                    except,
+                    specificity,
+                    declarations: Rc::clone(&own),
+                    place: Rc::clone(&place),
+                });
+            }
+        }
+        Some(Rc::new(sheet))
+    }
+
+    /// Whether a text may state one of the properties that are read.
+    fn states_any(&self, text: &str) -> bool {
+        self.properties.is_empty() || self.properties.iter().any(|name| contains_word(text, name))
+    }
+}
+
+/// Whether a text contains a word of ASCII letters, in any case.
+fn contains_word(text: &str, word: &str) -> bool {
+    text.contains(word)
+        || text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// `p.a:not(.b)` as `p.a` and `.b`: a simple exception at the end of a selector is what is understood.
+fn without_exception(selector: &str) -> (String, Option<String>) {
+    let parts = selector.strip_suffix(')').and_then(|rest| rest.rsplit_once(":not("));
+    match parts {
+        Some((base, except)) if !except.contains([' ', '>', '+', '~', '(', ')']) && !except.is_empty() => {
+            let anything = base.is_empty() || base.ends_with([' ', '>', '+']);
+            (format!("{base}{}", if anything { "*" } else { "" }), Some(except.to_owned()))
+        }
+        _ => (selector.to_owned(), None),
+    }
+}
+
+impl Sheet {
+    fn add(&mut self, rule: Rule) {
+        let last = rule.selector.rsplit(' ').next().unwrap_or_default();
+        let quoted = |mark: &str| Some(last.split_once(mark)?.1.split_once('\'')?.0.to_owned());
+        let name = last.split(['[', ':']).next().unwrap_or_default();
+        let key = quoted("[id='")
+            .map(|id| format!("#{id}"))
+            .or_else(|| quoted("[class~='").map(|class| format!(".{class}")))
+            .unwrap_or_else(|| if name.is_empty() { "*".to_owned() } else { name.to_owned() });
+        self.index.entry(key).or_default().push(self.rules.len());
+        self.rules.push(rule);
+    }
+}
+
+/// The rules of a sheet without comments: their selectors and what is in their braces. Rules that begin with
+/// `@` are left out. No brace is in a string.
+fn rules(text: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ';'));
+        let at = rest.starts_with('@');
+        if let Some(end) = rest.find([';', '{']).filter(|end| at && rest[*end..].starts_with(';')) {
+            rest = &rest[end..];
+            continue;
+        }
+        let Some((selectors, inside)) = rest.split_once('{') else { return found };
+        let end = if at { block(inside) } else { inside.find('}').unwrap_or(inside.len()) };
+        if !at {
+            found.push((selectors, &inside[..end]));
+        }
+        rest = &inside[end..];
+    }
+}
+
+/// The length of what is in braces, after the first of them.
+fn block(inside: &str) -> usize {
+    let mut depth = 1_usize;
+    let end = inside.char_indices().find(|(_, c)| {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    end.map_or(inside.len(), |(at, _)| at)
+}
+
+/// A sheet without comments, with the rules for these media among the others.
+fn unwrap_media(text: &str, media: &[&str]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out.push_str(before);
+        out.push(' ');
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    if !out.contains("@media") {
+        return out;
+    }
+    let text = std::mem::take(&mut out);
+    let mut rest = text.as_str();
+    while let Some((before, conditional)) = rest.split_once("@media") {
+        out.push_str(before);
+        let Some((query, inside)) = conditional.split_once('{') else {
+            rest = "";
+            break;
+        };
+        let end = block(inside);
+        if applies(query, media) {
+            out.push_str(&inside[..end]);
+        }
+        rest = inside.get(end + 1..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Whether a list of media queries holds for one of these media. What depends on the size or the abilities of
+/// a screen does not hold.
+fn applies(queries: &str, media: &[&str]) -> bool {
+    let known = |name: &str| name == "all" || media.contains(&name);
+    queries.trim().is_empty()
+        || queries.split(',').any(|query| {
+            let query = query.trim().to_ascii_lowercase();
+            match query.strip_prefix("not ") {
+                Some(other) => !other.contains('(') && !known(other.trim()),
+                None => known(query.strip_prefix("only ").unwrap_or(&query).trim()),
+            }
+        })
+}
+
+/// The declarations in braces or in a `style` attribute.
+pub(crate) fn declarations(text: &str) -> Vec<Declaration> {
+    split_declarations(text).into_iter().filter_map(declaration).collect()
+}
+
+/// The parts between semicolons that are neither in brackets nor in quotation marks.
+fn split_declarations(text: &str) -> Vec<&str> {
+    let (mut depth, mut quote, mut start) = (0_usize, None, 0);
+    let mut parts = Vec::new();
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if quote == Some(c) => quote = None,
+            _ if quote.is_some() => {}
+            '"' | '\'' => quote = Some(c),
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ';' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+fn declaration(text: &str) -> Option<Declaration> {
+    let (name, value) = text.split_once(':')?;
+    let important = value.to_ascii_lowercase().contains("!important");
+    let value = if important { value.split('!').next().unwrap_or_default() } else { value };
+    (value.len() <= MAX_VALUE_BYTES)
+        .then(|| (name.trim().to_ascii_lowercase(), value.trim().to_owned(), important))
+}
+
+/// The rules that apply to the elements of one document.
+#[derive(Debug, Clone)]
+pub(crate) struct DocumentRules {
+    sheets: Vec<Rc<Sheet>>,
+    path: Rc<str>,
+    left: Rc<Cell<usize>>,
+    book: Rc<Cell<usize>>,
+}
+
+impl DocumentRules {
+    /// Reads the sheets that a document names. `None` if they are too much.
+    pub(crate) fn read(
+        package: &Package,
+        path: &str,
+        document: &Document<'_>,
+        sheets: &mut Sheets,
+    ) -> Option<Self> {
+        let mut found = Vec::new();
+        for node in document.descendants().filter(Node::is_element) {
+            let applies =
+                |sheets: &Sheets| node.attribute("media").is_none_or(|media| applies(media, sheets.media));
+            match node.tag_name().name() {
+                "style" if applies(sheets) && is_css(node) => {
+                    let text: String =
+                        node.children().filter(Node::is_text).filter_map(|child| child.text()).collect();
+                    found.push(sheets.sheet(package, path, &text, 0)?);
+                }
+                "link" if applies(sheets) => {
+                    let mut kinds = node.attribute("rel").unwrap_or_default().split_ascii_whitespace();
+                    let (mut is_sheet, mut is_alternate) = (false, false);
+                    kinds.by_ref().for_each(|kind| {
+                        is_sheet |= kind.eq_ignore_ascii_case("stylesheet");
+                        is_alternate |= kind.eq_ignore_ascii_case("alternate");
+                    });
+                    let href = node.attribute("href").filter(|_| is_sheet && !is_alternate);
+                    if let Some((file, _)) = href.and_then(|href| path::resolve(path, href)) {
+                        sheets.file(package, &file, 0, &mut found)?;
+                    }
+                }
+                _ => {}
+            }
+            if found.len() > MAX_SHEETS {
+                return None;
+            }
+        }
+        found.retain(|sheet| !sheet.rules.is_empty());
+        let left = Rc::new(Cell::new(MAX_DOCUMENT_COMPARISONS));
+        Some(Self { sheets: found, path: path.into(), left, book: Rc::clone(&sheets.left) })
+    }
+
+    /// The same rules, with the limits of the document that they are part of.
+    pub(crate) fn sharing(self, outer: &Self) -> Self {
+        Self { left: Rc::clone(&outer.left), book: Rc::clone(&outer.book), ..self }
+    }
+
+    /// Whether a rule has a declaration of this kind.
+    pub(crate) fn state(&self, is_wanted: impl Fn(&str, &str) -> bool) -> bool {
+        self.sheets
+            .iter()
+            .flat_map(|sheet| &sheet.rules)
+            .any(|rule| rule.declarations.iter().any(|(name, value, _)| is_wanted(name, value)))
+    }
+
+    /// Visits the declarations for an element, those that take precedence after the others: name, value, and
+    /// the file that addresses in it are relative to. `None` if comparing them would be too much.
+    pub(crate) fn cascade(
+        &self,
+        node: Node<'_, '_>,
+        mut visit: impl FnMut(&str, &str, &Rc<str>),
+    ) -> Option<()> {
+        let mut rules = Vec::new();
+        if !self.sheets.is_empty() {
+            self.find_rules(node, &mut rules)?;
+        }
+        let own = node.attribute("style").map(declarations).unwrap_or_default();
+        for wanted in [false, true] {
+            for (.., rule) in &rules {
+                for (name, value, _) in rule.declarations.iter().filter(|one| one.2 == wanted) {
+                    visit(name, value, &rule.place);
+                }
+            }
+            for (name, value, _) in own.iter().filter(|one| one.2 == wanted) {
+                visit(name, value, &self.path);
+            }
+        }
+        Some(())
+    }
+
+    /// The rules that match an element, in the order of their precedence.
+    fn find_rules<'r>(
+        &'r self,
+        node: Node<'_, '_>,
+        rules: &mut Vec<([u8; 3], usize, usize, &'r Rule)>,
+    ) -> Option<()> {
+        let depth = Cell::new(0);
+        for (n, sheet) in self.sheets.iter().enumerate() {
+            let mut visit = |key: &str| {
+                for at in sheet.index.get(key).into_iter().flatten() {
+                    let rule = &sheet.rules[*at];
+                    if depth.get() == 0 {
+                        depth.set(node.ancestors().count());
+                    }
+                    let cost = ways(&rule.selector, depth.get());
+                    for left in [&self.left, &self.book] {
+                        left.set(left.get().checked_sub(cost)?);
+                    }
+                    let is = |selector: &str| {
+                        Selector::parse(selector).is_some_and(|one| one.matches(&Styled(node)))
+                    };
+                    if is(&rule.selector) && !rule.except.as_deref().is_some_and(is) {
+                        rules.push((rule.specificity, n, *at, rule));
+                    }
+                }
+                Some(())
+            };
+            visit("*")?;
+            visit(node.tag_name().name())?;
+            let classes = node.attribute("class").unwrap_or_default().split_ascii_whitespace();
+            let mut key = String::new();
+            for (mark, name) in classes
+                .take(MAX_CLASSES)
+                .map(|class| ('.', class))
+                .chain(node.attribute("id").map(|id| ('#', id)))
+            {
+                key.clear();
+                key.push(mark);
+                key.push_str(name);
+                visit(&key)?;
+            }
+        }
+        rules.sort_by_key(|(specificity, sheet, at, _)| (*specificity, *sheet, *at));
+        // A class that is written twice names the same rules twice.
+        rules.dedup_by_key(|(_, sheet, at, _)| (*sheet, *at));
+        Some(())
+    }
+}
+
+fn is_css(node: Node<'_, '_>) -> bool {
+    node.attribute("type")
+        .is_none_or(|kind| kind.trim().is_empty() || kind.trim().eq_ignore_ascii_case("text/css"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::testkit::EpubBuilder;
+
+    /// The values of `display` that the elements with an id get, as `id=value`.
+    fn displays(sheet: &str, body: &str) -> Vec<String> {
+        let package = Package::open(EpubBuilder::new("a").build().into(), Limits::default()).unwrap();
+        let mut sheets = Sheets::new(&["screen", "speech"]).with_properties(&["display"]);
+        let text = format!("<html><head><style>{sheet}</style></head><body>{body}</body></html>");
+        let document = Document::parse(&text).unwrap();
+        let rules = DocumentRules::read(&package, "a.xhtml", &document, &mut sheets).unwrap();
+        let all = document.descendants().filter(|node| node.has_attribute("id"));
+        all.map(|node| {
+            let mut display = String::from("-");
+            rules.cascade(node, |_, value, _| value.clone_into(&mut display)).unwrap();
+            format!("{}={display}", node.attribute("id").unwrap())
+        })
+        .collect()
+    }
+
+    #[test]
+    fn the_most_specific_rule_wins_then_the_last_unless_one_is_important() {
+        let body =
+            "<p id='a' class='x y'/><div><p id='b' class='x'/></div><p id='c' style='display:inline'/>";
+        assert_eq!(
+            displays(".x{display:a} p{display:b} div > p{display:c}", body),
+            ["a=a", "b=a", "c=inline"]
+        );
+        assert_eq!(displays("p{display:a!important} #a{display:b} #c{}", body), ["a=a", "b=a", "c=a"]);
+        assert_eq!(displays("p:not(.y){display:a} .x{color:red}", body), ["a=-", "b=a", "c=inline"]);
+        assert_eq!(displays("p[class], .z p{display:a}", body), ["a=a", "b=a", "c=inline"]);
+    }
+
+    #[test]
+    fn rules_for_other_media_and_for_sizes_of_screens_do_not_apply() {
+        let of = |query: &str| displays(&format!("@media {query} {{ #a {{ display: x }} }}"), "<p id='a'/>");
+        for query in ["screen", "all", "speech", "print, screen", "not print", "only screen", "not amzn-kf8"]
+        {
+            assert_eq!(of(query), ["a=x"], "{query}");
+        }
+        for query in ["print", "not screen", "screen and (min-width: 10em)", "(max-width: 1px)", "amzn-mobi"]
+        {
+            assert_eq!(of(query), ["a=-"], "{query}");
+        }
+    }
+
+    #[test]
+    fn semicolons_in_strings_and_addresses_end_no_declaration() {
+        let read = declarations("a: 'x;y'; b: url(c;d); e : f !IMPORTANT ;g");
+        let names: Vec<_> =
+            read.iter().map(|(name, value, important)| (name.as_str(), value.as_str(), *important)).collect();
+        assert_eq!(names, [("a", "'x;y'", false), ("b", "url(c;d)", false), ("e", "f", true)]);
+    }
+}

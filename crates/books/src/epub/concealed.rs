@@ -1,0 +1,405 @@
+//! What documents hide: notes that something refers to become visible, the rest is left out.
+
+use std::collections::{HashMap, HashSet};
+
+use super::content::{CONCEALED, note_kind};
+use crate::model::{
+    Attrs, Block, BlockKind, Href, Inline, ListItem, NoteKind, Section, Target, Term, plain_text,
+};
+
+/// Something that a document hides as a whole.
+#[derive(Debug, Default)]
+struct Concealed {
+    /// Where links in it lead, and whether they are references to notes.
+    references: Vec<(Target, bool)>,
+    has_heading: bool,
+}
+
+/// The links of a book, and what it hides.
+#[derive(Debug, Default)]
+struct Links {
+    /// Links in visible text, and whether they are references to notes.
+    visible: Vec<(Target, bool)>,
+    concealed: Vec<Concealed>,
+    /// The hidden parts by the places in them.
+    by_place: HashMap<Target, usize>,
+    /// Whether a paragraph has both a reference and the note.
+    has_references: bool,
+}
+
+/// How something hidden is shown.
+type Wanted = HashMap<Target, bool>;
+
+/// Shows what the text refers to of what documents hide, and leaves out the rest. `others`: the places that
+/// the navigation leads to, which stay places.
+pub(crate) fn settle<'t>(sections: &mut [Section], others: impl Iterator<Item = &'t Target>) {
+    let mut links = Links::default();
+    for section in &*sections {
+        for block in &section.blocks {
+            links.block(&section.path, block, None);
+        }
+    }
+    if links.concealed.is_empty() && !links.has_references {
+        return;
+    }
+    let wanted = links.wanted();
+    let mut places: HashSet<Target> = others.cloned().collect();
+    places.extend(links.visible.iter().map(|(target, _)| target.clone()));
+    for section in sections {
+        let mut settling =
+            Settling { path: &section.path, wanted: &wanted, places: &places, ids: Vec::new() };
+        settling.blocks(&mut section.blocks);
+        let ids = settling.ids;
+        match section.blocks.last_mut() {
+            Some(last) => last.attrs.ids.extend(ids),
+            None => section.ids.extend(ids),
+        }
+    }
+}
+
+fn is_concealed(attrs: &Attrs) -> bool {
+    attrs.kinds.iter().any(|kind| kind == CONCEALED)
+}
+
+/// Ids of the items, terms or cells that are directly in a block.
+fn ids_of_parts(block: &Block) -> Box<dyn Iterator<Item = &String> + '_> {
+    match &block.kind {
+        BlockKind::List(list) => Box::new(list.items.iter().flat_map(|item| &item.attrs.ids)),
+        BlockKind::Definitions(terms) => Box::new(terms.iter().flat_map(|term| &term.attrs.ids)),
+        BlockKind::Table(table) => {
+            Box::new(table.rows().flat_map(|row| {
+                row.attrs.ids.iter().chain(row.cells.iter().flat_map(|cell| &cell.attrs.ids))
+            }))
+        }
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+impl Links {
+    fn block(&mut self, path: &str, block: &Block, mut inside: Option<usize>) {
+        if inside.is_none() && is_concealed(&block.attrs) {
+            inside = Some(self.concealed.len());
+            self.concealed.push(Concealed::default());
+        }
+        if let Some(at) = inside {
+            self.concealed[at].has_heading |= matches!(block.kind, BlockKind::Heading { .. });
+            for id in block.attrs.ids.iter().chain(ids_of_parts(block)) {
+                self.place(path, id, at);
+            }
+        }
+        for inline in block.inlines() {
+            self.inline(path, inline, inside);
+        }
+        for child in block.children() {
+            self.block(path, child, inside);
+        }
+    }
+
+    fn inline(&mut self, path: &str, inline: &Inline, mut inside: Option<usize>) {
+        if inside.is_none() && inline.attrs().is_some_and(is_concealed) {
+            inside = Some(self.concealed.len());
+            self.concealed.push(Concealed::default());
+        }
+        if let Some(at) = inside {
+            for id in inline.attrs().into_iter().flat_map(|attrs| &attrs.ids) {
+                self.place(path, id, at);
+            }
+        }
+        let link = match inline {
+            Inline::NoteRef { target, .. } => Some((target.clone(), true)),
+            Inline::Link { href: Href::Inside(target), .. } if target.id.is_some() => {
+                Some((target.clone(), false))
+            }
+            _ => None,
+        };
+        if let Some(link) = link {
+            self.has_references |= link.1 && link.0.path == path;
+            match inside {
+                Some(at) => self.concealed[at].references.push(link),
+                None => self.visible.push(link),
+            }
+        }
+        for child in inline.children() {
+            self.inline(path, child, inside);
+        }
+    }
+
+    fn place(&mut self, path: &str, id: &str, at: usize) {
+        let target = Target { path: path.to_owned(), id: Some(id.to_owned()) };
+        self.by_place.entry(target).or_insert(at);
+    }
+
+    /// The hidden places that the text refers to, also by way of other hidden ones, and whether as notes. A
+    /// link alone does not show hidden headings, to which tables of contents lead.
+    fn wanted(&self) -> Wanted {
+        let mut wanted = Wanted::new();
+        let mut shown = vec![false; self.concealed.len()];
+        let mut open: Vec<&(Target, bool)> = self.visible.iter().collect();
+        while let Some((target, is_note)) = open.pop() {
+            let Some(at) = self.by_place.get(target).copied() else { continue };
+            let concealed = &self.concealed[at];
+            if !is_note && concealed.has_heading {
+                continue;
+            }
+            *wanted.entry(target.clone()).or_default() |= is_note;
+            if !std::mem::replace(&mut shown[at], true) {
+                open.extend(&concealed.references);
+            }
+        }
+        wanted
+    }
+}
+
+/// A walk that shows and leaves out what a section hides.
+struct Settling<'s> {
+    path: &'s str,
+    wanted: &'s Wanted,
+    places: &'s HashSet<Target>,
+    /// Ids of what was left out, for what comes next.
+    ids: Vec<String>,
+}
+
+impl Settling<'_> {
+    fn target(&self, id: &str) -> Target {
+        Target { path: self.path.to_owned(), id: Some(id.to_owned()) }
+    }
+
+    /// Whether the text refers to one of these ids, and whether as a note.
+    fn is_wanted(&self, ids: &[String]) -> Option<bool> {
+        let found = ids.iter().filter_map(|id| self.wanted.get(&self.target(id)));
+        found.copied().reduce(|one, other| one || other)
+    }
+
+    fn blocks(&mut self, blocks: &mut Vec<Block>) {
+        let mut settled = Vec::with_capacity(blocks.len());
+        for mut block in std::mem::take(blocks) {
+            if is_concealed(&block.attrs) {
+                self.ids.append(&mut block.attrs.ids);
+                let shown = self.units(vec![block]);
+                self.push_all(shown, &mut settled);
+                continue;
+            }
+            let mut notes = Vec::new();
+            let mut emptied = false;
+            if let Some(inlines) = block.inlines_mut()
+                && inlines.iter().any(needs_settling)
+            {
+                let before = inlines.len();
+                let own: HashSet<String> = references(inlines, self.path);
+                self.extract(inlines, &own, &mut notes);
+                trim_end(inlines);
+                emptied = inlines.is_empty() && before > 0;
+            }
+            match &mut block.kind {
+                BlockKind::List(list) => list.items.retain_mut(|item| self.item(item)),
+                BlockKind::Definitions(terms) => terms.retain_mut(|term| self.term(term)),
+                _ => block.child_lists_mut().into_iter().for_each(|list| self.blocks(list)),
+            }
+            emptied |= match &block.kind {
+                BlockKind::List(list) => list.items.is_empty(),
+                BlockKind::Definitions(terms) => terms.is_empty(),
+                _ => false,
+            };
+            if emptied {
+                self.ids.append(&mut block.attrs.ids);
+            } else {
+                self.push_all(vec![block], &mut settled);
+            }
+            self.push_all(notes, &mut settled);
+        }
+        *blocks = settled;
+    }
+
+    /// Adds blocks, with the ids of what was left out before them.
+    fn push_all(&mut self, blocks: Vec<Block>, settled: &mut Vec<Block>) {
+        for mut block in blocks {
+            if !self.ids.is_empty() {
+                let ids = std::mem::take(&mut self.ids);
+                match &mut block.kind {
+                    BlockKind::PageBreak(page) => page.ids.extend(ids),
+                    _ => drop(block.attrs.ids.splice(0..0, ids)),
+                }
+            }
+            settled.push(block);
+        }
+    }
+
+    /// Settles an item; `false` if nothing is left of it.
+    fn item(&mut self, item: &mut ListItem) -> bool {
+        let was_empty = item.blocks.is_empty();
+        self.blocks(&mut item.blocks);
+        was_empty || !item.blocks.is_empty()
+    }
+
+    fn term(&mut self, term: &mut Term) -> bool {
+        let was_empty = term.blocks.is_empty();
+        self.blocks(&mut term.blocks);
+        was_empty || !term.blocks.is_empty()
+    }
+
+    /// What is shown of hidden blocks: what the text refers to, and where pages begin. Ids of the rest that
+    /// something leads to are kept for what comes next.
+    fn units(&mut self, blocks: Vec<Block>) -> Vec<Block> {
+        let mut shown = Vec::new();
+        for mut block in blocks {
+            let mut ids = block.attrs.ids.clone();
+            for inline in block.inlines() {
+                inline.walk(&mut |inline| {
+                    ids.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
+                });
+            }
+            if let Some(is_note) = self.is_wanted(&ids) {
+                self.blocks_of_unit(&mut block);
+                shown.push(wrapped(block, ids, is_note));
+                continue;
+            }
+            if let BlockKind::PageBreak(_) = block.kind {
+                shown.push(block);
+                continue;
+            }
+            ids.retain(|id| self.places.contains(&self.target(id)));
+            self.ids.append(&mut ids);
+            shown.extend(block.inlines().iter().filter_map(|inline| match inline {
+                Inline::PageBreak(page) => Some(Block::new(BlockKind::PageBreak(page.clone()))),
+                _ => None,
+            }));
+            let parts: Vec<(Vec<String>, Vec<Block>)> = match block.kind {
+                BlockKind::List(list) => {
+                    list.items.into_iter().map(|item| (item.attrs.ids, item.blocks)).collect()
+                }
+                BlockKind::Definitions(terms) => {
+                    terms.into_iter().map(|term| (term.attrs.ids, term.blocks)).collect()
+                }
+                _ => {
+                    let lists = block.child_lists_mut();
+                    lists.into_iter().map(|list| (Vec::new(), std::mem::take(list))).collect()
+                }
+            };
+            for (mut ids, blocks) in parts {
+                if let Some(is_note) = self.is_wanted(&ids) {
+                    let mut note = Block::new(BlockKind::Group(blocks));
+                    self.blocks_of_unit(&mut note);
+                    shown.push(wrapped(note, ids, is_note));
+                } else {
+                    ids.retain(|id| self.places.contains(&self.target(id)));
+                    self.ids.append(&mut ids);
+                    shown.extend(self.units(blocks));
+                }
+            }
+        }
+        shown
+    }
+
+    /// Settles what is hidden inside of something that is shown.
+    fn blocks_of_unit(&mut self, block: &mut Block) {
+        block.attrs.kinds.retain(|kind| kind != CONCEALED);
+        let mut only = vec![std::mem::replace(block, Block::new(BlockKind::Separator))];
+        let before = std::mem::take(&mut self.ids);
+        self.blocks(&mut only);
+        self.ids.splice(0..0, before);
+        *block = match only.len() {
+            1 => only.remove(0),
+            _ => Block::new(BlockKind::Group(only)),
+        };
+    }
+
+    /// Takes hidden inlines out of a line, and notes that the same line refers to. Those to show are added to
+    /// the notes.
+    fn extract(&mut self, inlines: &mut Vec<Inline>, own: &HashSet<String>, notes: &mut Vec<Block>) {
+        inlines.retain_mut(|inline| {
+            let hidden = inline.attrs().is_some_and(is_concealed);
+            if let Inline::Span { attrs, inlines } | Inline::Styled { attrs, inlines, .. } = inline {
+                if hidden {
+                    let line = std::mem::take(inlines);
+                    notes.extend(self.units(vec![Block::new(BlockKind::Paragraph(line))]));
+                    return false;
+                }
+                let is_note = attrs.ids.iter().any(|id| own.contains(id));
+                if is_note && plain_text(inlines).chars().filter(|c| c.is_alphanumeric()).count() > 3 {
+                    let kind = note_kind(attrs).unwrap_or(NoteKind::Footnote);
+                    let paragraph = Block::new(BlockKind::Paragraph(std::mem::take(inlines)));
+                    let attrs = Attrs {
+                        ids: std::mem::take(&mut attrs.ids),
+                        lang: attrs.lang.clone(),
+                        ..Attrs::default()
+                    };
+                    notes.push(Block { attrs, kind: BlockKind::Note { kind, blocks: vec![paragraph] } });
+                    return false;
+                }
+            }
+            if let Inline::Span { inlines, .. }
+            | Inline::Styled { inlines, .. }
+            | Inline::Link { inlines, .. } = inline
+            {
+                self.extract(inlines, own, notes);
+            }
+            true
+        });
+    }
+}
+
+/// Whether an inline is hidden, has something hidden inside, or refers to a note.
+fn needs_settling(inline: &Inline) -> bool {
+    let mut found = false;
+    inline.walk(&mut |inline| {
+        found |= inline.attrs().is_some_and(is_concealed) || matches!(inline, Inline::NoteRef { .. });
+    });
+    found
+}
+
+/// The ids in its own document that a line refers to as notes.
+fn references(inlines: &[Inline], path: &str) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for inline in inlines {
+        inline.walk(&mut |inline| {
+            if let Inline::NoteRef { target, .. } = inline
+                && target.path == path
+            {
+                found.extend(target.id.clone());
+            }
+        });
+    }
+    found
+}
+
+/// Something hidden as a note, or, if only a link leads there, as something next to the text.
+fn wrapped(mut block: Block, ids: Vec<String>, is_note: bool) -> Block {
+    if matches!(block.kind, BlockKind::Note { .. }) {
+        return block;
+    }
+    block.attrs.ids.retain(|id| !ids.contains(id));
+    for inline in block.inlines_mut().into_iter().flatten() {
+        without_ids(inline, &ids);
+    }
+    let blocks = match block.kind {
+        BlockKind::Group(blocks) | BlockKind::Aside(blocks) => blocks,
+        _ => vec![block],
+    };
+    let attrs = Attrs { ids, ..Attrs::default() };
+    let kind =
+        if is_note { BlockKind::Note { kind: NoteKind::Footnote, blocks } } else { BlockKind::Aside(blocks) };
+    Block { attrs, kind }
+}
+
+fn without_ids(inline: &mut Inline, ids: &[String]) {
+    if let Inline::Span { attrs, inlines }
+    | Inline::Styled { attrs, inlines, .. }
+    | Inline::Link { attrs, inlines, .. } = inline
+    {
+        attrs.ids.retain(|id| !ids.contains(id));
+        for inline in inlines {
+            without_ids(inline, ids);
+        }
+    }
+}
+
+/// Drops the white space that is left at the end of a line.
+fn trim_end(inlines: &mut Vec<Inline>) {
+    while let Some(Inline::Text(text)) = inlines.last_mut() {
+        text.truncate(text.trim_end_matches([' ', '\n', '\t']).len());
+        if !text.is_empty() {
+            return;
+        }
+        inlines.pop();
+    }
+}

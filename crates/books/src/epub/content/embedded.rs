@@ -1,0 +1,133 @@
+//! Elements that show something else: images, objects, frames, audio and video. Their alternatives are
+//! followed until something readable comes.
+
+use roxmltree::Node;
+
+use super::Reader;
+use super::inline::Line;
+use super::linked::Linked;
+use crate::model::{Attrs, Href, Inline, squeezed};
+use crate::path;
+use crate::report::FindingKind;
+use crate::xml::text_of;
+
+impl<'i> Reader<'_, 'i> {
+    /// Reads an element that shows something else into a line.
+    pub(super) fn embedded(&self, node: Node<'_, 'i>, line: &mut Line) {
+        match node.tag_name().name() {
+            "img" | "image" => return self.push_image(node, "src", line),
+            "picture" => return self.responsive_picture(node, line),
+            _ => {}
+        }
+        if self.is_picture(node) {
+            return self.push_image(node, address_attribute(node), line);
+        }
+        let ids = super::attrs(node).ids;
+        if !ids.is_empty() {
+            let attrs = Attrs { ids, ..Attrs::default() };
+            line.take(Inline::Span { attrs, inlines: Vec::new() });
+        }
+        if let Some(Linked::Elsewhere(target)) = self.linked.get(&node.id().get()) {
+            // The words are in the book already.
+            if let Some(name) = self.name_of_embedded(node) {
+                let inlines = vec![Inline::Text(name)];
+                line.push(Inline::Link {
+                    attrs: Attrs::default(),
+                    href: Href::Inside(target.clone()),
+                    inlines,
+                });
+            }
+            return;
+        }
+        if self.has_readable_content(node) {
+            return self.inlines(node, line);
+        }
+        if let Some(files) = self.files {
+            let subject = node.attribute(address_attribute(node)).or_else(|| node.attribute("title"));
+            let subject = subject.unwrap_or(node.tag_name().name());
+            files.report(FindingKind::UnreadableEmbedding, self.path, subject);
+        }
+        if let Some(name) = self.name_of_embedded(node) {
+            line.text(" ");
+            line.text(&name);
+            line.text(" ");
+        }
+    }
+
+    fn push_image(&self, node: Node<'_, 'i>, attribute: &str, line: &mut Line) {
+        if let Some(image) = self.image(node, attribute) {
+            line.push(Inline::Image(image));
+        }
+    }
+
+    /// A choice of files for one image. Without an image element, the first file is the image.
+    fn responsive_picture(&self, node: Node<'_, 'i>, line: &mut Line) {
+        if node.descendants().any(|inner| inner.tag_name().name() == "img") {
+            return self.inlines(node, line);
+        }
+        let source = node.children().find(|inner| inner.tag_name().name() == "source");
+        if let Some(mut image) = source.and_then(|source| self.image(source, "src")) {
+            image.alt = self.accessible_name(node).or(image.alt);
+            line.push(Inline::Image(image));
+        }
+        self.inlines(node, line);
+    }
+
+    /// Whether an element embeds a picture of the book, by its own metadata, by the manifest or by its name.
+    pub(super) fn is_picture(&self, node: Node<'_, 'i>) -> bool {
+        if !matches!(node.tag_name().name(), "embed" | "iframe" | "frame" | "object") {
+            return false;
+        }
+        let Some(address) = node.attribute(address_attribute(node)) else { return false };
+        let of_data = address.trim().strip_prefix("data:").is_some_and(|data| data.starts_with("image/"));
+        let stated = node.attribute("type").map(|kind| kind.trim().starts_with("image/"));
+        let path = self
+            .resolve(address)
+            .map(|path| self.files.map_or(path.clone(), |files| files.follow_fallbacks(path)));
+        let is_known = || path.as_deref().is_some_and(is_picture_name);
+        if !(of_data || stated.unwrap_or(false) || is_known()) {
+            return false;
+        }
+        // Of a picture that does not exist, the content of the element is read.
+        let exists = || match (self.files, &path) {
+            (Some(files), Some(path)) => files.contains(path),
+            (None, Some(_)) => true,
+            _ => of_data,
+        };
+        exists() || !self.has_readable_content(node)
+    }
+
+    /// Whether something in an element can be read where the element itself cannot be shown.
+    fn has_readable_content(&self, node: Node<'_, 'i>) -> bool {
+        node.descendants().skip(1).any(|inner| {
+            let shown = inner.is_text() && inner.text().is_some_and(|text| !text.trim().is_empty())
+                || matches!(inner.tag_name().name(), "img" | "svg" | "math" | "object" | "iframe" | "embed");
+            shown
+                && !inner
+                    .ancestors()
+                    .take_while(|above| *above != node)
+                    .any(|above| self.presentation.skips(above))
+        })
+    }
+
+    /// What an element says about what it embeds.
+    fn name_of_embedded(&self, node: Node<'_, 'i>) -> Option<String> {
+        let stated = |name: &str| node.attribute(name).map(squeezed).filter(|text| !text.is_empty());
+        self.accessible_name(node).or_else(|| stated("title")).or_else(|| stated("alt"))
+    }
+}
+
+/// The attribute with the address of what an element embeds.
+pub(super) fn address_attribute(node: Node<'_, '_>) -> &'static str {
+    if node.tag_name().name() == "object" { "data" } else { "src" }
+}
+
+/// Whether the name of a file is that of a picture.
+pub(super) fn is_picture_name(name: &str) -> bool {
+    matches!(path::extension(name).as_str(), "svg" | "png" | "jpg" | "jpeg" | "gif" | "webp" | "bmp")
+}
+
+/// Whether the content of an embedding element has text.
+pub(super) fn has_text(node: Node<'_, '_>) -> bool {
+    !text_of(node).is_empty()
+}

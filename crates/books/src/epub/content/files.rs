@@ -1,0 +1,295 @@
+//! The files around the documents of a book, as far as these show them.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+
+use super::presentation::{MEDIA, PROPERTIES};
+use super::{Content, PageIds};
+use crate::css::Sheets;
+use crate::epub::opf::{Item, Opf};
+use crate::model::{Block, BlockKind, Target};
+use crate::package::Package;
+use crate::report::FindingKind;
+use crate::{path, xml};
+
+/// How deep documents in frames may show other documents.
+const MAX_FRAME_DEPTH: usize = 4;
+/// Documents that frames and descriptions of a book may show.
+const MAX_FRAMES: usize = 2_000;
+/// Bytes of all pictures of a book that are written in its documents.
+const MAX_PICTURE_BYTES: usize = 64 << 20;
+/// Bytes of all bitmaps that are written into drawings of a book.
+const MAX_BITMAP_BYTES: u64 = 64 << 20;
+/// Blocks of documents outside of the reading order that descriptions of a book may repeat.
+const MAX_DESCRIPTION_BLOCKS: usize = 100_000;
+
+/// A picture that a document contains as a `data:` address.
+#[derive(Debug)]
+pub(crate) struct AddedPicture {
+    pub(crate) path: String,
+    pub(crate) media_type: String,
+    pub(crate) bytes: Bytes,
+}
+
+/// The files around the documents of a book, and what was read of them.
+#[derive(Debug)]
+pub(crate) struct BookFiles<'a> {
+    package: &'a Package,
+    manifest: HashMap<&'a str, &'a Item>,
+    opf: Option<&'a Opf>,
+    pub(super) sheets: RefCell<Sheets>,
+    /// The documents of the reading order, and those that a frame shows.
+    in_book: RefCell<HashSet<String>>,
+    /// Documents outside of the reading order, by path; `None` for those that cannot be read.
+    documents: RefCell<HashMap<String, Option<Rc<Content>>>>,
+    depth: Cell<usize>,
+    description_blocks: Cell<usize>,
+    /// Where framed documents went: the document that shows them, and what their ids begin with there.
+    moved: RefCell<HashMap<String, (String, String)>>,
+    pictures: RefCell<Vec<AddedPicture>>,
+    picture_bytes: Cell<usize>,
+    bitmap_bytes: Cell<u64>,
+}
+
+impl<'a> BookFiles<'a> {
+    pub(crate) fn new(package: &'a Package, opf: Option<&'a Opf>) -> Self {
+        let items = opf.map(|opf| opf.items.as_slice()).unwrap_or_default();
+        let spine = opf.into_iter().flat_map(|opf| &opf.spine);
+        let in_book = spine.filter_map(|entry| items[entry.item].path.clone()).collect();
+        Self {
+            package,
+            manifest: items.iter().filter_map(|item| Some((item.path.as_deref()?, item))).collect(),
+            opf,
+            sheets: RefCell::new(Sheets::new(&MEDIA).with_properties(&PROPERTIES)),
+            in_book: RefCell::new(in_book),
+            documents: RefCell::default(),
+            depth: Cell::new(0),
+            description_blocks: Cell::new(MAX_DESCRIPTION_BLOCKS),
+            moved: RefCell::default(),
+            pictures: RefCell::default(),
+            picture_bytes: Cell::new(MAX_PICTURE_BYTES),
+            bitmap_bytes: Cell::new(MAX_BITMAP_BYTES),
+        }
+    }
+
+    pub(super) fn package(&self) -> &'a Package {
+        self.package
+    }
+
+    pub(super) fn contains(&self, path: &str) -> bool {
+        self.package.contains(path) || self.pictures.borrow().iter().any(|picture| picture.path == path)
+    }
+
+    pub(super) fn report(&self, kind: FindingKind, file: &str, subject: &str) {
+        self.package.reporter().report(kind, file, subject);
+    }
+
+    /// The first file of a chain of fallbacks of the manifest that can be shown; the file itself if none can.
+    pub(super) fn follow_fallbacks(&self, path: String) -> String {
+        let mut at = self.manifest.get(path.as_str()).copied();
+        // A chain that is longer than the manifest runs in a circle.
+        for _ in 0..self.manifest.len() {
+            let Some(item) = at else { break };
+            if is_shown(item) {
+                return item.path.clone().unwrap_or(path);
+            }
+            at = item.fallback.as_deref().and_then(|id| self.opf?.by_id(id));
+        }
+        path
+    }
+
+    /// Whether a file is a document of text.
+    pub(super) fn is_document(&self, path: &str) -> bool {
+        match self.manifest.get(path) {
+            Some(item) => item.is_text(),
+            None => matches!(path::extension(path).as_str(), "xhtml" | "html" | "htm" | "xht"),
+        }
+    }
+
+    /// Adds a picture that is written as an address (`data:`). Returns the path that it gets.
+    pub(super) fn add_picture(&self, place: &str, address: &str) -> Option<String> {
+        let found = decode_data(address).and_then(|(media_type, bytes)| {
+            let extension = match media_type.as_str() {
+                "image/png" => "png",
+                "image/jpeg" | "image/jpg" => "jpg",
+                "image/gif" => "gif",
+                "image/webp" => "webp",
+                "image/svg+xml" => "svg",
+                _ => return None,
+            };
+            self.picture_bytes.set(self.picture_bytes.get().checked_sub(bytes.len())?);
+            let mut pictures = self.pictures.borrow_mut();
+            if let Some(same) = pictures.iter().rev().take(64).find(|one| one.bytes == bytes) {
+                return Some(same.path.clone());
+            }
+            let folder = path::folder(place);
+            let slash = if folder.is_empty() { "" } else { "/" };
+            let path = format!("{folder}{slash}data-url-{}.{extension}", pictures.len() + 1);
+            if self.package.contains(&path) {
+                return None;
+            }
+            pictures.push(AddedPicture { path: path.clone(), media_type, bytes: bytes.into() });
+            Some(path)
+        });
+        if found.is_none() {
+            self.report(FindingKind::MissingPicture, place, address.get(..40).unwrap_or(address));
+        }
+        found
+    }
+
+    /// The pictures that were written as addresses.
+    pub(crate) fn take_pictures(&self) -> Vec<AddedPicture> {
+        self.pictures.take()
+    }
+
+    /// A bitmap of the package as an address that contains it.
+    pub(super) fn data_url(&self, path: &str) -> Option<String> {
+        let media_type = match path::extension(path).as_str() {
+            "png" => "image/png",
+            "jpg" | "jpeg" => "image/jpeg",
+            "gif" => "image/gif",
+            "webp" => "image/webp",
+            _ => return None,
+        };
+        let left = self.bitmap_bytes.get().checked_sub(self.package.size(path)?)?;
+        self.bitmap_bytes.set(left);
+        let bytes = self.package.read(path, path).ok()?;
+        Some(format!("data:{media_type};base64,{}", STANDARD.encode(bytes)))
+    }
+
+    /// A document outside of the reading order, read within bounds.
+    fn document(&self, place: &str, path: &str) -> Option<Rc<Content>> {
+        if let Some(known) = self.documents.borrow().get(path) {
+            return known.clone();
+        }
+        if self.depth.get() >= MAX_FRAME_DEPTH || self.documents.borrow().len() >= MAX_FRAMES {
+            return None;
+        }
+        // It is not found while it is read: no document contains itself.
+        self.documents.borrow_mut().insert(path.to_owned(), None);
+        self.depth.set(self.depth.get() + 1);
+        let content = self.read(place, path).map(Rc::new);
+        self.depth.set(self.depth.get() - 1);
+        self.documents.borrow_mut().insert(path.to_owned(), content.clone());
+        content
+    }
+
+    fn read(&self, place: &str, path: &str) -> Option<Content> {
+        let bytes = self.package.read(path, place).ok()?;
+        let text = xml::decode_forgiving(path, bytes, None).ok()?;
+        xml::with_text(path, &text, self.package.limits(), |document, _| {
+            self.package.keep(path, document).ok()?;
+            Some(super::read(path, document, &PageIds::new(), Some(self)))
+        })
+        .ok()?
+    }
+
+    /// The blocks of a document that a frame shows: once in a book, and not if it is in the reading order. Ids
+    /// and links are those of the document that shows it.
+    pub(super) fn frame(&self, place: &str, path: &str) -> Frame {
+        if path == place || self.in_book.borrow().contains(path) {
+            return Frame::Elsewhere(Target { path: path.to_owned(), id: None });
+        }
+        let Some(content) = self.document(place, path).filter(|content| !content.blocks.is_empty()) else {
+            return Frame::Unreadable;
+        };
+        self.in_book.borrow_mut().insert(path.to_owned());
+        let prefix = format!("frame{}-", self.moved.borrow().len() + 1);
+        let mut blocks = content.blocks.clone();
+        for block in &mut blocks {
+            super::frames::prefix_ids(block, &prefix);
+        }
+        if let Some(first) = blocks.first_mut() {
+            let own = content.ids.iter().map(|id| format!("{prefix}{id}"));
+            first.attrs.ids.extend(own.chain([super::frames::start_id(&prefix)]));
+        }
+        self.moved.borrow_mut().insert(path.to_owned(), (place.to_owned(), prefix));
+        Frame::Words(blocks)
+    }
+
+    /// The place in the book that a place of a framed document has become.
+    pub(crate) fn moved(&self, target: &Target) -> Option<Target> {
+        let moved = self.moved.borrow();
+        let mut place = target.clone();
+        // A document that contains another is itself contained in at most so many.
+        for _ in 0..=MAX_FRAME_DEPTH {
+            let Some((path, prefix)) = moved.get(&place.path) else { break };
+            let id = match place.id {
+                Some(id) => format!("{prefix}{id}"),
+                None => super::frames::start_id(prefix),
+            };
+            place = Target { path: path.clone(), id: Some(id) };
+        }
+        (place != *target).then_some(place)
+    }
+
+    /// Whether frames have shown documents.
+    pub(crate) fn has_moved(&self) -> bool {
+        !self.moved.borrow().is_empty()
+    }
+
+    /// A description in a document outside of the reading order: the document, or the part of it with this id.
+    pub(super) fn description(&self, place: &str, path: &str, id: Option<&str>) -> Vec<Block> {
+        if self.in_book.borrow().contains(path) || !self.is_document(path) || !self.package.contains(path) {
+            return Vec::new();
+        }
+        let Some(content) = self.document(place, path) else { return Vec::new() };
+        let mut blocks = super::frames::part(&content.blocks, id).to_vec();
+        let mut count = 0;
+        for block in &blocks {
+            block.walk(&mut |_| count += 1);
+        }
+        let Some(left) = self.description_blocks.get().checked_sub(count) else { return Vec::new() };
+        self.description_blocks.set(left);
+        blocks.iter_mut().for_each(super::frames::clear_ids);
+        blocks.retain(|block| block.has_content() || matches!(block.kind, BlockKind::Separator));
+        blocks
+    }
+}
+
+/// What a frame shows.
+pub(super) enum Frame {
+    Words(Vec<Block>),
+    /// Words that are in the book anyway.
+    Elsewhere(Target),
+    Unreadable,
+}
+
+/// Whether a file of the manifest can be shown.
+fn is_shown(item: &Item) -> bool {
+    item.is_text()
+        || matches!(
+            item.media_type.as_str(),
+            "image/png"
+                | "image/jpeg"
+                | "image/jpg"
+                | "image/gif"
+                | "image/webp"
+                | "image/svg+xml"
+                | "image/bmp"
+        )
+}
+
+/// The media type and the contents of a `data:` address.
+fn decode_data(address: &str) -> Option<(String, Vec<u8>)> {
+    let (head, data) = address.get(5..)?.split_once(',')?;
+    let mut parts = head.split(';').map(str::trim);
+    let media_type = parts.next()?.to_ascii_lowercase();
+    let bytes = if parts.any(|part| part.eq_ignore_ascii_case("base64")) {
+        let data: String = path::decode(data).chars().filter(|c| !c.is_whitespace()).collect();
+        STANDARD
+            .decode(
+                data.trim_end_matches('=').to_owned()
+                    + &"=".repeat((4 - data.trim_end_matches('=').len() % 4) % 4),
+            )
+            .ok()?
+    } else {
+        path::decode(data).into_bytes()
+    };
+    Some((media_type, bytes))
+}

@@ -1,0 +1,117 @@
+//! Documents that are shown inside others.
+
+use crate::model::{Block, BlockKind, Href, Image, Inline, Target};
+
+/// The id of the beginning of a framed document.
+pub(super) fn start_id(prefix: &str) -> String {
+    format!("{prefix}start")
+}
+
+/// Visits all ids of a block.
+fn visit_ids(block: &mut Block, visit: &mut dyn FnMut(&mut Vec<String>)) {
+    visit(&mut block.attrs.ids);
+    match &mut block.kind {
+        BlockKind::PageBreak(page) => visit(&mut page.ids),
+        BlockKind::List(list) => list.items.iter_mut().for_each(|item| visit(&mut item.attrs.ids)),
+        BlockKind::Definitions(terms) => terms.iter_mut().for_each(|term| visit(&mut term.attrs.ids)),
+        BlockKind::Table(table) => {
+            for row in table.head.iter_mut().chain(&mut table.body).chain(&mut table.foot) {
+                visit(&mut row.attrs.ids);
+                row.cells.iter_mut().for_each(|cell| visit(&mut cell.attrs.ids));
+            }
+        }
+        BlockKind::Image(image) => visit_image(image, visit),
+        _ => {}
+    }
+    for inline in block.inlines_mut().into_iter().flatten() {
+        visit_inline(inline, visit);
+    }
+    for list in block.child_lists_mut() {
+        for child in list {
+            visit_ids(child, visit);
+        }
+    }
+}
+
+fn visit_image(image: &mut Image, visit: &mut dyn FnMut(&mut Vec<String>)) {
+    for block in &mut image.description {
+        visit_ids(block, visit);
+    }
+}
+
+fn visit_inline(inline: &mut Inline, visit: &mut dyn FnMut(&mut Vec<String>)) {
+    match inline {
+        Inline::Styled { attrs, inlines, .. }
+        | Inline::Span { attrs, inlines }
+        | Inline::Link { attrs, inlines, .. } => {
+            visit(&mut attrs.ids);
+            for inline in inlines {
+                visit_inline(inline, visit);
+            }
+        }
+        Inline::NoteRef { attrs, .. } => visit(&mut attrs.ids),
+        Inline::PageBreak(page) => visit(&mut page.ids),
+        Inline::Image(image) => visit_image(image, visit),
+        Inline::Text(_) | Inline::Math(_) | Inline::LineBreak => {}
+    }
+}
+
+/// Begins all ids of a block with a prefix.
+pub(super) fn prefix_ids(block: &mut Block, prefix: &str) {
+    visit_ids(block, &mut |ids| ids.iter_mut().for_each(|id| id.insert_str(0, prefix)));
+}
+
+/// Removes all ids of a block.
+pub(super) fn clear_ids(block: &mut Block) {
+    visit_ids(block, &mut Vec::clear);
+}
+
+/// The blocks from the one with an id on: that alone, or with a heading all that is below it. All blocks if
+/// none has it.
+pub(super) fn part<'b>(blocks: &'b [Block], id: Option<&str>) -> &'b [Block] {
+    let Some(id) = id else { return blocks };
+    let holds = |block: &Block| {
+        let mut found = false;
+        block.walk(&mut |block| found |= block.attrs.ids.iter().any(|own| own == id));
+        found
+    };
+    let Some(start) = blocks.iter().position(holds) else { return blocks };
+    let BlockKind::Heading { level, .. } = blocks[start].kind else { return &blocks[start..=start] };
+    let ends =
+        |block: &Block| matches!(block.kind, BlockKind::Heading { level: other, .. } if other <= level);
+    let rest = &blocks[start + 1..];
+    let length = rest.iter().position(ends).unwrap_or(rest.len());
+    &blocks[start..=start + length]
+}
+
+/// Visits the places that links and references of a block lead to.
+pub(in crate::epub) fn visit_targets(block: &mut Block, visit: &mut dyn FnMut(&mut Target)) {
+    for inline in block.inlines_mut().into_iter().flatten() {
+        visit_inline_targets(inline, visit);
+    }
+    for list in block.child_lists_mut() {
+        for child in list {
+            visit_targets(child, visit);
+        }
+    }
+}
+
+fn visit_inline_targets(inline: &mut Inline, visit: &mut dyn FnMut(&mut Target)) {
+    match inline {
+        Inline::NoteRef { target, .. } => visit(target),
+        Inline::Link { href, inlines, .. } => {
+            if let Href::Inside(target) = href {
+                visit(target);
+            }
+            for inline in inlines {
+                visit_inline_targets(inline, visit);
+            }
+        }
+        Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } => {
+            for inline in inlines {
+                visit_inline_targets(inline, visit);
+            }
+        }
+        _ => {}
+    }
+}

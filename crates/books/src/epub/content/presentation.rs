@@ -1,0 +1,240 @@
+//! Which elements of a document are presented: what is hidden, never read, or a branch that is not chosen.
+
+use std::collections::HashMap;
+
+use roxmltree::{Document, Node};
+
+use super::elements::is_silent;
+use crate::css::{self, DocumentRules};
+use crate::xml::{MATHML, OPS, SVG, XHTML};
+
+/// The properties of style sheets that decide what is read, and how items are marked.
+pub(super) const PROPERTIES: [&str; 4] = ["display", "visibility", "list-style", "list-style-type"];
+/// The media that a book is read in: by eye, ear and finger.
+pub(super) const MEDIA: [&str; 6] = ["screen", "speech", "aural", "braille", "embossed", "tactile"];
+
+/// How an element takes part in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Presence {
+    #[default]
+    Shown,
+    /// Never text: scripts, styles, and branches of a switch that are not chosen.
+    Never,
+    /// Hidden by the book. It is read only where something refers to it.
+    Concealed,
+    /// Invisible itself, with something visible inside.
+    Muted,
+}
+
+/// Which elements of a document are presented, by node id.
+#[derive(Debug, Default)]
+pub(super) struct Presentation {
+    marks: Vec<Presence>,
+    has_muted: bool,
+    /// Whether something in a node, or the node itself, can be referred to; empty if nothing is hidden.
+    holds_target: Vec<bool>,
+}
+
+/// What an element says about itself.
+#[derive(Debug, Clone, Copy, Default)]
+struct Own {
+    is_displayed: Option<bool>,
+    is_visible: Option<bool>,
+}
+
+impl Presentation {
+    /// Reads what a document says about its elements. `rules`: those of its style sheets.
+    pub(super) fn read(document: &Document<'_>, rules: Option<&DocumentRules>) -> Self {
+        let hiding = rules.filter(|rules| rules.state(hides));
+        let mut marks: Vec<Presence> = Vec::new();
+        let mut invisible: Vec<bool> = Vec::new();
+        let mut visible_again = Vec::new();
+        let mut branches = Branches::default();
+        for node in document.root().descendants() {
+            let parent = node.parent_element().map(|parent| parent.id().get_usize());
+            let around = parent.map_or(Presence::Shown, |parent| marks[parent]);
+            let was_invisible = parent.is_some_and(|parent| invisible[parent]);
+            let (mut mark, mut is_invisible) = (Presence::Shown, was_invisible);
+            if around == Presence::Never {
+                mark = Presence::Never;
+            } else if node.is_element() {
+                if is_silent(node) || branches.is_other(node) {
+                    mark = Presence::Never;
+                } else {
+                    let own = Own::of(node, hiding);
+                    is_invisible = own.is_visible.map_or(was_invisible, |visible| !visible);
+                    if is_hidden(node) || own.is_displayed == Some(false) || is_invisible && !was_invisible {
+                        mark = Presence::Concealed;
+                    }
+                    if was_invisible && !is_invisible {
+                        visible_again.push(node);
+                    }
+                }
+            }
+            marks.push(mark);
+            invisible.push(is_invisible);
+        }
+        let mut presentation = Self { marks, has_muted: !visible_again.is_empty(), holds_target: Vec::new() };
+        presentation.mute(&visible_again, &invisible);
+        presentation.find_targets(document);
+        presentation
+    }
+
+    fn find_targets(&mut self, document: &Document<'_>) {
+        if !self.marks.contains(&Presence::Concealed) {
+            return;
+        }
+        self.holds_target = vec![false; self.marks.len()];
+        for node in document.root().descendants().filter(|node| super::pages::is_target(*node)) {
+            for around in node.ancestors() {
+                if std::mem::replace(&mut self.holds_target[around.id().get_usize()], true) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Whether something in an element, or the element itself, can be referred to or is a page.
+    pub(super) fn holds_target(&self, node: Node<'_, '_>) -> bool {
+        self.holds_target.get(node.id().get_usize()).copied().unwrap_or_default()
+    }
+
+    /// What is invisible around something visible loses only its own words.
+    fn mute(&mut self, visible: &[Node<'_, '_>], invisible: &[bool]) {
+        for node in visible {
+            let mut above = node.parent_element();
+            while let Some(around) = above {
+                let at = around.id().get_usize();
+                if !invisible[at] || self.marks[at] == Presence::Muted {
+                    break;
+                }
+                self.marks[at] = Presence::Muted;
+                for child in around.children().filter(Node::is_element) {
+                    let at = child.id().get_usize();
+                    if invisible[at] && self.marks[at] == Presence::Shown {
+                        self.marks[at] = Presence::Concealed;
+                    }
+                }
+                above = around.parent_element();
+            }
+        }
+    }
+
+    /// Whether an element and all inside it is never read.
+    pub(super) fn is_never(&self, node: Node<'_, '_>) -> bool {
+        self.mark(node) == Presence::Never
+    }
+
+    /// Whether the book hides an element with all inside it.
+    pub(super) fn is_concealed(&self, node: Node<'_, '_>) -> bool {
+        self.mark(node) == Presence::Concealed
+    }
+
+    /// Whether an element or one around it is hidden.
+    pub(super) fn is_inside_concealed(&self, node: Node<'_, '_>) -> bool {
+        node.ancestors().any(|above| self.is_concealed(above))
+    }
+
+    /// Whether an element is left out of the text at its place.
+    pub(super) fn skips(&self, node: Node<'_, '_>) -> bool {
+        matches!(self.mark(node), Presence::Never | Presence::Concealed)
+    }
+
+    /// Whether a text is invisible although something next to it is visible.
+    pub(super) fn mutes_text(&self, text: Node<'_, '_>) -> bool {
+        self.has_muted && text.parent().is_some_and(|parent| self.mark(parent) == Presence::Muted)
+    }
+
+    fn mark(&self, node: Node<'_, '_>) -> Presence {
+        self.marks.get(node.id().get_usize()).copied().unwrap_or_default()
+    }
+}
+
+impl Own {
+    fn of(node: Node<'_, '_>, rules: Option<&DocumentRules>) -> Self {
+        let mut own = Self::default();
+        let mut state = |name: &str, value: &str| match name {
+            "display" => own.is_displayed = Some(!value.eq_ignore_ascii_case("none")),
+            "visibility" if value.eq_ignore_ascii_case("visible") => own.is_visible = Some(true),
+            "visibility" if hides(name, value) => own.is_visible = Some(false),
+            "visibility" => own.is_visible = None,
+            _ => {}
+        };
+        if let Some(rules) = rules {
+            // Rules that would cost too much hide nothing: rather too much is read than too little.
+            let _ = rules.cascade(node, |name, value, _| state(name, value));
+            return own;
+        }
+        let style = node.attribute("style").filter(|style| {
+            let style = style.to_ascii_lowercase();
+            style.contains("display") || style.contains("visibility")
+        });
+        let mut all = style.map(css::declarations).unwrap_or_default();
+        all.sort_by_key(|(.., important)| *important);
+        for (name, value, _) in &all {
+            state(name, value);
+        }
+        own
+    }
+}
+
+/// Whether a declaration hides elements.
+fn hides(name: &str, value: &str) -> bool {
+    match name {
+        "display" => value.eq_ignore_ascii_case("none"),
+        "visibility" => value.eq_ignore_ascii_case("hidden") || value.eq_ignore_ascii_case("collapse"),
+        _ => false,
+    }
+}
+
+/// Whether an element hides itself by an attribute: from everybody, or from all but eyes, for which something
+/// else says the same.
+fn is_hidden(node: Node<'_, '_>) -> bool {
+    node.attribute("hidden").is_some_and(|state| !state.trim().eq_ignore_ascii_case("until-found"))
+        || node.attribute("aria-hidden").is_some_and(|state| state.trim() == "true")
+            && !super::media::is_embedded(node)
+}
+
+/// The branches of switches (`epub:switch`) that are read, by the id of the switch.
+#[derive(Default)]
+struct Branches(HashMap<u32, Option<u32>>);
+
+impl Branches {
+    /// Whether an element is a branch of a switch that is not the one to read: the first supported case, or
+    /// else the default.
+    fn is_other(&mut self, node: Node<'_, '_>) -> bool {
+        if !matches!(branch_name(node), Some("case" | "default")) {
+            return false;
+        }
+        let Some(switch) = node.parent_element().filter(|above| branch_name(*above) == Some("switch")) else {
+            return false;
+        };
+        let chosen = self.0.entry(switch.id().get()).or_insert_with(|| chosen_branch(switch));
+        *chosen != Some(node.id().get())
+    }
+}
+
+fn chosen_branch(switch: Node<'_, '_>) -> Option<u32> {
+    let branches = || switch.children().filter(Node::is_element);
+    branches()
+        .find(|branch| branch_name(*branch) == Some("case") && is_supported(*branch))
+        .or_else(|| branches().find(|branch| branch_name(*branch) == Some("default")))
+        // Without a default, the words of the first case are better than none.
+        .or_else(|| branches().find(|branch| branch_name(*branch) == Some("case")))
+        .map(|branch| branch.id().get())
+}
+
+/// The local name of an element of a switch. A document that was repaired has it with its prefix.
+fn branch_name<'n>(node: Node<'n, '_>) -> Option<&'n str> {
+    let name = node.tag_name().name();
+    match node.tag_name().namespace() {
+        Some(OPS) => Some(name),
+        _ => name.strip_prefix("epub:").or_else(|| name.strip_prefix("ops:")),
+    }
+}
+
+/// Whether the content of a case can be read.
+fn is_supported(case: Node<'_, '_>) -> bool {
+    let namespace = case.attribute("required-namespace").unwrap_or_default().trim();
+    matches!(namespace, MATHML | SVG | XHTML) && case.descendants().skip(1).any(|node| node.is_element())
+}

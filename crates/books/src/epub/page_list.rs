@@ -1,0 +1,181 @@
+//! Pages of the page list that no element of the text begins: those of whole documents, and those whose place
+//! does not exist.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::model::{Block, BlockKind, Inline, PageBreak, PageTarget, Section, Target};
+use crate::report::{FindingKind, Reporter};
+
+/// Where something is in a book: number of the section, and of the block in it.
+type Place = (usize, usize);
+
+/// Makes a page of every entry of the page list that has none yet, at its place, or at the nearest one.
+pub(super) fn place_pages(sections: &mut [Section], pages: &mut [PageTarget], reporter: &Reporter) {
+    if pages.is_empty() {
+        return;
+    }
+    let by_path: HashMap<&str, usize> =
+        sections.iter().enumerate().rev().map(|(n, section)| (section.path.as_str(), n)).collect();
+    let mut found = Found::of(sections, pages);
+    let mut places: Vec<Option<Place>> = Vec::with_capacity(pages.len());
+    let mut missing = Vec::new();
+    for (n, page) in pages.iter().enumerate() {
+        let section = by_path.get(page.target.path.as_str()).copied();
+        let exact = match (section, &page.target.id) {
+            (None, _) => None,
+            (Some(section), None) => Some((section, 0)),
+            (Some(section), Some(id)) if sections[section].ids.contains(id) => Some((section, 0)),
+            (Some(_), Some(_)) => found.places.get(&page.target).copied(),
+        };
+        if let Some(place) = found.take(page) {
+            places.push(Some(place));
+            continue;
+        }
+        if exact.is_none() {
+            reporter.report(FindingKind::DanglingPage, &page.target.path, &page.label);
+        }
+        missing.push(n);
+        places.push(exact);
+    }
+    if missing.is_empty() {
+        return;
+    }
+    let nearest: Vec<(Place, usize)> = missing
+        .into_iter()
+        .map(|n| {
+            let section = by_path.get(pages[n].target.path.as_str()).copied();
+            let of_section = |place: &&Place| section.is_none_or(|section| place.0 == section);
+            let next = || places[n + 1..].iter().flatten().take(1).find(of_section).copied();
+            let end = |place: Place| (place.0, sections[place.0].blocks.len());
+            let before = || places[..n].iter().rev().flatten().take(1).find(of_section).copied().map(end);
+            let place = places[n].or_else(next).or_else(before).or(section.map(|section| (section, 0)));
+            (place.unwrap_or_else(|| (sections.len() - 1, 0)), n)
+        })
+        .collect();
+    let is_new = |target: &Target| !found.places.contains_key(target);
+    let mut by_section: HashMap<usize, Vec<(usize, usize)>> = HashMap::new();
+    for ((section, block), n) in nearest {
+        by_section.entry(section).or_default().push((block, n));
+    }
+    let mut moved: Vec<(usize, String)> = Vec::new();
+    for (section, mut breaks) in by_section {
+        breaks.sort_unstable();
+        let section = &mut sections[section];
+        let mut breaks = breaks.into_iter().peekable();
+        let mut blocks = Vec::with_capacity(section.blocks.len() + breaks.len());
+        let mut own = std::mem::take(&mut section.blocks).into_iter().enumerate();
+        loop {
+            let next = own.next();
+            let at = next.as_ref().map_or(usize::MAX, |(at, _)| *at);
+            while let Some((_, n)) = breaks.next_if(|(block, _)| *block <= at) {
+                let page = &pages[n];
+                let id =
+                    page.target.id.clone().filter(|id| is_new(&page.target) && !section.ids.contains(id));
+                let ids = id.into_iter().collect();
+                blocks.push(Block::new(BlockKind::PageBreak(PageBreak { label: page.label.clone(), ids })));
+                moved.push((n, section.path.clone()));
+            }
+            match next {
+                Some((_, block)) => blocks.push(block),
+                None => break,
+            }
+        }
+        section.blocks = blocks;
+    }
+    for (n, path) in moved {
+        pages[n].target.path = path;
+    }
+}
+
+/// What a book has of the pages of its page list.
+#[derive(Default)]
+struct Found {
+    /// The places of targets that exist.
+    places: HashMap<Target, Place>,
+    /// Pages that begin in the text, by document and label, and by document and id.
+    labels: HashMap<(String, String), VecDeque<Place>>,
+    ids: HashMap<Target, VecDeque<Place>>,
+}
+
+impl Found {
+    fn of(sections: &[Section], pages: &[PageTarget]) -> Self {
+        let mut wanted: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for page in pages {
+            if let Some(id) = &page.target.id {
+                wanted.entry(&page.target.path).or_default().insert(id);
+            }
+        }
+        let mut found = Self::default();
+        for (n, section) in sections.iter().enumerate() {
+            let own = wanted.get(section.path.as_str());
+            for (at, block) in section.blocks.iter().enumerate() {
+                block.walk(&mut |block| {
+                    let mut id = |id: &String, is_page: bool| {
+                        if own.is_some_and(|own| own.contains(id.as_str())) {
+                            let target = Target { path: section.path.clone(), id: Some(id.clone()) };
+                            if is_page {
+                                found.ids.entry(target.clone()).or_default().push_back((n, at));
+                            }
+                            found.places.entry(target).or_insert((n, at));
+                        }
+                    };
+                    block.attrs.ids.iter().for_each(|one| id(one, false));
+                    match &block.kind {
+                        BlockKind::PageBreak(page) => page.ids.iter().for_each(|one| id(one, true)),
+                        BlockKind::List(list) => {
+                            list.items.iter().flat_map(|item| &item.attrs.ids).for_each(|one| id(one, false));
+                        }
+                        BlockKind::Definitions(terms) => {
+                            terms.iter().flat_map(|term| &term.attrs.ids).for_each(|one| id(one, false));
+                        }
+                        BlockKind::Table(table) => {
+                            for row in table.rows() {
+                                row.attrs.ids.iter().for_each(|one| id(one, false));
+                                row.cells
+                                    .iter()
+                                    .flat_map(|cell| &cell.attrs.ids)
+                                    .for_each(|one| id(one, false));
+                            }
+                        }
+                        _ => {}
+                    }
+                    for inline in block.inlines() {
+                        inline.walk(&mut |inline| match inline {
+                            Inline::PageBreak(page) => page.ids.iter().for_each(|one| id(one, true)),
+                            other => other
+                                .attrs()
+                                .into_iter()
+                                .flat_map(|attrs| &attrs.ids)
+                                .for_each(|one| id(one, false)),
+                        });
+                    }
+                    let mut label = |page: &PageBreak| {
+                        let key = (section.path.clone(), page.label.clone());
+                        found.labels.entry(key).or_default().push_back((n, at));
+                    };
+                    if let BlockKind::PageBreak(page) = &block.kind {
+                        label(page);
+                    }
+                    for inline in block.inlines() {
+                        inline.walk(&mut |inline| {
+                            if let Inline::PageBreak(page) = inline {
+                                label(page);
+                            }
+                        });
+                    }
+                });
+            }
+        }
+        found
+    }
+
+    /// Takes the page that an entry of the page list stands for, and returns where it begins. `None` if the
+    /// text does not have it.
+    fn take(&mut self, page: &PageTarget) -> Option<Place> {
+        if let Some(place) = self.ids.get_mut(&page.target).and_then(VecDeque::pop_front) {
+            return Some(place);
+        }
+        let key = (page.target.path.clone(), page.label.clone());
+        self.labels.get_mut(&key)?.pop_front()
+    }
+}

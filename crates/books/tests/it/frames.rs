@@ -1,0 +1,130 @@
+//! Documents, images and other media that a text shows: their alternatives are followed until something
+//! readable comes.
+
+use books::testkit::{EpubBuilder, unzip_text};
+use books::{FindingKind, Format, Limits, Options, convert};
+
+fn daisy(builder: &EpubBuilder) -> String {
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    unzip_text(&convert(Format::Daisy, builder.build().into(), &options, &mut ()).unwrap(), "book.xml")
+}
+
+fn findings(builder: &EpubBuilder) -> Vec<FindingKind> {
+    let book = books::epub::read(builder.build().into(), &Limits::default(), &mut ()).unwrap();
+    book.reporter.to_report().findings.iter().map(|finding| finding.kind).collect()
+}
+
+fn document(body: &str) -> Vec<u8> {
+    format!(
+        "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>t</title></head><body>{body}</body></html>"
+    )
+    .into_bytes()
+}
+
+fn with_frame(markup: &str, framed: &str) -> EpubBuilder {
+    EpubBuilder::new("Frames").chapter("One", &format!("<p>Before.</p>{markup}<p>After.</p>")).file(
+        "sailings.xhtml",
+        "application/xhtml+xml",
+        &document(framed),
+    )
+}
+
+#[test]
+fn the_words_of_a_framed_document_are_words_of_the_book_at_their_place() {
+    for frame in [
+        "<iframe src=\"sailings.xhtml\" title=\"zz\"></iframe>",
+        "<p>Look: <iframe src=\"sailings.xhtml\"></iframe></p>",
+        "<object data=\"sailings.xhtml\" type=\"application/xhtml+xml\"><p>zz</p></object>",
+        "<embed src=\"sailings.xhtml\"/>",
+    ] {
+        let text = daisy(&with_frame(frame, "<p>The first ferry leaves at seven.</p>"));
+        let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("{frame}: {word}: {text}"));
+        assert!(at("Before.") < at("ferry") && at("ferry") < at("After."), "{frame}: {text}");
+        assert!(!text.contains("zz"), "{frame}: {text}");
+    }
+}
+
+#[test]
+fn a_document_is_shown_once_and_links_follow_it() {
+    let frame = "<iframe src=\"sailings.xhtml\" title=\"Sailings\"></iframe>";
+    let builder = with_frame(
+        &format!("{frame}{frame}<p><a href=\"sailings.xhtml#late\">late ferry</a></p>"),
+        "<p>ferry</p><p id=\"late\">The last boat.</p>",
+    );
+    let text = daisy(&builder);
+    assert_eq!((text.matches("The last boat.").count(), text.contains("Sailings")), (1, true), "{text}");
+    let link = text.split("<a ").find(|part| part.contains("late ferry")).unwrap();
+    let id = link.split("href=\"#").nth(1).unwrap().split('"').next().unwrap();
+    assert!(text.contains(&format!("id=\"{id}\"")), "{id}: {text}");
+    // A document of the reading order is read there.
+    let text = daisy(
+        &EpubBuilder::new("a")
+            .chapter("One", "<p>a</p><iframe src=\"chapter2.xhtml\" title=\"Next\"></iframe>")
+            .chapter("Two", "<p>Only here.</p>"),
+    );
+    assert_eq!(text.matches("Only here.").count(), 1, "{text}");
+}
+
+#[test]
+fn what_cannot_be_shown_is_replaced_by_its_content_its_fallback_or_its_name() {
+    for (markup, wanted) in [
+        ("<object data=\"a.swf\" type=\"application/x-shockwave-flash\"><p>inside</p></object>", "inside"),
+        (
+            "<object data=\"gone.png\" type=\"image/png\"><object data=\"b.swf\"><b>inside</b></object></object>",
+            "inside",
+        ),
+        ("<video src=\"a.mp4\"><p>inside</p></video>", "inside"),
+        ("<p><audio controls=\"controls\"><source src=\"a.mp3\"/>inside</audio></p>", "inside"),
+        ("<canvas><p>inside</p></canvas>", "inside"),
+        ("<noscript><p>inside</p></noscript>", "inside"),
+        ("<iframe src=\"http://example.org/\" title=\"inside\"></iframe>", "inside"),
+        ("<embed src=\"gone.xyz\" aria-label=\"inside\"/>", "inside"),
+        ("<picture><source srcset=\"a.avif\"/><img src=\"gone.png\" alt=\"inside\"/></picture>", "inside"),
+    ] {
+        let text = daisy(&EpubBuilder::new("a").chapter("One", markup));
+        assert!(text.contains(wanted), "{markup}: {text}");
+    }
+}
+
+#[test]
+fn a_frame_that_cannot_be_read_is_reported() {
+    for markup in [
+        "<iframe src=\"http://example.org/\"></iframe>",
+        "<iframe src=\"gone.xhtml\"></iframe>",
+        "<video src=\"a.mp4\"></video>",
+    ] {
+        let builder = EpubBuilder::new("a").chapter("One", &format!("<p>a</p>{markup}"));
+        assert_eq!(findings(&builder), [FindingKind::UnreadableEmbedding], "{markup}");
+    }
+}
+
+#[test]
+fn frames_that_show_themselves_or_one_another_end() {
+    let own = "<p>ferry</p><iframe src=\"sailings.xhtml\"></iframe><iframe src=\"other.xhtml\"></iframe>";
+    let builder = with_frame("<iframe src=\"sailings.xhtml\"></iframe>", own).file(
+        "other.xhtml",
+        "application/xhtml+xml",
+        &document(
+            "<p>boat</p><iframe src=\"sailings.xhtml\"></iframe><iframe src=\"chapter1.xhtml\"></iframe>",
+        ),
+    );
+    let text = daisy(&builder);
+    assert_eq!((text.matches("ferry").count(), text.matches("boat").count()), (1, 1), "{text}");
+}
+
+#[test]
+fn many_frames_cost_no_more_than_their_documents() {
+    let mut builder =
+        EpubBuilder::new("Bomb").chapter("One", "<iframe src=\"f0.xhtml\"></iframe>".repeat(200).as_str());
+    for n in 0..30 {
+        let next = format!("<iframe src=\"f{}.xhtml\"></iframe>", n + 1).repeat(20);
+        builder = builder.file(
+            &format!("f{n}.xhtml"),
+            "application/xhtml+xml",
+            &document(&format!("<p>w{n}w</p>{next}")),
+        );
+    }
+    let text = daisy(&builder);
+    assert_eq!(text.matches("w0w").count(), 1);
+    assert!(!text.contains("w29w"));
+}

@@ -1,0 +1,109 @@
+//! Every entry of the page list is a page of the book.
+
+use books::testkit::{EpubBuilder, unzip_text};
+use books::{FindingKind, Format, Limits, Options, convert};
+
+fn pages(builder: &EpubBuilder) -> (Vec<String>, String) {
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    let made = convert(Format::Daisy, builder.build().into(), &options, &mut ()).unwrap();
+    let text = unzip_text(&made, "book.xml");
+    let found = text
+        .split("<pagenum")
+        .skip(1)
+        .map(|part| part.split('>').nth(1).unwrap().trim_end_matches("</pagenum").to_owned());
+    (found.collect(), text)
+}
+
+fn with_pages(markup: &str, pages: &[(&str, &str)]) -> EpubBuilder {
+    let builder = EpubBuilder::new("Pages").chapter("One", markup).chapter("Two", "<p id=\"z\">Last.</p>");
+    pages.iter().fold(builder, |builder, (label, href)| builder.page(label, href))
+}
+
+#[test]
+fn pages_begin_at_documents_items_rows_cells_terms_and_headings() {
+    let markup = "<h2 id=\"h\">Two</h2><ul><li id=\"i\">An item.</li><li>Another.</li></ul>\
+        <table><tbody id=\"b\"><tr><th>k</th><th>v</th></tr></tbody><tr id=\"r\"><td>1</td><td>2</td></tr>\
+        <tr><td id=\"c\">3</td><td>4</td></tr></table><dl><dt id=\"t\">Term</dt><dd id=\"d\">Meaning</dd></dl>\
+        <blockquote id=\"q\"><p>Said.</p></blockquote><p id=\"p\">Last.</p>";
+    let names = ["", "#h", "#i", "#b", "#r", "#c", "#t", "#d", "#q", "#p"];
+    let hrefs: Vec<String> = names.iter().map(|id| format!("chapter1.xhtml{id}")).collect();
+    let labels: Vec<String> = (1..=names.len()).map(|n| n.to_string()).collect();
+    let list: Vec<(&str, &str)> = labels
+        .iter()
+        .map(String::as_str)
+        .zip(hrefs.iter().map(String::as_str))
+        .chain([("11", "chapter2.xhtml")])
+        .collect();
+    let (found, text) = pages(&with_pages(markup, &list));
+    let wanted: Vec<String> = (1..=11).map(|n| n.to_string()).collect();
+    assert_eq!(found, wanted, "{text}");
+}
+
+#[test]
+fn a_page_whose_place_is_missing_begins_at_the_nearest_one_and_is_reported() {
+    let builder = with_pages(
+        "<p id=\"a\">A.</p><p>B.</p><p id=\"c\">C.</p>",
+        &[
+            ("1", "chapter1.xhtml#a"),
+            ("2", "chapter1.xhtml#gone"),
+            ("3", "chapter1.xhtml#c"),
+            ("4", "gone.xhtml#x"),
+            ("5", "chapter2.xhtml#z"),
+        ],
+    );
+    let (found, text) = pages(&builder);
+    assert_eq!(found, ["1", "2", "3", "4", "5"], "{text}");
+    let book = books::epub::read(builder.build().into(), &Limits::default(), &mut ()).unwrap();
+    let report = book.reporter.to_report();
+    let dangling: Vec<&str> = report
+        .findings
+        .iter()
+        .filter(|finding| finding.kind == FindingKind::DanglingPage)
+        .map(|finding| finding.subject.as_str())
+        .collect();
+    assert_eq!(dangling, ["2", "4"]);
+}
+
+#[test]
+fn several_pages_at_one_place_are_all_pages() {
+    let list = [
+        ("1", "chapter1.xhtml"),
+        ("2", "chapter1.xhtml"),
+        ("3", "chapter1.xhtml#a"),
+        ("4", "chapter1.xhtml#a"),
+    ];
+    let (found, text) = pages(&with_pages("<p>x</p><p id=\"a\">A.</p>", &list));
+    assert_eq!(found.len(), 4, "{text}");
+    assert_eq!(found[..2], ["1", "2"], "{text}");
+}
+
+#[test]
+fn words_inside_a_page_break_are_words_of_the_text() {
+    for (markup, label, words) in [
+        (
+            "<p>a <span epub:type=\"pagebreak\" id=\"x\" title=\"12\">the harbor opens</span> b</p>",
+            "12",
+            "the harbor opens",
+        ),
+        ("<div epub:type=\"pagebreak\" title=\"12\"><p>the harbor opens</p></div>", "12", "the harbor opens"),
+        (
+            "<p role=\"doc-pagebreak\" aria-label=\"Page 12\">12 boats in the harbor</p>",
+            "12",
+            "12 boats in the harbor",
+        ),
+        ("<p>a<span epub:type=\"pagebreak\">12</span>b</p>", "12", "a"),
+        ("<p>a<span epub:type=\"pagebreak\" title=\"12\">[Page 12]</span>b</p>", "12", "a"),
+    ] {
+        let (found, text) = pages(&EpubBuilder::new("a").chapter("One", markup));
+        assert!(found == [label] && text.contains(words) && !text.contains("[Page"), "{markup}: {text}");
+    }
+}
+
+#[test]
+fn a_long_page_list_of_missing_places_is_placed_in_one_pass() {
+    let mut builder = with_pages(&"<p>x</p>".repeat(2_000), &[]);
+    for n in 0..5_000 {
+        builder = builder.page(&format!("{}", n + 1), &format!("chapter1.xhtml#gone{n}"));
+    }
+    assert_eq!(pages(&builder).0.len(), 5_000);
+}
