@@ -68,6 +68,20 @@ impl<W: Write + Seek> Archive<W> {
         self.zip.raw_copy_file(file).map_err(writing)
     }
 
+    /// Copies an entry of another container as it is compressed, under this name.
+    pub fn copy_as<R: Read + Seek>(
+        &mut self,
+        name: &str,
+        from: &mut ZipArchive<R>,
+        index: usize,
+    ) -> Result<()> {
+        let file = from.by_index_raw(index).map_err(writing)?;
+        if file.name().is_ok_and(|own| own == name) {
+            return self.zip.raw_copy_file(file).map_err(writing);
+        }
+        self.zip.raw_copy_file_rename(file, name).map_err(writing)
+    }
+
     /// Sets the comment of the container.
     pub fn comment(&mut self, text: &str) -> Result<()> {
         self.zip.set_comment(text).map_err(writing)

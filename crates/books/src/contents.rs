@@ -58,8 +58,10 @@ pub fn contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
     let spine = opf.spine.iter().filter(|entry| entry.linear);
     let documents = spine.filter_map(|entry| opf.items[entry.item].path.clone());
     let documents = documents.filter(|path| known.insert(path.clone())).collect();
-    let path = |item: usize| opf.items[item].path.clone().unwrap_or_default();
-    let spine = opf.spine.iter().map(|entry| path(entry.item)).collect();
+    let mut spine = vec![String::new(); opf.spine.last().map_or(0, |last| last.position + 1)];
+    for entry in &opf.spine {
+        spine[entry.position] = opf.items[entry.item].path.clone().unwrap_or_default();
+    }
     let navigation = source.navigation()?;
     let file = |property: &str| {
         let item = opf.items.iter().find(|item| item.has(property))?;

@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::model::{Book, Resources};
 use crate::picture::{Drawing, draw};
-use crate::{path, xml};
+use crate::xml;
 
 /// Pixels of the longer side of a cover that was a drawing.
 const LONGEST: u32 = 1600;
@@ -37,7 +37,7 @@ pub fn cover(book: &Book) -> Result<Option<Cover>> {
 
 /// A picture of the book that a drawing at this path refers to.
 pub(crate) fn resource_near(resources: &Resources, from: &str, href: &str) -> Option<Vec<u8>> {
-    let (path, _) = path::resolve(from, href)?;
+    let (path, _) = resources.resolve(from, href)?;
     resources.read(&resources.get(&path)?.path).ok()
 }
 

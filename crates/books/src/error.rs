@@ -45,16 +45,8 @@ pub enum Error {
         /// The limit.
         limit: u64,
     },
-    /// An entry, or a reference to one, leads outside the package.
-    #[error("the path {path:?} in {place} leads outside the package")]
-    UnsafePath {
-        /// The path as written.
-        path: String,
-        /// Where it is written.
-        place: String,
-    },
-    /// Two entries of the container have the same name.
-    #[error("the container holds two entries of one name")]
+    /// Two entries of the container have the same name and different contents.
+    #[error("the container holds two different entries of one name")]
     DuplicateEntry,
     /// Two entries of the container share bytes, by which a small container unpacks to a large one.
     #[error("the container holds entries that overlap")]
@@ -76,7 +68,7 @@ pub enum Error {
         place: String,
     },
     /// There is no `META-INF/container.xml`.
-    #[error("not an EPUB: META-INF/container.xml is missing")]
+    #[error("not an EPUB: META-INF/container.xml is missing, and there is not exactly one package document")]
     NoContainer,
     /// `META-INF/container.xml` names no package document.
     #[error("META-INF/container.xml names no package document")]
@@ -149,12 +141,12 @@ pub enum Error {
         /// The limit in bytes, for all references to entities of the document.
         limit: u64,
     },
-    /// A document is in a character encoding that is not read.
+    /// A text that must be in one encoding is not.
     #[error("{entry} is not valid {encoding}")]
     Encoding {
         /// Path in the container.
         entry: String,
-        /// The encoding that was declared or assumed.
+        /// The encoding.
         encoding: String,
     },
     /// The book is protected (DRM); only font obfuscation is accepted.
@@ -191,6 +183,26 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether this is the fault of one file of a book, so that the book can be read without it. That all files
+    /// together are too large, and that a run was stopped, concerns the book.
+    pub(crate) fn costs_part(&self) -> bool {
+        matches!(
+            self,
+            Self::EntryTooLarge { .. }
+                | Self::ExpandsTooMuch { .. }
+                | Self::DamagedEntry { .. }
+                | Self::MissingEntry { .. }
+                | Self::BadPackage { .. }
+                | Self::BadXml { .. }
+                | Self::TooDeep { .. }
+                | Self::TooManyNodes { .. }
+                | Self::TooManyAttributes { .. }
+                | Self::TooManyNamespaces { .. }
+                | Self::ExpandsEntities { .. }
+                | Self::Unsupported { .. }
+        )
+    }
+
     /// Whether the same input would fail in the same way again. Cancellation, a passed deadline
     /// and a failed write may go better at the next attempt; a broken book does not.
     pub fn is_permanent(&self) -> bool {

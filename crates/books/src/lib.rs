@@ -30,6 +30,7 @@ mod footnotes;
 mod format;
 mod formula;
 pub mod grid;
+mod identity;
 pub mod language;
 mod limits;
 pub mod litter;

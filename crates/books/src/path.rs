@@ -1,5 +1,7 @@
 //! Paths inside a package: always relative, `/` between segments, no `.` or `..` left in them.
 
+use std::borrow::Cow;
+
 /// Whether an entry's name stays inside the folder that a container is unpacked into.
 pub(crate) fn is_safe(name: &str) -> bool {
     !name.is_empty()
@@ -9,37 +11,117 @@ pub(crate) fn is_safe(name: &str) -> bool {
         && !name.split('/').any(|segment| segment == "..")
 }
 
-/// A reference split into path and fragment, both percent-decoded. `None` for an absolute address
-/// (with a scheme) and for a path that leaves the package.
+/// The name of an entry as a path of the package: `\` is `/`, and neither `./` nor a slash at its beginning
+/// counts. `None` for a name that leads out of the container, on any operating system.
+pub(crate) fn from_entry_name(name: &str) -> Option<String> {
+    let slashed = name.replace('\\', "/");
+    let segments: Vec<&str> =
+        slashed.split('/').filter(|segment| !segment.is_empty() && *segment != ".").collect();
+    let path = segments.join("/");
+    is_safe(&path).then_some(path)
+}
+
+/// A reference split into path and fragment, both percent-decoded. As in the URL standard, `\` is `/`, and the
+/// parent of the container's root is the root. `None` for an absolute address (with a scheme), and for a path
+/// that no file can have.
 pub fn resolve(from: &str, href: &str) -> Option<(String, Option<String>)> {
-    let href = href.trim();
-    if has_scheme(href) || href.starts_with("//") {
+    let href = trim(href);
+    if has_scheme(&href) || href.starts_with("//") {
         return None;
     }
-    let (path, fragment) = match href.split_once('#') {
-        Some((path, fragment)) => (path, Some(decode(fragment)).filter(|f| !f.is_empty())),
-        None => (href, None),
-    };
+    let (path, fragment) = split_fragment(&href);
     let path = path.split_once('?').map_or(path, |(path, _)| path);
     if path.is_empty() {
         return Some((from.to_owned(), fragment));
     }
-    let decoded = decode(path);
-    let mut segments: Vec<&str> = Vec::new();
-    if !decoded.starts_with('/') {
-        segments.extend(folder(from).split('/').filter(|segment| !segment.is_empty()));
+    Some((join(folder(from), &decode(path))?, fragment))
+}
+
+/// Whether a reference has more `..` than there are folders above it.
+pub(crate) fn climbs(from: &str, href: &str) -> bool {
+    let path = href.split(['#', '?']).next().unwrap_or_default();
+    let mut depth = folder(from).split('/').filter(|segment| !segment.is_empty()).count();
+    for segment in decode(path).split(['/', '\\']) {
+        match segment.trim() {
+            "" | "." => {}
+            ".." if depth == 0 => return true,
+            ".." => depth -= 1,
+            _ => depth += 1,
+        }
     }
-    for segment in decoded.split('/') {
+    false
+}
+
+/// Paths that the author of a reference may have meant if [`resolve`] leads to no file, the likeliest first:
+/// escaped twice or not at all, with `?` or `#` in the name, with `+` for a space, in an old encoding, or below
+/// one of the folders above instead of the root.
+pub(crate) fn other_readings(from: &str, href: &str) -> Vec<(String, Option<String>)> {
+    let href = trim(href);
+    let (path, fragment) = split_fragment(&href);
+    let bare = path.split_once('?').map_or(path, |(path, _)| path);
+    let folder = folder(from);
+    let mut readings = Vec::new();
+    let mut add = |folder: &str, path: &str, fragment: &Option<String>| {
+        readings.extend(join(folder, path).map(|path| (path, fragment.clone())));
+    };
+    let once = decode(bare);
+    add(folder, &decode(&once), &fragment);
+    add(folder, bare, &fragment);
+    add(folder, &decode(path), &fragment);
+    if bare.contains('+') {
+        add(folder, &decode(&bare.replace('+', " ")), &fragment);
+    }
+    if bare.contains('%') {
+        let bytes = decode_bytes(bare);
+        let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&bytes);
+        add(folder, &text, &fragment);
+    }
+    if href.contains('#') {
+        add(folder, &decode(&href), &None);
+    }
+    if once.starts_with(['/', '\\']) {
+        let mut above = folder;
+        while !above.is_empty() {
+            add(above, once.trim_start_matches(['/', '\\']), &fragment);
+            above = self::folder(above);
+        }
+    }
+    readings
+}
+
+/// A reference without white space around it and without line breaks in it, as the URL standard says.
+fn trim(href: &str) -> Cow<'_, str> {
+    let href = href.trim();
+    if href.contains(['\t', '\n', '\r']) {
+        Cow::Owned(href.replace(['\t', '\n', '\r'], ""))
+    } else {
+        Cow::Borrowed(href)
+    }
+}
+
+fn split_fragment(href: &str) -> (&str, Option<String>) {
+    match href.split_once('#') {
+        Some((path, fragment)) => (path, Some(decode(fragment)).filter(|f| !f.is_empty())),
+        None => (href, None),
+    }
+}
+
+/// A decoded path that begins in a folder. `None` for one that no file can have.
+fn join(folder: &str, path: &str) -> Option<String> {
+    let mut segments: Vec<&str> = Vec::new();
+    if !path.starts_with(['/', '\\']) {
+        segments.extend(folder.split('/').filter(|segment| !segment.is_empty()));
+    }
+    for segment in path.split(['/', '\\']) {
         match segment {
             "" | "." => {}
-            ".." => {
-                segments.pop()?;
-            }
+            // The parent of the root is the root.
+            ".." => drop(segments.pop()),
             _ => segments.push(segment),
         }
     }
     let joined = segments.join("/");
-    is_safe(&joined).then_some((joined, fragment))
+    is_safe(&joined).then_some(joined)
 }
 
 /// The folder of a path, without a slash at its end; empty at the root.
@@ -77,7 +159,15 @@ pub fn extension(path: &str) -> String {
     name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase())
 }
 
+/// A percent-decoded text; unchanged if the bytes are not UTF-8.
 pub(crate) fn decode(text: &str) -> String {
+    if !text.contains('%') {
+        return text.to_owned();
+    }
+    String::from_utf8(decode_bytes(text)).unwrap_or_else(|_| text.to_owned())
+}
+
+fn decode_bytes(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -95,7 +185,7 @@ pub(crate) fn decode(text: &str) -> String {
             }
         }
     }
-    String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
+    out
 }
 
 fn encode_into(out: &mut String, segment: &str) {
@@ -128,9 +218,57 @@ mod tests {
     }
 
     #[test]
-    fn references_out_of_the_package_resolve_to_nothing() {
-        for href in ["../../etc/passwd", "http://example.org/a", "mailto:a@b", "//host/a", "..\\a"] {
+    fn references_to_other_places_resolve_to_nothing() {
+        for href in ["http://example.org/a", "mailto:a@b", "//host/a", "C:\\a", "a%00b", "..", "/"] {
             assert_eq!(path_of("t/a.xhtml", href), None, "{href}");
+        }
+    }
+
+    #[test]
+    fn the_parent_of_the_root_is_the_root() {
+        for href in [
+            "../../a/b",
+            "..\\..\\..\\a\\b",
+            "%2e%2e/../a/b",
+            "/../a/b",
+            "../..%2Fa/b",
+            "\\a\\b",
+            "../a/./\nb ",
+        ] {
+            assert_eq!(path_of("t/a.xhtml", href), Some("a/b".into()), "{href}");
+        }
+        assert!(climbs("t/a.xhtml", "../../a") && climbs("a.xhtml", "b/..%2f../c"));
+        assert!(!climbs("t/a.xhtml", "../a") && !climbs("a.xhtml", "b/../c#../.."));
+    }
+
+    #[test]
+    fn references_have_other_readings() {
+        for (href, wanted) in [
+            ("a%2520b.png", "t/a b.png"),
+            ("a%20b.png", "t/a%20b.png"),
+            ("a+b.png", "t/a b.png"),
+            ("a?b.png", "t/a?b.png"),
+            ("c#.png", "t/c#.png"),
+            ("%E9.png", "t/\u{e9}.png"),
+            ("/b.png", "t/b.png"),
+        ] {
+            assert!(other_readings("t/a.xhtml", href).iter().any(|(path, _)| path == wanted), "{href}");
+        }
+    }
+
+    #[test]
+    fn names_of_entries_become_paths() {
+        for (name, path) in [
+            ("a\\b.txt", Some("a/b.txt")),
+            ("./a//b.txt", Some("a/b.txt")),
+            ("/a", Some("a")),
+            ("../a", None),
+            ("a\\..\\b", None),
+            ("C:\\a", None),
+            ("a\0b", None),
+            ("", None),
+        ] {
+            assert_eq!(from_entry_name(name).as_deref(), path, "{name:?}");
         }
     }
 
@@ -145,7 +283,7 @@ mod tests {
     proptest! {
         #[test]
         fn resolving_never_leaves_the_package(from in "[a-z]{1,3}(/[a-z.]{1,4}[a-z]){0,3}", href in "\\PC{0,40}") {
-            if let Some((path, _)) = resolve(&from, &href) {
+            for (path, _) in resolve(&from, &href).into_iter().chain(other_readings(&from, &href)) {
                 prop_assert!(is_safe(&path), "{path:?}");
             }
         }

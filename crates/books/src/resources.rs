@@ -4,61 +4,76 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 
-use crate::epub::package_document;
+use crate::epub::{CONTAINER, Opf, package_document};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::package::{Package, PackageFile};
 use crate::path;
-use crate::xml::{self, child, children};
 
 /// Lists the files of a package in its own order: the package document, then the files as its
 /// manifest lists them, then all others (docs/rules/records.md#rule-14). The order is the same for the same
 /// package.
 ///
 /// # Errors
-/// The container or its package document is broken.
+/// The container is broken.
 pub fn resources(bytes: Bytes, limits: &Limits) -> Result<Vec<PackageFile>> {
-    let package = Package::open(bytes, *limits)?;
-    let mut stated: HashMap<String, (usize, String)> = HashMap::new();
-    if let Some(opf) = find_package_document(&package) {
-        let text = xml::decode(&opf, package.read(&opf, "the container")?)?;
-        let document = xml::parse(&opf, &text, limits)?;
-        for item in child(document.root_element(), "manifest")
-            .into_iter()
-            .flat_map(|manifest| children(manifest, "item"))
-        {
-            let target = item.attribute("href").and_then(|href| path::resolve(&opf, href));
-            if let (Some((target, _)), Some(media_type)) = (target, item.attribute("media-type")) {
+    let (package, opf) = open_listed(bytes, limits)?;
+    let mut stated: HashMap<&str, (usize, &str)> = HashMap::new();
+    if let Some(opf) = &opf {
+        for item in &opf.items {
+            if let Some(path) = item.path.as_deref().filter(|_| !item.media_type.is_empty()) {
                 let place = stated.len() + 1;
-                stated.entry(target).or_insert((place, media_type.to_owned()));
+                stated.entry(path).or_insert((place, &item.media_type));
             }
         }
         // DAISY lists the package document itself, as mere XML.
-        stated.insert(opf, (0, "application/oebps-package+xml".to_owned()));
+        stated.insert(&opf.path, (0, "application/oebps-package+xml"));
     }
     let mut files = package.files(|path| {
-        stated.get(path).map_or_else(|| media_type(path).to_owned(), |(_, media_type)| media_type.clone())
+        stated.get(path).map_or_else(|| media_type(path), |(_, media_type)| media_type).to_owned()
     });
-    files.sort_by_key(|file| stated.get(&file.path).map_or(usize::MAX, |(place, _)| *place));
+    files.sort_by_key(|file| stated.get(file.path.as_str()).map_or(usize::MAX, |(place, _)| *place));
     Ok(files)
 }
 
-/// Unpacks one file of a package.
+/// Unpacks one file of a package, by a name that [`resources`] lists or an equivalent one.
 ///
 /// # Errors
 /// The container is broken, or has no such file.
 pub fn read_resource(bytes: Bytes, path: &str, limits: &Limits) -> Result<Vec<u8>> {
-    Package::open(bytes, *limits)?.read(path, "the request")
+    const PLACE: &str = "the request";
+    let package = Package::open(bytes.clone(), *limits)?;
+    if package.contains(path) {
+        return package.read(path, PLACE);
+    }
+    let (package, _) = open_listed(bytes, limits)?;
+    let name = package.find(path).unwrap_or(path);
+    package.read(name, PLACE)
+}
+
+/// Opens a package with the names by which its manifest lists the files. A package document that cannot be read
+/// lists none.
+fn open_listed(bytes: Bytes, limits: &Limits) -> Result<(Package, Option<Opf>)> {
+    let mut package = Package::open(bytes, *limits)?;
+    let Some(path) = find_package_document(&package) else { return Ok((package, None)) };
+    let opf = package
+        .with_document(&path, "the container", |document, _| Opf::of_manifest(&path, document, &package));
+    let mut opf = opf.and_then(|opf| opf).ok();
+    if let Some(opf) = &mut opf {
+        opf.rename_files(&mut package);
+    }
+    Ok((package, opf))
 }
 
 /// The package document of an EPUB, or of a DAISY book, which has it anywhere.
 pub(crate) fn find_package_document(package: &Package) -> Option<String> {
-    package_document(package).ok().or_else(|| {
-        let mut candidates: Vec<&str> =
-            package.names().filter(|name| path::extension(name) == "opf").collect();
-        candidates.sort_by_key(|name| name.matches('/').count());
-        candidates.first().map(|name| (*name).to_owned())
-    })
+    if package.find(CONTAINER).is_some()
+        && let Ok(located) = package_document(package)
+    {
+        return Some(located.path);
+    }
+    let candidates = package.names().filter(|name| path::extension(name) == "opf");
+    candidates.min_by_key(|name| name.matches('/').count()).map(str::to_owned)
 }
 
 /// The media type of a file name.

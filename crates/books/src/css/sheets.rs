@@ -10,7 +10,7 @@ use simplecss::Selector;
 use super::bounds::{are_light, ways};
 use super::element::Styled;
 use crate::package::Package;
-use crate::{path, xml};
+use crate::xml;
 
 /// Bytes of one style sheet.
 const MAX_SHEET_BYTES: usize = 2 << 20;
@@ -90,7 +90,7 @@ impl Sheets {
         }
         let size = usize::try_from(package.size(path)?).ok()?;
         let text = (size <= MAX_SHEET_BYTES).then(|| package.read(path, path).ok()).flatten();
-        let text = text.and_then(|bytes| xml::decode_forgiving(path, bytes, None).ok());
+        let text = text.and_then(|bytes| xml::decode(path, bytes).ok());
         let sheet = text.and_then(|text| self.sheet(package, path, &text, depth));
         self.known.insert(path.to_owned(), sheet.clone());
         out.push(sheet?);
@@ -122,7 +122,7 @@ impl Sheets {
             if !applies(condition.trim_start_matches(['"', '\'', ')']), self.media) {
                 continue;
             }
-            if let Some((path, _)) = path::resolve(place, href) {
+            if let Some((path, _)) = package.resolve(place, href) {
                 self.file(package, &path, depth + 1, &mut imported)?;
             }
         }
@@ -352,7 +352,7 @@ impl DocumentRules {
                         is_alternate |= kind.eq_ignore_ascii_case("alternate");
                     });
                     let href = node.attribute("href").filter(|_| is_sheet && !is_alternate);
-                    if let Some((file, _)) = href.and_then(|href| path::resolve(path, href)) {
+                    if let Some((file, _)) = href.and_then(|href| package.resolve(path, href)) {
                         sheets.file(package, &file, 0, &mut found)?;
                     }
                 }

@@ -35,7 +35,7 @@ use mathml::Islands;
 
 pub use audio::Narration;
 pub(crate) use audio::is_speech;
-pub(crate) use read::{Found, find};
+pub(crate) use read::{DtbookFiles, Found, Moved, find, read_dtbook};
 pub use read::{kind, read};
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use text::DTBOOK;

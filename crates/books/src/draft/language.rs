@@ -38,7 +38,7 @@ const COMMON: [(&str, &[&str]); 9] = [
 ];
 
 /// The language of a text, when its commonest words leave little doubt.
-pub(super) fn guess<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'static str> {
+pub(crate) fn guess<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'static str> {
     let mut hits = [0_u32; COMMON.len()];
     let mut words = 0_u32;
     for word in

@@ -14,6 +14,8 @@ use crate::model::{
 use crate::people::{Person, read_people};
 use crate::xml::well_formed_language;
 
+pub(crate) use language::guess as guess_language;
+
 /// A section ends at the next page when it has more letters than this: reading systems are slow with large
 /// documents.
 const LONG_SECTION: usize = 150_000;

@@ -1,59 +1,175 @@
 //! `META-INF/`: where the package document is, and whether the book is protected.
 
+use std::collections::HashMap;
+
+use roxmltree::{Document, Node};
+
 use crate::error::{Error, Result};
+use crate::litter::is_litter;
 use crate::package::Package;
 use crate::path;
-use crate::xml;
+use crate::report::FindingKind;
+use crate::xml::{child, children, text_of};
 
-const CONTAINER: &str = "META-INF/container.xml";
+pub(crate) const CONTAINER: &str = "META-INF/container.xml";
 const ENCRYPTION: &str = "META-INF/encryption.xml";
+const PACKAGE_TYPE: &str = "application/oebps-package+xml";
 
 /// The two ways of obfuscating fonts, which protect nothing else.
 const FONT_OBFUSCATION: [&str; 2] = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"];
 
-/// The path of the (first) package document.
-pub(crate) fn package_document(package: &Package) -> Result<String> {
-    if !package.contains(CONTAINER) {
-        return Err(Error::NoContainer);
+/// A package document that the container names.
+struct Rendition {
+    path: String,
+    /// Whether the container says that it has a fixed layout.
+    is_fixed: bool,
+}
+
+/// Where the package document is.
+pub(crate) struct Located {
+    pub(crate) path: String,
+    /// Whether the container names it, before any other.
+    pub(crate) is_named: bool,
+}
+
+/// The package document: of several, the first whose text flows, or else the first. If the container names none,
+/// it is the only one that there is.
+///
+/// # Errors
+/// No package document is named, and there is not exactly one.
+pub(crate) fn package_document(package: &Package) -> Result<Located> {
+    let fallback = |container: &str, error: Error| {
+        let path = only_package_document(package).ok_or(error)?;
+        package.reporter().report(FindingKind::NoContainer, container, &path);
+        Ok(Located { path, is_named: false })
+    };
+    let Some(container) = package.find(CONTAINER).map(str::to_owned) else {
+        return fallback(CONTAINER, Error::NoContainer);
+    };
+    let named = package
+        .with_document(&container, "the container", |document, _| renditions(package, &container, document));
+    let mut renditions = match named {
+        Ok(Ok(renditions)) => renditions,
+        Ok(Err(error)) | Err(error) => return fallback(&container, error),
+    };
+    let mut is_named = container == CONTAINER;
+    if renditions.len() > 1
+        && let Some(first) = renditions.iter().position(|rendition| !is_fixed(package, rendition))
+    {
+        is_named &= first == 0;
+        renditions[..=first].rotate_right(1);
     }
-    let text = xml::decode(CONTAINER, package.read(CONTAINER, "the container")?)?;
-    let document = xml::parse(CONTAINER, &text, package.limits())?;
-    let rootfiles: Vec<_> =
-        document.descendants().filter(|node| node.tag_name().name() == "rootfile").collect();
-    let rootfile = rootfiles
-        .iter()
-        .find(|node| node.attribute("media-type") == Some("application/oebps-package+xml"))
-        .or(rootfiles.first())
-        .ok_or(Error::NoPackageDocument)?;
-    let written = rootfile.attribute("full-path").ok_or(Error::NoPackageDocument)?;
-    let (found, _) = path::resolve("", written)
-        .ok_or_else(|| Error::UnsafePath { path: written.to_owned(), place: CONTAINER.into() })?;
-    if !package.contains(&found) {
-        return Err(Error::MissingEntry { entry: found, place: CONTAINER.into() });
+    let mut paths = renditions.into_iter().map(|rendition| rendition.path);
+    let path = paths.next().ok_or(Error::NoPackageDocument)?;
+    for other in paths.filter(|other| *other != path) {
+        package.reporter().report(FindingKind::OtherRendition, &container, &other);
     }
-    Ok(found)
+    Ok(Located { path, is_named })
+}
+
+/// The package documents that a container names and has.
+fn renditions(package: &Package, container: &str, document: &Document<'_>) -> Result<Vec<Rendition>> {
+    let nodes = || document.descendants().filter(|node| node.tag_name().name() == "rootfile");
+    let is_package = |node: &Node<'_, '_>| {
+        let media_type = node.attribute("media-type").unwrap_or(PACKAGE_TYPE).trim();
+        media_type.eq_ignore_ascii_case(PACKAGE_TYPE)
+    };
+    let mut error = Error::NoPackageDocument;
+    let mut found = Vec::new();
+    // A wrong type counts if there is nothing of the right one.
+    let all: Vec<_> = nodes().filter(is_package).chain(nodes().filter(|node| !is_package(node))).collect();
+    for node in all {
+        if !found.is_empty() && !is_package(&node) {
+            break;
+        }
+        let written = node.attribute("full-path").unwrap_or_default().trim();
+        if written.is_empty() {
+            error = Error::BadPackage {
+                entry: container.to_owned(),
+                reason: "the full-path of its rootfile is empty".to_owned(),
+            };
+            continue;
+        }
+        let target = package.resolve("", written).map(|(path, _)| path);
+        match target.filter(|path| package.contains(path)) {
+            Some(path) => {
+                if !is_package(&node) {
+                    let stated = node.attribute("media-type").unwrap_or_default();
+                    package.reporter().report(FindingKind::WrongMediaType, container, stated);
+                }
+                let layout = |name: &str| {
+                    node.attributes().any(|own| own.name() == name && own.value().trim() == "pre-paginated")
+                };
+                found.push(Rendition { path, is_fixed: layout("layout") });
+            }
+            None => {
+                error = Error::MissingEntry { entry: written.to_owned(), place: container.to_owned() };
+            }
+        }
+    }
+    if found.is_empty() { Err(error) } else { Ok(found) }
+}
+
+/// Whether a rendition has a fixed layout, as the container or the package document says.
+fn is_fixed(package: &Package, rendition: &Rendition) -> bool {
+    rendition.is_fixed
+        || package
+            .with_document(&rendition.path, CONTAINER, |document, _| {
+                let metadata = child(document.root_element(), "metadata");
+                let mut metas = metadata.into_iter().flat_map(|metadata| children(metadata, "meta"));
+                metas.any(|meta| {
+                    meta.attribute("property") == Some("rendition:layout") && text_of(meta) == "pre-paginated"
+                })
+            })
+            .unwrap_or_default()
+}
+
+/// The package document of a container that has exactly one, if it is that of an EPUB.
+fn only_package_document(package: &Package) -> Option<String> {
+    let mut all = package.names().filter(|name| path::extension(name) == "opf" && !is_litter(name));
+    let only = all.next().filter(|only| all.next().is_none() && is_of_epub(package, only))?;
+    Some(only.to_owned())
+}
+
+/// Whether a package document is that of an EPUB, though no `META-INF/container.xml` names it: the container says
+/// so, or its spine has texts. That of a DAISY book has SMIL files.
+pub(crate) fn is_of_epub(package: &Package, opf: &str) -> bool {
+    let mimetype = package.find("mimetype").and_then(|name| package.read(name, "the container").ok());
+    if mimetype.is_some_and(|bytes| bytes.trim_ascii().starts_with(b"application/epub")) {
+        return true;
+    }
+    let is_epub = package.with_document(opf, "the container", |document, _| {
+        let items = || document.descendants().filter(|node| node.tag_name().name() == "item");
+        let types: HashMap<&str, &str> =
+            items().filter_map(|item| Some((item.attribute("id")?, item.attribute("media-type")?))).collect();
+        let refs = document.descendants().filter(|node| node.tag_name().name() == "itemref");
+        let mut spine = refs.filter_map(|node| types.get(node.attribute("idref")?)).peekable();
+        if spine.peek().is_none() {
+            return !types.values().any(|kind| kind.contains("x-dtbook") || kind.contains("smil"));
+        }
+        !spine.any(|kind| kind.contains("smil"))
+    });
+    is_epub.unwrap_or_default()
 }
 
 /// Fails for a book in which anything but fonts is encrypted.
 pub(crate) fn refuse_protected(package: &Package) -> Result<()> {
-    if !package.contains(ENCRYPTION) {
-        return Ok(());
-    }
-    let text = xml::decode(ENCRYPTION, package.read(ENCRYPTION, "the container")?)?;
-    let document = xml::parse(ENCRYPTION, &text, package.limits())?;
-    for data in document.descendants().filter(|node| node.tag_name().name() == "EncryptedData") {
-        let find = |name: &str, attribute: &str| {
-            data.descendants()
-                .find(|node| node.tag_name().name() == name)
-                .and_then(|node| node.attribute(attribute))
-        };
-        let scheme = find("EncryptionMethod", "Algorithm").unwrap_or("unknown");
-        if !FONT_OBFUSCATION.contains(&scheme) {
-            return Err(Error::Encrypted {
-                entry: find("CipherReference", "URI").unwrap_or(ENCRYPTION).to_owned(),
-                scheme: scheme.to_owned(),
-            });
+    let Some(encryption) = package.find(ENCRYPTION).map(str::to_owned) else { return Ok(()) };
+    package.with_document(&encryption, "the container", |document, _| {
+        for data in document.descendants().filter(|node| node.tag_name().name() == "EncryptedData") {
+            let find = |name: &str, attribute: &str| {
+                data.descendants()
+                    .find(|node| node.tag_name().name() == name)
+                    .and_then(|node| node.attribute(attribute))
+            };
+            let scheme = find("EncryptionMethod", "Algorithm").unwrap_or("unknown");
+            if !FONT_OBFUSCATION.contains(&scheme) {
+                return Err(Error::Encrypted {
+                    entry: find("CipherReference", "URI").unwrap_or(ENCRYPTION).to_owned(),
+                    scheme: scheme.to_owned(),
+                });
+            }
         }
-    }
-    Ok(())
+        Ok(())
+    })?
 }

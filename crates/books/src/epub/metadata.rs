@@ -131,7 +131,7 @@ pub(super) fn opf_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
     value.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
 }
 
-/// Reads the metadata. What is missing stays empty; the title falls back to the identifier.
+/// Reads the metadata. What is missing stays empty.
 pub(crate) fn read(opf: &Opf, document: &Document<'_>) -> Metadata {
     let Some(s) = Statements::new(document) else { return Metadata::default() };
     let description = s.dc("description").find(|node| !text_of(*node).is_empty());

@@ -4,7 +4,7 @@
 use roxmltree::{Document, Node};
 
 use crate::model::{Landmark, NavPoint, PageTarget, Target};
-use crate::path;
+use crate::package::Package;
 use crate::xml::{OPS, child, children, text_of};
 
 /// What a book offers to find one's way.
@@ -39,42 +39,98 @@ impl Navigation {
     }
 }
 
-/// Reads a navigation document.
-pub(crate) fn read_nav(entry: &str, document: &Document<'_>) -> Navigation {
+/// Reads a navigation document. Lists and links count wherever they are in a `nav`; the first `nav` of no kind is
+/// the table of contents if none is called so.
+pub(crate) fn read_nav(package: &Package, entry: &str, document: &Document<'_>) -> Navigation {
     let mut navigation = Navigation::default();
+    let mut unnamed = None;
     for nav in document.descendants().filter(|node| node.tag_name().name() == "nav") {
-        let kinds = nav.attribute((OPS, "type")).or_else(|| nav.attribute("role")).unwrap_or_default();
-        let Some(list) = child(nav, "ol") else { continue };
+        let kinds = kinds(nav);
         let is = |kind: &str| kinds.split_ascii_whitespace().any(|k| k == kind);
+        let links = || nav.descendants().filter(|node| node.tag_name().name() == "a");
         if is("toc") || is("doc-toc") {
-            navigation.toc = points(entry, list);
+            if navigation.toc.is_empty() {
+                navigation.toc = entries(package, entry, nav);
+            }
         } else if is("page-list") || is("doc-pagelist") {
-            let links = list.descendants().filter(|node| node.tag_name().name() == "a");
-            navigation.pages = links
+            navigation.pages = links()
                 .filter_map(|link| {
-                    Some(PageTarget { label: text_of(link), target: target(entry, link, "href")? })
+                    Some(PageTarget { label: text_of(link), target: target(package, entry, link, "href")? })
                 })
                 .collect();
         } else if is("landmarks") {
-            let links = list.descendants().filter(|node| node.tag_name().name() == "a");
-            navigation.landmarks = links
+            navigation.landmarks = links()
                 .filter_map(|link| {
-                    let kind = link.attribute((OPS, "type")).unwrap_or_default().to_owned();
-                    Some(Landmark { kind, label: text_of(link), target: target(entry, link, "href")? })
+                    let kind = self::kinds(link);
+                    let target = target(package, entry, link, "href")?;
+                    Some(Landmark { kind, label: text_of(link), target })
                 })
                 .collect();
+        } else if kinds.trim().is_empty() || is("navigation") || is("doc-navigation") {
+            unnamed = unnamed.or(Some(nav));
         }
+    }
+    if navigation.toc.is_empty() {
+        // A document that is listed as the navigation, and has nothing but its lists.
+        let has_nav = document.descendants().any(|node| node.tag_name().name() == "nav");
+        let list = unnamed.or_else(|| child(document.root_element(), "body").filter(|_| !has_nav));
+        navigation.toc = list.map(|list| entries(package, entry, list)).unwrap_or_default();
     }
     navigation
 }
 
-fn points(entry: &str, list: Node<'_, '_>) -> Vec<NavPoint> {
+/// Reads the links of a page of contents.
+pub(crate) fn read_links(package: &Package, entry: &str, document: &Document<'_>) -> Navigation {
+    let body = child(document.root_element(), "body");
+    let toc = body.map(|body| links(package, entry, body)).unwrap_or_default();
+    Navigation { toc, ..Navigation::default() }
+}
+
+fn kinds(node: Node<'_, '_>) -> String {
+    let stated = node.attribute((OPS, "type")).or_else(|| node.attribute("role"));
+    stated.or_else(|| node.attribute("type")).unwrap_or_default().to_ascii_lowercase()
+}
+
+/// The entries of the first list, or else the links.
+fn entries(package: &Package, entry: &str, around: Node<'_, '_>) -> Vec<NavPoint> {
+    match around.descendants().find(is_list) {
+        Some(list) => points(package, entry, list),
+        None => links(package, entry, around),
+    }
+}
+
+fn links(package: &Package, entry: &str, around: Node<'_, '_>) -> Vec<NavPoint> {
+    let links = around.descendants().filter(|node| node.tag_name().name() == "a");
+    let points = links.filter_map(|link| {
+        let label = label_of(link);
+        let target = target(package, entry, link, "href").filter(|_| !label.is_empty())?;
+        Some(NavPoint { label, target: Some(target), children: Vec::new() })
+    });
+    points.collect()
+}
+
+fn is_list(node: &Node<'_, '_>) -> bool {
+    matches!(node.tag_name().name(), "ol" | "ul")
+}
+
+fn points(package: &Package, entry: &str, list: Node<'_, '_>) -> Vec<NavPoint> {
     let mut found = Vec::new();
-    for item in children(list, "li") {
-        let label = item.children().find(|node| matches!(node.tag_name().name(), "a" | "span"));
-        let children = child(item, "ol").map(|list| points(entry, list)).unwrap_or_default();
-        let target = label.and_then(|node| target(entry, node, "href"));
-        let label = label.map(text_of).unwrap_or_default();
+    for item in list.children().filter(Node::is_element) {
+        if is_list(&item) {
+            // A list that is not in an item belongs to the item before it.
+            let children = points(package, entry, item);
+            match found.last_mut() {
+                Some(NavPoint { children: own, .. }) => own.extend(children),
+                None => found.extend(children),
+            }
+            continue;
+        }
+        let (mut label, mut lists) = (None, Vec::new());
+        gather(item, &mut label, &mut lists);
+        let children: Vec<NavPoint> =
+            lists.into_iter().flat_map(|list| points(package, entry, list)).collect();
+        let target = label.and_then(|node| target(package, entry, node, "href"));
+        let label = label.map_or_else(|| own_text(item), label_of);
         if label.is_empty() {
             found.extend(children);
         } else {
@@ -84,39 +140,104 @@ fn points(entry: &str, list: Node<'_, '_>) -> Vec<NavPoint> {
     found
 }
 
+/// The link of an item, or else its first `span`, and the lists in it.
+fn gather<'a, 'i>(node: Node<'a, 'i>, label: &mut Option<Node<'a, 'i>>, lists: &mut Vec<Node<'a, 'i>>) {
+    for inner in node.children().filter(Node::is_element) {
+        if is_list(&inner) {
+            lists.push(inner);
+            continue;
+        }
+        match (inner.tag_name().name(), label.map(is_link)) {
+            ("a", None | Some(false)) if lists.is_empty() => *label = Some(inner),
+            ("span", None) if lists.is_empty() => {
+                *label = Some(inner);
+                gather(inner, label, lists);
+            }
+            ("a", _) => {}
+            _ => gather(inner, label, lists),
+        }
+    }
+}
+
+fn is_link(node: Node<'_, '_>) -> bool {
+    node.tag_name().name() == "a"
+}
+
+/// The text of an item outside of the lists in it.
+fn own_text(item: Node<'_, '_>) -> String {
+    let mut out = String::new();
+    push_own_text(item, &mut out);
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn push_own_text(node: Node<'_, '_>, out: &mut String) {
+    for inner in node.children().filter(|inner| !is_list(inner)) {
+        out.push_str(inner.text().filter(|_| inner.is_text()).unwrap_or_default());
+        push_own_text(inner, out);
+    }
+}
+
+/// The text of a link, or what a picture in it says.
+fn label_of(node: Node<'_, '_>) -> String {
+    let text = text_of(node);
+    if !text.is_empty() {
+        return text;
+    }
+    let pictures = node.descendants().filter_map(|inner| inner.attribute("alt"));
+    let own = [node.attribute("aria-label"), node.attribute("title")].into_iter().flatten();
+    pictures.chain(own).map(str::trim).find(|text| !text.is_empty()).unwrap_or_default().to_owned()
+}
+
 /// Reads an NCX.
-pub(crate) fn read_ncx(entry: &str, document: &Document<'_>) -> Navigation {
+pub(crate) fn read_ncx(package: &Package, entry: &str, document: &Document<'_>) -> Navigation {
     let root = document.root_element();
-    let pages = child(root, "pageList").map(|list| {
+    let list = |name: &str| {
+        child(root, name).or_else(|| root.descendants().find(|node| node.tag_name().name() == name))
+    };
+    let pages = list("pageList").map(|list| {
         children(list, "pageTarget")
             .filter_map(|page| {
+                let label = Some(label(page)).filter(|label| !label.is_empty());
                 Some(PageTarget {
-                    label: label(page),
-                    target: target(entry, child(page, "content")?, "src")?,
+                    label: label.unwrap_or_else(|| page.attribute("value").unwrap_or_default().to_owned()),
+                    target: target(package, entry, child(page, "content")?, "src")?,
                 })
             })
             .collect()
     });
     Navigation {
-        toc: child(root, "navMap").map(|map| nav_points(entry, map)).unwrap_or_default(),
+        toc: list("navMap").map(|map| nav_points(package, entry, map)).unwrap_or_default(),
         pages: pages.unwrap_or_default(),
         landmarks: Vec::new(),
     }
 }
 
-fn nav_points(entry: &str, parent: Node<'_, '_>) -> Vec<NavPoint> {
+fn nav_points(package: &Package, entry: &str, parent: Node<'_, '_>) -> Vec<NavPoint> {
     let mut found = Vec::new();
-    for point in children(parent, "navPoint") {
-        let children = nav_points(entry, point);
+    for point in points_of(parent) {
+        let children = nav_points(package, entry, point);
         let label = label(point);
         if label.is_empty() {
             found.extend(children);
         } else {
-            let target = child(point, "content").and_then(|content| target(entry, content, "src"));
+            let target = child(point, "content").and_then(|content| target(package, entry, content, "src"));
             found.push(NavPoint { label, target, children });
         }
     }
     found
+}
+
+/// The points right below an element; what is around them by mistake does not count.
+fn points_of<'a, 'i>(parent: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
+    let mut points = Vec::new();
+    for inner in parent.children().filter(Node::is_element) {
+        if inner.tag_name().name() == "navPoint" {
+            points.push(inner);
+        } else {
+            points.extend(points_of(inner));
+        }
+    }
+    points
 }
 
 fn label(node: Node<'_, '_>) -> String {
@@ -124,7 +245,7 @@ fn label(node: Node<'_, '_>) -> String {
 }
 
 /// Reads the guide of a package document.
-pub(crate) fn read_guide(entry: &str, document: &Document<'_>) -> Vec<Landmark> {
+pub(crate) fn read_guide(package: &Package, entry: &str, document: &Document<'_>) -> Vec<Landmark> {
     let guide = child(document.root_element(), "guide");
     let references = guide.into_iter().flat_map(|guide| children(guide, "reference"));
     references
@@ -138,12 +259,12 @@ pub(crate) fn read_guide(entry: &str, document: &Document<'_>) -> Vec<Landmark> 
                 }
                 .to_owned();
             let label = reference.attribute("title").unwrap_or(&kind).trim().to_owned();
-            Some(Landmark { kind, label, target: target(entry, reference, "href")? })
+            Some(Landmark { kind, label, target: target(package, entry, reference, "href")? })
         })
         .collect()
 }
 
-fn target(entry: &str, node: Node<'_, '_>, attribute: &str) -> Option<Target> {
-    let (path, id) = path::resolve(entry, node.attribute(attribute)?)?;
+fn target(package: &Package, entry: &str, node: Node<'_, '_>, attribute: &str) -> Option<Target> {
+    let (path, id) = package.resolve(entry, node.attribute(attribute)?.trim())?;
     Some(Target { path, id })
 }

@@ -8,8 +8,7 @@ use roxmltree::{Document, Node, NodeId};
 use crate::error::Result;
 use crate::model::{Clip, Target};
 use crate::package::Package;
-use crate::path;
-use crate::xml;
+use crate::report::FindingKind;
 
 /// A clock value of SMIL: `1:02:03.5`, `02:03`, `3.5s`, `200ms`, `1.5h`, `2min`, `7`, with `npt=` before it
 /// or not; or a SMPTE time code, `smpte-25=00:00:10:12`. `None` for anything else, and for what is longer
@@ -150,19 +149,43 @@ pub(crate) fn steps(
     Ok(steps)
 }
 
-/// Reads the clips of one overlay in the order of playing.
+/// Reads the clips of one overlay in the order of playing. What is missing or cannot be read is not narrated, and
+/// reported.
+///
+/// # Errors
+/// All documents of the book together are too many.
 pub(crate) fn read(package: &Package, entry: &str, place: &str) -> Result<Vec<Clip>> {
-    let text = xml::decode(entry, package.read(entry, place)?)?;
-    let document = xml::parse(entry, &text, package.limits())?;
-    package.keep(entry, &document)?;
+    let read = package.with_document(entry, place, |document, _| {
+        package.keep(entry, document)?;
+        steps(document, &mut |source| Ok(package.resolve(entry, source)))
+    });
+    let steps = match read {
+        Ok(steps) => steps?,
+        Err(error) if error.costs_part() => {
+            package.reporter().report(FindingKind::MissingNarration, place, entry);
+            package.report_lost(entry, &error);
+            return Ok(Vec::new());
+        }
+        Err(error) => return Err(error),
+    };
     let (mut clips, mut shown) = (Vec::new(), None);
-    for step in steps(&document, &mut |source| Ok(path::resolve(entry, source)))? {
+    for step in steps {
         shown = step.text.or(shown);
         let Some((path, id)) = &shown else { continue };
         let text = Target { path: path.clone(), id: id.clone() };
-        clips.extend(step.pieces.into_iter().map(|piece| piece.of(text.clone())));
+        let pieces = step.pieces.into_iter().filter(|piece| is_present(package, entry, &piece.audio));
+        clips.extend(pieces.map(|piece| piece.of(text.clone())));
     }
     Ok(clips)
+}
+
+/// Whether the package has a recording; one that is missing is reported.
+pub(crate) fn is_present(package: &Package, entry: &str, audio: &str) -> bool {
+    let is_present = package.contains(audio);
+    if !is_present {
+        package.reporter().report(FindingKind::MissingNarration, entry, audio);
+    }
+    is_present
 }
 
 /// The test of an element, or of what is around it (DAISY 3).

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use bytes::Bytes;
 use roxmltree::Document;
 
-use super::nav::{Navigation, read_nav, read_ncx};
-use super::{Opf, container};
-use crate::error::{Error, Result};
+use super::Opf;
+use super::container::{self, Located};
+use super::nav::{Navigation, read_links, read_nav, read_ncx};
+use crate::error::Result;
 use crate::limits::Limits;
+use crate::model::{NavPoint, Target};
 use crate::package::Package;
-use crate::report::Reporter;
+use crate::path;
+use crate::report::{FindingKind, Reporter};
 use crate::xml;
 
 /// The container, its package document, and nothing else read yet.
@@ -18,19 +21,26 @@ use crate::xml;
 pub(crate) struct Source {
     pub(crate) package: Arc<Package>,
     pub(crate) opf: Opf,
-    /// The package document as text.
+    /// The package document as well-formed text.
     pub(crate) opf_text: String,
+    /// Whether the container names the package document before any other.
+    pub(crate) is_named: bool,
 }
 
 impl Source {
     pub(crate) fn open(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<Self> {
-        let package = Arc::new(Package::open_reporting(bytes, *limits, reporter)?);
+        let mut package = Package::open_reporting(bytes, *limits, reporter)?;
         container::refuse_protected(&package)?;
-        let path = container::package_document(&package)?;
-        let opf_text = xml::decode(&path, package.read(&path, "META-INF/container.xml")?)?;
-        let document = xml::parse(&path, &opf_text, limits)?;
-        let opf = Opf::read(&path, &document, &package)?;
-        Ok(Self { package, opf, opf_text })
+        let Located { path, is_named } = container::package_document(&package)?;
+        let (mut opf, opf_text) =
+            package.with_document(&path, "META-INF/container.xml", |document, _| {
+                Ok::<_, crate::Error>((
+                    Opf::read(&path, document, &package)?,
+                    document.input_text().to_owned(),
+                ))
+            })??;
+        opf.rename_files(&mut package);
+        Ok(Self { package: Arc::new(package), opf, opf_text, is_named })
     }
 
     /// Reads the package document.
@@ -39,42 +49,92 @@ impl Source {
         Ok(read(&self.opf, &document))
     }
 
-    /// Reads a document of text; one that is not well-formed is repaired first, and `read` learns of that.
+    /// Reads a document of the book; `read` learns whether it differs from what its file holds.
     pub(crate) fn with_text<T>(
         &self,
         path: &str,
         place: &str,
         read: impl FnOnce(&Document<'_>, bool) -> T,
     ) -> Result<T> {
-        let text = xml::decode(path, self.package.read(path, place)?)?;
-        xml::with_text(path, &text, self.package.limits(), read)
+        self.package.with_document(path, place, read)
     }
 
-    /// The table of contents and page list: from the navigation document, otherwise from the NCX. A book
-    /// without either still has its text, so a missing or broken one is not an error.
+    /// The table of contents and page list: from the navigation document, or else from the NCX, or else from
+    /// the page of contents that the guide names. A book without any of them still has its text, so a missing or
+    /// broken one is not an error; a table of contents that leads nowhere counts as missing.
     pub(crate) fn navigation(&self) -> Result<Navigation> {
-        let mut found = Navigation::default();
-        if let Some(path) = self.opf.nav().and_then(|item| item.path.clone())
-            && self.package.contains(&path)
-        {
-            found = self.with_text(&path, &self.opf.path, |document, _| read_nav(&path, document))?;
+        let reporter = self.package.reporter();
+        let mut navigation = Navigation::default();
+        let nav = self.opf.nav().and_then(|item| item.path.as_deref());
+        let has_nav = nav.is_some_and(|path| self.package.contains(path));
+        if let Some(path) = nav {
+            navigation = self.read_list(path, read_nav);
         }
-        if !found.toc.is_empty() && !found.pages.is_empty() {
-            return Ok(found);
+        let is_usable = self.leads_somewhere(&navigation.toc);
+        if is_usable && !navigation.pages.is_empty() {
+            return Ok(navigation);
         }
-        let ncx = self.opf.ncx.and_then(|at| self.opf.items[at].path.clone());
-        if let Some(path) = ncx.filter(|path| self.package.contains(path)) {
-            let text = xml::decode(&path, self.package.read(&path, &self.opf.path)?)?;
-            match xml::parse(&path, &text, self.package.limits()) {
-                Ok(document) => {
-                    let old = read_ncx(&path, &document);
-                    found.toc = if found.toc.is_empty() { old.toc } else { found.toc };
-                    found.pages = if found.pages.is_empty() { old.pages } else { found.pages };
+        let ncx = self.opf.ncx.and_then(|at| self.opf.items[at].path.clone()).or_else(|| self.unlisted_ncx());
+        if let Some(path) = ncx {
+            let old = self.read_list(&path, read_ncx);
+            if !is_usable && self.leads_somewhere(&old.toc) {
+                if has_nav {
+                    reporter.report(FindingKind::NoContents, nav.unwrap_or_default(), &path);
                 }
-                Err(Error::BadXml { .. }) => {}
-                Err(error) => return Err(error),
+                navigation.toc = old.toc;
+            }
+            if navigation.pages.is_empty() {
+                navigation.pages = old.pages;
             }
         }
-        Ok(found)
+        if !self.leads_somewhere(&navigation.toc) {
+            let page = self.contents_page()?;
+            let links = page.as_deref().map(|path| self.read_list(path, read_links)).unwrap_or_default();
+            navigation.toc = links.toc;
+            if !self.leads_somewhere(&navigation.toc) {
+                navigation.toc.clear();
+            }
+            let used = if navigation.toc.is_empty() { "" } else { page.as_deref().unwrap_or_default() };
+            reporter.report(FindingKind::NoContents, &self.opf.path, used);
+        }
+        Ok(navigation)
+    }
+
+    /// Reads a list of places. One that cannot be read is empty, and reported.
+    fn read_list(
+        &self,
+        path: &str,
+        read: impl FnOnce(&Package, &str, &Document<'_>) -> Navigation,
+    ) -> Navigation {
+        let reporter = self.package.reporter();
+        if !self.package.contains(path) {
+            reporter.report(FindingKind::MissingFile, &self.opf.path, path);
+            return Navigation::default();
+        }
+        let list = self.with_text(path, &self.opf.path, |document, _| read(&self.package, path, document));
+        list.unwrap_or_else(|error| {
+            reporter.report(FindingKind::UnreadableDocument, path, &error.to_string());
+            Navigation::default()
+        })
+    }
+
+    /// Whether an entry leads to a file of the book.
+    fn leads_somewhere(&self, toc: &[NavPoint]) -> bool {
+        let exists = |target: &Target| self.package.contains(&target.path);
+        toc.iter()
+            .any(|point| point.target.as_ref().is_some_and(exists) || self.leads_somewhere(&point.children))
+    }
+
+    /// An NCX that the manifest does not list.
+    fn unlisted_ncx(&self) -> Option<String> {
+        self.package.names().find(|name| path::extension(name) == "ncx").map(str::to_owned)
+    }
+
+    /// The document that the guide names as the table of contents.
+    fn contents_page(&self) -> Result<Option<String>> {
+        let guide =
+            self.with_opf(|opf, document| super::nav::read_guide(&self.package, &opf.path, document))?;
+        let page = guide.into_iter().find(|landmark| landmark.kind == "toc");
+        Ok(page.map(|landmark| landmark.target.path).filter(|path| self.package.contains(path)))
     }
 }

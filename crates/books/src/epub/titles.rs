@@ -30,8 +30,7 @@ fn titles<'a, 'i>(s: &Statements<'a, 'i>) -> Vec<Title<'a, 'i>> {
     titles.into_iter().map(|(_, title)| title).collect()
 }
 
-/// Adds title and subtitle. Without a main title, the first that has no type counts, then any other; without
-/// any, the identifier.
+/// Adds title and subtitle. Without a main title, the first that has no type counts, then any other.
 pub(super) fn add(s: &Statements<'_, '_>, metadata: &mut Metadata) {
     let titles = titles(s);
     let of_kind = |kind: &str| titles.iter().find(|title| title.kind == kind);
@@ -58,9 +57,6 @@ pub(super) fn add(s: &Statements<'_, '_>, metadata: &mut Metadata) {
     }
     if metadata.title_sort.is_none() {
         metadata.title_sort = s.package("calibre:title_sort").into_iter().next();
-    }
-    if metadata.title.is_empty() {
-        metadata.title = metadata.identifier().to_owned();
     }
 }
 

@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use crate::error::{Error, Result};
 use crate::package::Package;
+use crate::path;
 use crate::report::Reporter;
 
 /// A file of the package.
@@ -77,6 +78,14 @@ impl Resources {
         match &self.data {
             Data::Package(package) => package.reporter().clone(),
             Data::Memory(_) => Reporter::default(),
+        }
+    }
+
+    /// The path and the fragment that a reference of a file leads to.
+    pub(crate) fn resolve(&self, from: &str, href: &str) -> Option<(String, Option<String>)> {
+        match &self.data {
+            Data::Package(package) => package.resolve(from, href),
+            Data::Memory(_) => path::resolve(from, href),
         }
     }
 

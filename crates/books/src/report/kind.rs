@@ -52,6 +52,18 @@ finding_kinds! {
     InexactName = "INEXACT_NAME", Repaired,
         "The package writes this name differently: in case, Unicode form, slashes or escapes.",
         "The only file with an equivalent name was used.";
+    /// A name in the container leads out of it, or to another file.
+    UnsafeName = "UNSAFE_NAME", LeftOut,
+        "The name leads out of the container, or the entry is a link.",
+        "The entry was ignored.";
+    /// The container has a file several times.
+    RepeatedFile = "REPEATED_FILE", Repaired,
+        "The container has this file several times, with the same bytes.",
+        "It was read once.";
+    /// The container does not name the package document.
+    NoContainer = "NO_CONTAINER", Repaired,
+        "META-INF/container.xml does not name a package document that exists.",
+        "The only package document was read.";
     /// A reference climbs above the root of the container.
     ClimbingReference = "CLIMBING_REFERENCE", Repaired,
         "The reference has more \"..\" than there are folders.",
@@ -68,6 +80,14 @@ finding_kinds! {
     MissingItem = "MISSING_ITEM", LeftOut,
         "The spine names an item that the manifest does not list.",
         "The item was left out.";
+    /// The spine names a document again.
+    RepeatedItem = "REPEATED_ITEM", Repaired,
+        "The spine names this document several times.",
+        "It was read once.";
+    /// The spine leads to no document.
+    NoSpine = "NO_SPINE", Repaired,
+        "The spine is missing, or leads to no document.",
+        "The documents of the manifest were read in its order.";
     /// A document has no content.
     EmptyDocument = "EMPTY_DOCUMENT", LeftOut,
         "The document is empty.",
@@ -100,10 +120,18 @@ finding_kinds! {
     NoIdentifier = "NO_IDENTIFIER", Repaired,
         "The book states no identifier.",
         "An identifier was derived from its contents.";
+    /// The book states no language.
+    NoLanguage = "NO_LANGUAGE", Repaired,
+        "The book states no language.",
+        "The language was recognized from its documents.";
+    /// A book of several volumes is not complete.
+    MissingVolume = "MISSING_VOLUME", LeftOut,
+        "The book has several volumes, and parts of it are in another one.",
+        "The volume that is here was read.";
     /// The container has several renditions of the book.
     OtherRendition = "OTHER_RENDITION", LeftOut,
         "The container has another rendition of the book.",
-        "Only the rendition with the most text was read.";
+        "Only the first whose text flows was read.";
     /// The text is in an encoding that is not the declared one.
     GuessedEncoding = "GUESSED_ENCODING", Repaired,
         "The text is not in the declared encoding.",

@@ -6,20 +6,21 @@ mod facts;
 mod notes;
 mod signs;
 
-use std::fmt::Write as _;
-
 use bytes::Bytes;
 use roxmltree::{Document, Node};
-use sha2::{Digest, Sha256};
 
 use crate::draft::{Draft, Stated, book, tidy};
 use crate::error::{Error, Result};
+use crate::identity;
 use crate::limits::Limits;
 use crate::model::{Block, BlockKind, Book, Inline};
 use crate::package::Package;
 use crate::progress::{Progress, step};
-use crate::xml::{self, child, children, text_of};
+use crate::report::Reporter;
+use crate::xml::{self, Decoded, child, children, text_of};
 
+/// The name of a score that has no container.
+const NAME: &str = "score";
 /// The size of a score, at most.
 const BYTES: usize = 20 << 20;
 /// Bars of the longest score, those of all parts together.
@@ -40,7 +41,9 @@ pub(crate) fn is_score(bytes: &Bytes) -> bool {
     if text.contains("<score-partwise") || text.contains("<score-timewise") {
         return true;
     }
-    head.starts_with(b"PK\x03\x04") && !text.contains("application/epub+zip") && unpacked(bytes).is_ok()
+    head.starts_with(b"PK\x03\x04")
+        && !text.contains("application/epub+zip")
+        && unpacked(bytes, Reporter::default()).is_ok()
 }
 
 /// Reads a score as the book that it becomes.
@@ -49,35 +52,40 @@ pub(crate) fn is_score(bytes: &Bytes) -> bool {
 /// [`Error::Unsupported`] if it is too large, has no notes, or is ordered by time.
 pub(crate) fn read_book(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     // A score has no identifier of its own; the same score gets the same one.
-    let mut identifier = "urn:sha256:".to_owned();
-    for byte in &Sha256::digest(bytes)[..16] {
-        let _ = write!(identifier, "{byte:02x}");
-    }
+    let identifier = identity::of_bytes(bytes);
     if bytes.len() > BYTES {
         return Err(refused(too_large(BYTES, "bytes")));
     }
-    let text =
-        if bytes.starts_with(b"PK") { unpacked(bytes)? } else { xml::decode("score", bytes.to_vec())? };
+    let reporter = progress.reporter();
+    let text = if bytes.starts_with(b"PK") {
+        unpacked(bytes, reporter.clone())?
+    } else {
+        Decoded::from_bytes(NAME, bytes.to_vec(), None, &reporter)?
+    };
     let limits = Limits { xml_nodes: NODES.min(limits.xml_nodes), ..*limits };
-    let document = xml::parse("score", &text, &limits)?;
-    let draft = read(&document, progress)?;
-    let stated = Stated { identifier, ..Stated::default() };
-    let mut made = book(draft, &stated).ok_or_else(silent)?;
-    facts::add(document.root_element(), &mut made.metadata);
-    made.metadata.epub_version = 0;
-    Ok(made)
+    xml::with_document(NAME, &text, &limits, &reporter, |document, _| {
+        let draft = read(document, progress)?;
+        let stated = Stated { identifier, ..Stated::default() };
+        let mut made = book(draft, &stated).ok_or_else(silent)?;
+        facts::add(document.root_element(), &mut made.metadata);
+        made.metadata.epub_version = 0;
+        made.reporter = reporter.clone();
+        Ok(made)
+    })?
 }
 
 /// The score of a compressed file: the first that its container names.
-fn unpacked(bytes: &Bytes) -> Result<String> {
+fn unpacked(bytes: &Bytes, reporter: Reporter) -> Result<Decoded> {
     let limits = Limits { entries: 1000, entry_size: 64 << 20, total_size: 128 << 20, ..Limits::default() };
-    let package = Package::open(bytes.clone(), limits)?;
-    let container = xml::decode("container", package.read("META-INF/container.xml", "the file")?)?;
-    let document = xml::parse("container", &container, &limits)?;
-    let first = document.descendants().find(|node| node.tag_name().name() == "rootfile");
-    let path = first.and_then(|node| node.attribute("full-path")).ok_or_else(unknown)?;
-    let text = xml::decode(path, package.read(path, "META-INF/container.xml")?)?;
-    let is_score = text.contains("<score-partwise") || text.contains("<score-timewise");
+    let package = Package::open_reporting(bytes.clone(), limits, reporter)?;
+    let container = package.find("META-INF/container.xml").ok_or_else(unknown)?;
+    let path = package.with_document(container, "the file", |document, _| {
+        let first = document.descendants().find(|node| node.tag_name().name() == "rootfile");
+        first.and_then(|node| package.resolve("", node.attribute("full-path")?))
+    })?;
+    let (path, _) = path.ok_or_else(unknown)?;
+    let text = Decoded::from_bytes(&path, package.read(&path, container)?, None, package.reporter())?;
+    let is_score = text.text.contains("<score-partwise") || text.text.contains("<score-timewise");
     if is_score { Ok(text) } else { Err(unknown()) }
 }
 

@@ -1,5 +1,7 @@
 use proptest::prelude::*;
 
+use std::fmt::Write as _;
+
 use super::*;
 use crate::model::{Metadata, Music, plain_text};
 use crate::testkit::{epubcheck, zip_of};

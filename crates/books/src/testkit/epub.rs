@@ -272,6 +272,11 @@ impl Epub2Builder {
 
     /// The book.
     pub fn build(&self) -> Vec<u8> {
+        zip_of(self.parts())
+    }
+
+    /// The files of the book, to be changed before they are packed.
+    pub fn parts(&self) -> Vec<(String, Vec<u8>)> {
         let mut parts: Vec<(String, String)> = vec![
             ("mimetype".into(), "application/epub+zip".into()),
             ("META-INF/container.xml".into(), CONTAINER.into()),
@@ -322,7 +327,7 @@ impl Epub2Builder {
                 self.metadata
             ),
         ));
-        zip_of(parts)
+        parts.into_iter().map(|(name, text)| (name, text.into_bytes())).collect()
     }
 }
 

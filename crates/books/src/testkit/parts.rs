@@ -4,6 +4,7 @@
 use crate::formula::Formula;
 use crate::limits::Limits;
 use crate::picture::{self, Drawing};
+use crate::report::Reporter;
 use crate::{epub, mathml, xml};
 
 /// Reads a text of XHTML or HTML as that of a book, repaired where it is not well-formed. Returns how many
@@ -12,9 +13,11 @@ use crate::{epub, mathml, xml};
 /// # Errors
 /// It is out of bounds, or not in a known encoding.
 pub fn read_markup(bytes: &[u8], limits: &Limits) -> crate::Result<usize> {
-    let text = xml::decode_forgiving("text.xhtml", bytes.to_vec(), None)?;
-    xml::with_text("text.xhtml", &text, limits, |document, _| {
-        epub::read_content("text.xhtml", document, &epub::PageIds::new(), None).blocks.len()
+    const NAME: &str = "text.xhtml";
+    let reporter = Reporter::default();
+    let text = xml::Decoded::from_bytes(NAME, bytes.to_vec(), None, &reporter)?;
+    xml::with_document(NAME, &text, limits, &reporter, |document, _| {
+        epub::read_content(NAME, document, &epub::PageIds::new(), None).blocks.len()
     })
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::limits::Limits;
+
 /// A document type declaration.
 #[derive(Debug, Default)]
 pub(super) struct Doctype<'t> {
@@ -10,6 +12,10 @@ pub(super) struct Doctype<'t> {
     /// Declared entities with their values, as written. External ones have none and are left out.
     pub(super) entities: Vec<(&'t str, &'t str)>,
 }
+
+/// Parameter entities in parameter entities, and all references to them in one document.
+const MAX_PARAMETER_DEPTH: usize = 8;
+const MAX_PARAMETER_REFERENCES: usize = 64;
 
 /// The declaration in a document's prolog. `None` if there is none, or it is not well-formed.
 pub(super) fn find(text: &str) -> Option<Doctype<'_>> {
@@ -26,21 +32,89 @@ pub(super) fn find(text: &str) -> Option<Doctype<'_>> {
     }
 }
 
-/// Reads the declaration that `text` begins with.
+/// Reads the declaration that `text` begins with. `None` if it is not well-formed.
 pub(super) fn read(text: &str) -> Option<Doctype<'_>> {
     let mut cursor = Cursor { rest: text.strip_prefix("<!DOCTYPE")? };
     cursor.spaces();
     cursor.name()?;
     cursor.external();
     cursor.spaces();
-    let mut entities = Vec::new();
+    let mut subset = Subset::default();
     if !cursor.skip(">") {
         cursor.rest = cursor.rest.strip_prefix('[')?;
+        subset.read(&mut cursor, 0)?;
+        cursor.rest = cursor.rest.strip_prefix(']')?;
+        cursor.spaces();
+        cursor.rest = cursor.rest.strip_prefix('>')?;
+    }
+    Some(Doctype { length: text.len() - cursor.rest.len(), entities: subset.entities })
+}
+
+/// Reads the declaration that `text` begins with, in whatever state it is: it ends where a reader would say
+/// that it ends, and the entities that can be read are declared. `None` if none begins here.
+pub(super) fn read_leniently(text: &str) -> Option<Doctype<'_>> {
+    let word = text.get(..9).filter(|word| word.eq_ignore_ascii_case("<!DOCTYPE"))?;
+    if let Some(doctype) = read(text) {
+        return Some(doctype);
+    }
+    let close = text.find('>').unwrap_or(text.len());
+    let open = text[word.len()..close].find('[').map(|at| at + word.len());
+    let Some(open) = open else {
+        return Some(Doctype { length: (close + 1).min(text.len()), entities: Vec::new() });
+    };
+    let end = text[open..].match_indices(']').find_map(|(at, _)| {
+        let after = text[open + at + 1..].trim_start();
+        after.starts_with('>').then(|| (open + at, text.len() - after.len() + 1))
+    });
+    // Without an end, all that is not a declaration is text.
+    let (inner, length) = end.unwrap_or_else(|| {
+        let mut cursor = Cursor { rest: &text[open + 1..] };
+        let is_read = Subset::default().read(&mut cursor, 0).is_some();
+        let at = if is_read { text.len() - cursor.rest.len() } else { (close + 1).min(text.len()) };
+        (at, at)
+    });
+    let mut entities = Vec::new();
+    for (at, declaration) in text[open..inner].match_indices("<!ENTITY").take(Limits::ENTITIES + 1) {
+        let mut cursor = Cursor { rest: &text[open + at + declaration.len()..inner] };
+        if let Some((name, Some(value), false)) = cursor.entity() {
+            entities.push((name, value));
+        }
+    }
+    Some(Doctype { length, entities })
+}
+
+/// Declarations in a document type declaration.
+#[derive(Default)]
+struct Subset<'t> {
+    entities: Vec<(&'t str, &'t str)>,
+    /// Parameter entities, which other declarations refer to.
+    parameters: HashMap<&'t str, &'t str>,
+    references: usize,
+}
+
+impl<'t> Subset<'t> {
+    /// Reads declarations up to what is none. What external parameter entities declare is never read.
+    fn read(&mut self, cursor: &mut Cursor<'t>, depth: usize) -> Option<()> {
         loop {
             cursor.spaces();
             if cursor.skip("<!ENTITY") {
-                let (name, value) = cursor.entity()?;
-                entities.extend(value.map(|value| (name, value)));
+                let (name, value, is_parameter) = cursor.entity()?;
+                // The parser knows parameter entities by the same names.
+                self.entities.extend(value.map(|value| (name, value)));
+                if let Some(value) = value.filter(|_| is_parameter) {
+                    self.parameters.entry(name).or_insert(value);
+                }
+            } else if cursor.skip("%") {
+                let name = cursor.name_of_parameter()?;
+                self.references += 1;
+                let value = self.parameters.get(name).copied();
+                if let Some(value) = value
+                    && depth < MAX_PARAMETER_DEPTH
+                    && self.references <= MAX_PARAMETER_REFERENCES
+                {
+                    // What follows a fault in it is not declared.
+                    let _ = self.read(&mut Cursor { rest: value }, depth + 1);
+                }
             } else if cursor.skip("<!--") {
                 cursor.until("-->")?;
             } else if cursor.skip("<?") {
@@ -48,14 +122,10 @@ pub(super) fn read(text: &str) -> Option<Doctype<'_>> {
             } else if cursor.skip("<!") {
                 cursor.until(">")?;
             } else {
-                cursor.rest = cursor.rest.strip_prefix(']')?;
-                cursor.spaces();
-                cursor.rest = cursor.rest.strip_prefix('>')?;
-                break;
+                return Some(());
             }
         }
     }
-    Some(Doctype { length: text.len() - cursor.rest.len(), entities })
 }
 
 struct Cursor<'t> {
@@ -105,11 +175,20 @@ impl<'t> Cursor<'t> {
         true
     }
 
-    /// What follows `<!ENTITY`: the name, and the value unless it is in another file. Parameter entities are
-    /// returned, too: the parser knows them by the same names.
-    fn entity(&mut self) -> Option<(&'t str, Option<&'t str>)> {
+    /// What follows `%` in a reference: the name.
+    fn name_of_parameter(&mut self) -> Option<&'t str> {
+        let (name, rest) = self.rest.split_once(';')?;
+        let is_name =
+            !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || "<>[]%&\"'".contains(c));
+        self.rest = rest;
+        is_name.then_some(name)
+    }
+
+    /// What follows `<!ENTITY`: the name, the value unless it is in another file, and whether it is a parameter
+    /// entity.
+    fn entity(&mut self) -> Option<(&'t str, Option<&'t str>, bool)> {
         self.spaces();
-        self.skip("%");
+        let is_parameter = self.skip("%");
         self.spaces();
         let name = self.name()?;
         let value = if self.external() {
@@ -124,7 +203,7 @@ impl<'t> Cursor<'t> {
         };
         self.spaces();
         self.rest = self.rest.strip_prefix('>')?;
-        Some((name, value))
+        Some((name, value, is_parameter))
     }
 }
 
@@ -178,10 +257,40 @@ mod tests {
         assert_eq!(&text[at + doctype.length..], "<dtbook/>");
         assert_eq!(find("<!DOCTYPE html><html/>").unwrap().entities, []);
         for broken in
-            ["<a/>", "<!DOCTYPE", "<!DOCTYPE a [", "<!DOCTYPE a [<!ENTITY b>]>", "<!DOCTYPE a [%b;]>"]
+            ["<a/>", "<!DOCTYPE", "<!DOCTYPE a [", "<!DOCTYPE a [<!ENTITY b>]>", "<!DOCTYPE a [%b ;]>"]
         {
             assert!(find(broken).is_none(), "{broken}");
         }
+    }
+
+    #[test]
+    fn parameter_entities_declare_what_is_in_them() {
+        let text = "<!DOCTYPE dtbook PUBLIC 'a' 'b' [<!ENTITY % math PUBLIC 'c' 'd'> %math;\n\
+            <!ENTITY % own '<!ENTITY tide \"high\">'> %own; <!ENTITY % flow '| m:math'>]><dtbook/>";
+        let doctype = read(text).unwrap();
+        assert!(doctype.entities.contains(&("tide", "high")), "{:?}", doctype.entities);
+        assert_eq!(&text[doctype.length..], "<dtbook/>");
+        // One that refers to itself, and one that is referred to again and again, end.
+        let itself = "<!DOCTYPE a [<!ENTITY % b '%b; <!ENTITY c \"d\">'>%b;]>";
+        assert!(read(itself).unwrap().entities.len() <= 2 * MAX_PARAMETER_DEPTH);
+        let many = format!("<!DOCTYPE a [<!ENTITY % b '<!ENTITY c \"d\">'>{}]>", "%b;".repeat(10_000));
+        assert!(read(&many).unwrap().entities.len() <= MAX_PARAMETER_REFERENCES + 1);
+    }
+
+    #[test]
+    fn a_broken_declaration_ends_where_it_was_meant_to_end() {
+        for (text, rest, entities) in [
+            ("<!doctype html><p>", "<p>", 0),
+            ("<!DOCTYPE a [<!ENTITY b 'c'> <<>> <!ENTITY d 'e'> ] ><a>", "<a>", 2),
+            ("<!DOCTYPE a [<!ENTITY b 'c'><p>a", "<p>a", 1),
+            ("<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.1//EN\" http://x><p>", "<p>", 0),
+            ("<!DOCTYPE", "", 0),
+        ] {
+            let doctype = read_leniently(text).unwrap();
+            assert_eq!(&text[doctype.length..], rest, "{text}");
+            assert_eq!(doctype.entities.len(), entities, "{text}");
+        }
+        assert!(read_leniently("<p>").is_none());
     }
 
     #[test]

@@ -1,18 +1,24 @@
-//! Named HTML entities, which XML without its DTD does not know.
+//! References to characters: HTML's names, which XML without its DTD does not know, and numbers.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use encoding_rs::WINDOWS_1252;
 use html5ever::data::NAMED_ENTITIES;
 
 use super::doctype;
+use crate::report::{FindingKind, Reporter};
 
-/// Bytes of the longest name of an entity of HTML.
-const LONGEST: usize = 40;
+/// Bytes of the longest name of an entity.
+const LONGEST: usize = 60;
 
-/// Replaces every named entity of HTML that the document does not declare itself by its
-/// character. The five of XML stay as they are, and so does what is in CDATA and comments.
-pub(crate) fn replace_named(text: &str) -> Cow<'_, str> {
+/// Replaces every named entity of HTML that the document does not declare itself by its character, and numeric
+/// references to control characters by the characters of Windows that were meant, as browsers do; these are
+/// reported. The five entities of XML stay as they are, and so does what is in CDATA and comments.
+pub(crate) fn replace_named<'t>(text: &'t str, entry: &str, reporter: &Reporter) -> Cow<'t, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::new();
     let mut kept = 0;
     let mut at = 0;
@@ -24,11 +30,21 @@ pub(crate) fn replace_named(text: &str) -> Cow<'_, str> {
             at += skipped;
             continue;
         }
-        let reference = rest.starts_with('&').then(|| named(rest)).flatten();
-        let replaced =
-            reference.filter(|(_, name, _)| !declared.get_or_insert_with(|| own(text)).contains(name));
+        let replaced = match read_reference(rest) {
+            Some(Reference { length, kind: Kind::Windows(c) }) => {
+                reporter.report(FindingKind::WindowsReference, entry, &rest[..length]);
+                Some((length, c.to_string()))
+            }
+            Some(Reference { length, kind: Kind::Named(name) })
+                if rest[..length].ends_with(';')
+                    && !declared.get_or_insert_with(|| own(text)).contains(name) =>
+            {
+                html_characters(name, true).map(|characters| (length, characters))
+            }
+            _ => None,
+        };
         match replaced {
-            Some((length, _, characters)) => {
+            Some((length, characters)) => {
                 out.push_str(&text[kept..at]);
                 out.push_str(&characters);
                 at += length;
@@ -58,33 +74,111 @@ fn opaque(rest: &str) -> Option<usize> {
     })
 }
 
-/// The entity reference that starts here: its length, its name and its characters.
-fn named(rest: &str) -> Option<(usize, &str, String)> {
-    let end = rest.bytes().skip(1).take(LONGEST).position(|byte| !byte.is_ascii_alphanumeric())? + 1;
-    let name = &rest[1..end];
-    if name.is_empty()
-        || !rest[end..].starts_with(';')
-        || matches!(name, "amp" | "lt" | "gt" | "quot" | "apos")
-    {
-        return None;
+/// A reference, as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reference<'t> {
+    /// Bytes from `&`, with the semicolon if there is one.
+    pub(super) length: usize,
+    pub(super) kind: Kind<'t>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind<'t> {
+    /// One of the five entities of XML.
+    Xml(&'t str),
+    /// Another name.
+    Named(&'t str),
+    /// The number of a character.
+    Character(char),
+    /// The number of a control character, and the character of Windows that was meant.
+    Windows(char),
+    /// The number of what is not a character in XML.
+    NoCharacter,
+}
+
+/// The reference that `rest` begins with; `None` for a mere `&`. The semicolon may be missing.
+pub(super) fn read_reference(rest: &str) -> Option<Reference<'_>> {
+    let inner = rest.strip_prefix('&')?;
+    let digits = inner.strip_prefix('#');
+    let (skipped, inner, radix) = match digits {
+        Some(hex) if hex.starts_with(['x', 'X']) => (3, &hex[1..], 16),
+        Some(decimal) => (2, decimal, 10),
+        None => (1, inner, 0),
+    };
+    let is_part = |byte: &u8| match radix {
+        0 => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.') || *byte >= 0x80,
+        radix => char::from(*byte).is_digit(radix),
+    };
+    let end =
+        inner.bytes().take(LONGEST).position(|byte| !is_part(&byte)).unwrap_or(inner.len().min(LONGEST));
+    let name = inner.get(..end).filter(|name| !name.is_empty())?;
+    let length = skipped + end + usize::from(inner[end..].starts_with(';'));
+    let kind = match (radix, name) {
+        (0, "amp" | "lt" | "gt" | "quot" | "apos") => Kind::Xml(name),
+        (0, _) if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => Kind::Named(name),
+        (0, _) => return None,
+        (radix, digits) => number(u32::from_str_radix(digits, radix).unwrap_or(u32::MAX)),
+    };
+    Some(Reference { length, kind })
+}
+
+fn number(code: u32) -> Kind<'static> {
+    match char::from_u32(code) {
+        Some(c @ '\u{80}'..='\u{9f}') => {
+            let byte = u8::try_from(code).unwrap_or_default();
+            let (text, _) = WINDOWS_1252.decode_without_bom_handling(std::slice::from_ref(&byte));
+            // Five numbers are not used.
+            match text.chars().next().filter(|meant| *meant != c) {
+                Some(meant) => Kind::Windows(meant),
+                None => Kind::Character(c),
+            }
+        }
+        Some(c) if is_xml(c) => Kind::Character(c),
+        _ => Kind::NoCharacter,
     }
-    let &(first, second) = NAMED_ENTITIES.get(format!("{name};").as_str())?;
+}
+
+/// Whether a document of XML 1.0 may have this character.
+pub(super) fn is_xml(c: char) -> bool {
+    match c {
+        '\t' | '\n' | '\r' => true,
+        c => c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}'),
+    }
+}
+
+/// The characters of a name of HTML, so that they are no markup. Some names are known without a semicolon, too.
+pub(super) fn html_characters(name: &str, semicolon: bool) -> Option<String> {
+    let key = if semicolon { format!("{name};") } else { name.to_owned() };
+    let &(first, second) = NAMED_ENTITIES.get(key.as_str())?;
     let mut characters = String::new();
     for code in [first, second] {
         match char::from_u32(code) {
             None | Some('\0') => {}
-            // `&LT;` and its like must not turn into markup.
-            Some('<') => characters.push_str("&lt;"),
-            Some('&') => characters.push_str("&amp;"),
-            Some(c) => characters.push(c),
+            Some(c) => push_escaped(&mut characters, c),
         }
     }
-    Some((end + 1, name, characters))
+    Some(characters).filter(|characters| !characters.is_empty())
+}
+
+/// Appends a character, as a reference if it could be markup.
+pub(super) fn push_escaped(out: &mut String, c: char) {
+    match c {
+        '<' => out.push_str("&lt;"),
+        '>' => out.push_str("&gt;"),
+        '&' => out.push_str("&amp;"),
+        '"' => out.push_str("&quot;"),
+        '\'' => out.push_str("&#39;"),
+        c => out.push(c),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn replace_named(text: &str) -> Cow<'_, str> {
+        super::replace_named(text, "a", &Reporter::default())
+    }
 
     #[test]
     fn named_entities_become_characters() {
@@ -93,6 +187,33 @@ mod tests {
             "a\u{a0}bé&amp;&lt;&lt;&#160;&unknown;"
         );
         assert!(matches!(replace_named("<p>a &amp; b</p>"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn numbers_of_control_characters_are_those_of_windows() {
+        assert_eq!(
+            replace_named("it&#146;s &#x96; &#150;&#128;&#129;&#169;"),
+            "it\u{2019}s \u{2013} \u{2013}\u{20ac}&#129;&#169;"
+        );
+        assert_eq!(replace_named("<a b='&QUOT;&apos;'/>"), "<a b='&quot;&apos;'/>");
+        let reporter = Reporter::default();
+        super::replace_named("it&#146;s", "t/a.xhtml", &reporter);
+        let finding = &reporter.to_report().findings[0];
+        assert_eq!((finding.kind, finding.subject.as_str()), (FindingKind::WindowsReference, "&#146;"));
+    }
+
+    #[test]
+    fn references_are_read_with_and_without_a_semicolon() {
+        let kind = |text| read_reference(text).map(|reference| (reference.length, reference.kind));
+        assert_eq!(kind("&nbsp;x"), Some((6, Kind::Named("nbsp"))));
+        assert_eq!(kind("&copy 2010"), Some((5, Kind::Named("copy"))));
+        assert_eq!(kind("&amp;"), Some((5, Kind::Xml("amp"))));
+        assert_eq!(kind("&#x41;"), Some((6, Kind::Character('A'))));
+        assert_eq!(kind("&#0;"), Some((4, Kind::NoCharacter)));
+        assert_eq!(kind("&#xFFFFFFFFFF;"), Some((14, Kind::NoCharacter)));
+        for text in ["& a", "&", "&#;", "&#x;", "&;", "&9a;"] {
+            assert_eq!(kind(text), None, "{text}");
+        }
     }
 
     #[test]

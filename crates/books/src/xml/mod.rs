@@ -2,24 +2,29 @@
 
 mod bounds;
 mod doctype;
-pub(crate) mod entities;
+mod document;
+mod encoding;
+mod entities;
 mod escaped;
 mod html;
+mod mend;
 mod patch;
 pub(crate) mod repair;
 mod tag;
 pub(crate) mod writer;
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
-use encoding_rs::{Encoding, WINDOWS_1252};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::report::Reporter;
 
+pub(crate) use document::with_document;
+pub(crate) use encoding::Decoded;
 pub(crate) use escaped::unescape_again;
+pub(crate) use mend::{is_html as is_html_name, root_name};
 pub use patch::{before_end_tag, declare_utf8, free_id, prefix_of};
 pub(crate) use writer::Writer;
 pub use writer::escape;
@@ -37,33 +42,12 @@ pub(crate) const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
 /// The namespace of `xlink:href`.
 pub(crate) const XLINK: &str = "http://www.w3.org/1999/xlink";
 
-/// Decodes a document: UTF-8, UTF-16 by its byte order mark, ISO-8859-1 and Windows-1252 by its
-/// XML declaration. Named HTML entities become characters.
+/// Decodes a document, in whatever encoding it is. Named HTML entities become characters.
+///
+/// # Errors
+/// The document is too large.
 pub fn decode(entry: &str, bytes: Vec<u8>) -> Result<String> {
-    bounds::size(entry, bytes.len())?;
-    let wrong = |encoding: &str| Error::Encoding { entry: entry.to_owned(), encoding: encoding.to_owned() };
-    let text = match bytes.as_slice() {
-        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes).ok_or_else(|| wrong("UTF-16"))?,
-        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes).ok_or_else(|| wrong("UTF-16"))?,
-        [0xEF, 0xBB, 0xBF, rest @ ..] => String::from_utf8(rest.to_vec()).map_err(|_| wrong("UTF-8"))?,
-        _ => match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => {
-                let bytes = error.into_bytes();
-                match declared(&bytes).as_deref() {
-                    Some("iso-8859-1" | "latin1" | "windows-1252" | "cp1252" | "us-ascii") => {
-                        WINDOWS_1252.decode_without_bom_handling(&bytes).0.into_owned()
-                    }
-                    Some(other) => return Err(wrong(other)),
-                    None => return Err(wrong("UTF-8")),
-                }
-            }
-        },
-    };
-    Ok(match entities::replace_named(&text) {
-        Cow::Borrowed(_) => text,
-        Cow::Owned(replaced) => replaced,
-    })
+    Ok(Decoded::from_bytes(entry, bytes, None, &Reporter::default())?.text)
 }
 
 /// Parses a document within the limits. No external entity is ever read.
@@ -105,76 +89,6 @@ fn check_depth(entry: &str, document: &Document<'_>, limit: usize) -> Result<()>
         }
     }
     Ok(())
-}
-
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
-    let (units, rest) = bytes.as_chunks::<2>();
-    if !rest.is_empty() {
-        return None;
-    }
-    char::decode_utf16(units.iter().map(|pair| unit(*pair))).collect::<Result<_, _>>().ok()
-}
-
-/// The encoding that an XML declaration names, in lower case.
-fn declared(bytes: &[u8]) -> Option<String> {
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
-    let declaration = head.strip_prefix("<?xml")?.split_once("?>")?.0;
-    let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    Some(value[1..].split(quote).next()?.to_ascii_lowercase())
-}
-
-/// Decodes a document as browsers do, who never refuse one: by its byte order mark, as UTF-8 when it is that,
-/// by what it declares, or else by `fallback`.
-pub(crate) fn decode_forgiving(entry: &str, bytes: Vec<u8>, fallback: Option<&str>) -> Result<String> {
-    bounds::size(entry, bytes.len())?;
-    if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..]) {
-        return decode(entry, bytes);
-    }
-    let stated = declared(&bytes).or_else(|| meta_charset(&bytes)).or_else(|| fallback.map(str::to_owned));
-    let encoding = stated.as_deref().and_then(|label| Encoding::for_label(label.trim().as_bytes()));
-    // Of all encodings but this one, a text that happens to be UTF-8 is UTF-8.
-    let escapes = encoding == Some(encoding_rs::ISO_2022_JP) && bytes.contains(&0x1B);
-    let bytes = match String::from_utf8(bytes) {
-        Ok(text) if !escapes => return Ok(entities::replace_named(&text).into_owned()),
-        Ok(text) => text.into_bytes(),
-        Err(error) => error.into_bytes(),
-    };
-    let encoding = encoding.filter(|encoding| *encoding != encoding_rs::UTF_8).unwrap_or(WINDOWS_1252);
-    let (text, wrong) = encoding.decode_without_bom_handling(&bytes);
-    if wrong {
-        return Err(Error::Encoding { entry: entry.to_owned(), encoding: encoding.name().to_owned() });
-    }
-    Ok(entities::replace_named(&text).into_owned())
-}
-
-/// The encoding that a `meta` element of HTML names, in lower case.
-fn meta_charset(bytes: &[u8]) -> Option<String> {
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).to_ascii_lowercase();
-    head.split("charset").skip(1).find_map(|rest| {
-        let value = rest.trim_start().strip_prefix('=')?.trim_start_matches([' ', '"', '\'']);
-        let end = value.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_'));
-        Some(value[..end.unwrap_or(value.len())].to_owned()).filter(|value| !value.is_empty())
-    })
-}
-
-/// Parses a document of XHTML, and reads it; one that is not well-formed, or is HTML, is repaired first, and
-/// `read` learns of that.
-pub(crate) fn with_text<T>(
-    entry: &str,
-    text: &str,
-    limits: &Limits,
-    read: impl FnOnce(&Document<'_>, bool) -> T,
-) -> Result<T> {
-    match parse(entry, text, limits) {
-        Ok(document) => Ok(read(&document, false)),
-        Err(Error::BadXml { .. }) => {
-            let repaired = repair::repair(entry, text, limits)?;
-            let document = parse(entry, &repaired, limits)?;
-            Ok(read(&document, true))
-        }
-        Err(error) => Err(error),
-    }
 }
 
 /// The text of an element and all below it, white space collapsed.
@@ -258,57 +172,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn encodings_are_read_by_mark_and_by_declaration() {
-        let utf16: Vec<u8> =
-            std::iter::once(0xFEFF).chain("<a>é</a>".encode_utf16()).flat_map(u16::to_le_bytes).collect();
-        assert_eq!(decode("a", utf16).unwrap(), "<a>é</a>");
-        assert_eq!(decode("a", b"\xEF\xBB\xBF<a/>".to_vec()).unwrap(), "<a/>");
-        let latin = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xE9\x93</a>".to_vec();
-        assert!(decode("a", latin).unwrap().ends_with("<a>é“</a>"));
-        // A declaration that has no quotes declares nothing.
-        assert_eq!(declared("<?xml encoding=\u{e9}utf-8\"?>".as_bytes()), None);
-        assert_eq!(declared(b"<?xml encoding=\x80utf-8\"?>"), None);
-        let error = decode("a.xhtml", b"<a>\xE9</a>".to_vec()).unwrap_err();
-        assert_eq!(error.to_string(), "a.xhtml is not valid UTF-8");
-    }
-
-    #[test]
     fn a_document_that_would_take_much_is_refused_and_never_repaired() {
         let limits = Limits::default();
         let entity =
             format!("<!DOCTYPE a [<!ENTITY b '{}'>]><a>{}</a>", "x".repeat(100_000), "&b;".repeat(60_000));
         let attributes = (0..50_000).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat();
-        let refused = |text: &str| with_text("a", text, &limits, |_, _| ()).unwrap_err();
+        let read = |text: &str| {
+            let decoded = Decoded { text: text.to_owned(), is_recoded: false };
+            with_document("a", &decoded, &limits, &Reporter::default(), |document, repaired| {
+                (text_of(document.root_element()), repaired)
+            })
+        };
+        let refused = |text: &str| read(text).unwrap_err();
         assert!(matches!(refused(&entity), Error::ExpandsEntities { limit: 4_194_304, .. }));
         assert!(matches!(refused(&format!("<a{attributes}/>")), Error::TooManyAttributes { limit: 200, .. }));
         let small = "<!DOCTYPE a [<!ENTITY b 'c &d;'><!ENTITY d '<e>f</e>'>]><a g='&#169;'>&b;</a>";
-        let read =
-            with_text("a", small, &limits, |document, repaired| (text_of(document.root_element()), repaired));
-        assert_eq!(read.unwrap(), ("c f".to_owned(), false));
-    }
-
-    #[test]
-    fn old_documents_are_read_by_what_they_declare_or_by_what_is_known_of_them() {
-        let read = |bytes: &[u8], fallback| decode_forgiving("a", bytes.to_vec(), fallback);
-        let meta = |charset: &str, text: &[u8]| {
-            let head = format!("<meta http-equiv='Content-Type' content='text/html; charset={charset}'>");
-            [head.as_bytes(), text].concat()
-        };
-        for (charset, bytes, text) in [
-            ("windows-1252", &b"caf\xE9 \x93"[..], "caf\u{e9} \u{201c}"),
-            ("ISO-8859-1", b"caf\xE9", "caf\u{e9}"),
-            ("Shift_JIS", b"\x8C\x9F\x8D\xB8", "\u{691c}\u{67fb}"),
-            ("iso-2022-jp", b"\x1B$B8!:w\x1B(B", "\u{691c}\u{7d22}"),
-            ("utf-8", b"caf\xE9", "caf\u{e9}"),
-            ("windows-1252", "caf\u{e9}".as_bytes(), "caf\u{e9}"),
-            ("no-such", b"caf\xE9", "caf\u{e9}"),
-        ] {
-            assert!(read(&meta(charset, bytes), None).unwrap().ends_with(text), "{charset}");
-        }
-        assert_eq!(read(b"\x8C\x9F", Some("x-sjis")).unwrap(), "\u{691c}");
-        assert_eq!(read(b"caf\xE9&nbsp;x", None).unwrap(), "caf\u{e9}\u{a0}x");
-        let error = read(&meta("shift_jis", b"\xFF\xFF"), None).unwrap_err();
-        assert_eq!(error.to_string(), "a is not valid Shift_JIS");
+        assert_eq!(read(small).unwrap(), ("c f".to_owned(), false));
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod forms;
 mod frames;
 mod hidden;
 mod hostile;
+mod lenient;
 mod lists;
 mod mathml;
 mod notes;

@@ -213,32 +213,39 @@ fn clips_after_the_end_of_a_recording_are_cut() {
 }
 
 #[test]
-fn what_is_broken_is_refused_with_the_place() {
-    let no_points = "<ncx><navMap/></ncx>";
-    let outside = with("book.ncx", "one.smil#a", "../../one.smil#a");
-    let nowhere = with("book.ncx", "one.smil#a", "none.smil#a");
+fn what_leads_to_no_narration_is_refused_with_the_place() {
     let silent = "<smil><body><par id=\"t\"/></body></smil>";
     for (change, words) in [
-        (vec![("one.smil", None)], "disc/book.ncx refers to disc/one.smil"),
-        (vec![("sound.mp3", None)], "disc/one.smil refers to disc/sound.mp3"),
-        (vec![("book.ncx", None)], "no text"),
-        (vec![("book.ncx", Some(no_points))], "disc/book.ncx: it leads to no part"),
-        (vec![("book.ncx", Some("<ncx><navMap>"))], "disc/book.ncx, line 1"),
-        (vec![("one.smil", Some("<smil><body>"))], "disc/one.smil, line 1"),
-        (vec![("book.ncx", Some(&outside))], "\"../../one.smil#a\" in disc/book.ncx leads outside"),
-        (vec![("book.ncx", Some(&nowhere))], "disc/book.ncx refers to disc/none.smil"),
+        (vec![("sound.mp3", None)], "neither text (DTBook) nor narration"),
+        (vec![("one.smil", None), ("two.smil", None)], "it has no SMIL file"),
         (vec![("one.smil", Some(silent)), ("two.smil", Some(silent))], "neither text (DTBook) nor narration"),
     ] {
         let error = refused(changed(&change));
         assert!(error.to_string().contains(words), "{words}: {error}");
         assert!(error.is_permanent());
     }
-    let deep = format!(
-        "<ncx><navMap>{}<content src=\"one.smil#a\"/>{}</navMap></ncx>",
-        "<navPoint>".repeat(1_000),
-        "</navPoint>".repeat(1_000)
-    );
-    assert!(matches!(refused(changed(&[("book.ncx", Some(&deep))])), Error::TooDeep { .. }));
+}
+
+#[test]
+fn navigation_that_is_broken_or_leads_nowhere_costs_itself() {
+    let outside = with("book.ncx", "one.smil#a", "../../one.smil#a");
+    let nowhere = with("book.ncx", "one.smil#a", "none.smil#a");
+    let deep =
+        format!("<ncx><navMap>{}{}</navMap></ncx>", "<navPoint>".repeat(1_000), "</navPoint>".repeat(1_000));
+    for ncx in [
+        None,
+        Some("<ncx><navMap/></ncx>"),
+        Some("<ncx><navMap>"),
+        Some(&deep),
+        Some(&outside),
+        Some(&nowhere),
+    ] {
+        let book = read(changed(&[("book.ncx", ncx)]));
+        assert_eq!(narrated(&book), TALKING_BOOK, "{ncx:?}");
+    }
+    let book = read(changed(&[("one.smil", None)]));
+    assert_eq!(outline(&book), ["1 Two", "page 2"]);
+    assert!(!read(changed(&[("one.smil", Some("<smil><body>"))])).overlays.is_empty());
 }
 
 mod properties {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use roxmltree::Node;
+use roxmltree::{Document, Node};
 
 use super::html::{self, Dialect};
 use super::meta::Statements;
@@ -17,15 +17,10 @@ use crate::model::{Book, Matter, Metadata, Resources, Section};
 use crate::package::Package;
 use crate::path;
 use crate::progress::{Progress, step};
-use crate::xml::{self, child, text_of};
+use crate::xml::{self, Decoded, child, text_of};
 
 /// The name of a text that came without a container.
 const ALONE: &str = "book.xml";
-
-/// Whether a package document says so of the text.
-pub(super) fn is_media_type(media_type: &str) -> bool {
-    matches!(media_type, "application/x-dtbook+xml" | "application/x-dtbook")
-}
 
 pub(super) fn no_text(entry: &str) -> Error {
     Error::Unsupported { entry: entry.to_owned(), reason: "the book has no text (DTBook)".into() }
@@ -33,14 +28,11 @@ pub(super) fn no_text(entry: &str) -> Error {
 
 /// Reads a text in a container with its pictures.
 pub(super) fn read_packed(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
-    let bytes = package.read(path, "the container")?;
-    book(
-        path,
-        bytes,
-        resources(package),
-        Files { package: Some(package), limits: package.limits() },
-        progress,
-    )
+    let files = Files { package: Some(package), limits: package.limits(), parts_before: 0 };
+    let text = package.with_document(path, "the container", |document, _| {
+        read_text(path, document, &HashSet::new(), files, progress)
+    })??;
+    Ok(Book::of_text(text.metadata, text.sections, resources(package)))
 }
 
 /// Reads a text without any container.
@@ -48,34 +40,31 @@ pub(super) fn read_alone(bytes: Bytes, limits: &Limits, progress: &mut dyn Progr
     if bytes.len() as u64 > limits.entry_size {
         return Err(Error::EntryTooLarge { entry: ALONE.to_owned(), limit: limits.entry_size });
     }
-    book(ALONE, bytes.into(), Resources::in_memory([]), Files { package: None, limits }, progress)
-}
-
-fn book(
-    path: &str,
-    bytes: Vec<u8>,
-    resources: Resources,
-    files: Files<'_>,
-    progress: &mut dyn Progress,
-) -> Result<Book> {
-    let text = xml::decode(path, bytes)?;
-    let Text { sections, metadata, .. } = self::text(path, &text, &HashSet::new(), files, progress)?;
-    Ok(Book { reporter: progress.reporter(), ..Book::of_text(metadata, sections, resources) })
+    let reporter = progress.reporter();
+    let files = Files { package: None, limits, parts_before: 0 };
+    let text = Decoded::from_bytes(ALONE, bytes.into(), None, &reporter)?;
+    let text = xml::with_document(ALONE, &text, limits, &reporter, |document, _| {
+        read_text(ALONE, document, &HashSet::new(), files, progress)
+    })??;
+    let resources = Resources::in_memory([]);
+    Ok(Book { reporter, ..Book::of_text(text.metadata, text.sections, resources) })
 }
 
 /// Where a text is.
 #[derive(Clone, Copy)]
-pub(super) struct Files<'a> {
+pub(crate) struct Files<'a> {
     /// The package with what it refers to.
-    pub(super) package: Option<&'a Package>,
-    pub(super) limits: &'a Limits,
+    pub(crate) package: Option<&'a Package>,
+    pub(crate) limits: &'a Limits,
+    /// Sections that were made of other texts of the book.
+    pub(crate) parts_before: usize,
 }
 
 /// What a text is.
-pub(super) struct Text {
-    pub(super) sections: Vec<Section>,
+pub(crate) struct Text {
+    pub(crate) sections: Vec<Section>,
     /// In which of them each id is.
-    pub(super) places: HashMap<String, String>,
+    pub(crate) places: HashMap<String, String>,
     /// The ids of the title, and of the authors with their names: they are metadata, and in no section.
     pub(super) front: HashMap<String, Option<String>>,
     /// Its own metadata.
@@ -89,19 +78,22 @@ struct Part<'a, 'i> {
 }
 
 /// Reads a text.
-pub(super) fn text(
+pub(crate) fn read_text(
     path: &str,
-    text: &str,
+    document: &Document<'_>,
     narrated: &HashSet<&str>,
     files: Files<'_>,
     progress: &mut dyn Progress,
 ) -> Result<Text> {
-    let document = xml::parse(path, text, files.limits)?;
     let root = document.root_element();
     let is_text = matches!(root.tag_name().name(), "dtbook" | "dtbook3");
-    let Some(book) = child(root, "book").filter(|_| is_text) else { return Err(no_text(path)) };
+    // A text that was cut has no element around it.
+    let book = child(root, "book").unwrap_or(root);
+    if !is_text {
+        return Err(no_text(path));
+    }
     let parts = parts(book);
-    let names: Vec<String> = (1..=parts.len()).map(|n| name(path, n)).collect();
+    let names: Vec<String> = (1..=parts.len()).map(|n| name(path, files.parts_before + n)).collect();
     let mut places: HashMap<String, String> = HashMap::new();
     for (part, name) in parts.iter().zip(&names) {
         for id in part.nodes.iter().flat_map(Node::descendants).filter_map(|node| node.attribute("id")) {
@@ -114,7 +106,11 @@ pub(super) fn text(
     for (n, (part, name)) in parts.iter().zip(&names).enumerate() {
         step(progress, n, total)?;
         let within = part.nodes.iter().any(is_level);
-        let html = html::write(&part.nodes, within, &Dtbook { places: &places, narrated, own: name });
+        let html = html::write(
+            &part.nodes,
+            within,
+            &Dtbook { places: &places, narrated, files, text: path, own: name },
+        );
         let document = xml::parse(name, &html, &deeper(files.limits))?;
         let content = read_content(name, &document, &PageIds::new(), around.as_ref());
         sections.push(section(content, name, part.matter, root));
@@ -206,7 +202,9 @@ struct Dtbook<'a> {
     places: &'a HashMap<String, String>,
     /// The ids that narration points at.
     narrated: &'a HashSet<&'a str>,
-    /// The part that is written.
+    files: Files<'a>,
+    /// The text, and the part of it that is written.
+    text: &'a str,
     own: &'a str,
 }
 
@@ -216,9 +214,27 @@ impl Dialect for Dtbook<'_> {
         if path::has_scheme(href) {
             return Some(href.to_owned());
         }
-        let id = href.rsplit('#').next().filter(|id| !id.is_empty())?;
-        let part = self.places.get(id)?;
+        let is_id = node.has_attribute("idref") && !href.contains('#');
+        let (before, id) = if is_id { ("", href) } else { href.split_once('#').unwrap_or((href, "")) };
+        // A link to another text of the book.
+        if let Some(package) = self.files.package.filter(|_| !before.is_empty())
+            && let Some((other, _)) = package.resolve(self.text, before)
+            && other != self.text
+            && package.contains(&other)
+        {
+            let hash = if id.is_empty() { "" } else { "#" };
+            return Some(format!("{}{hash}{id}", path::relative(self.own, &other)));
+        }
+        let part = self.places.get(id).filter(|_| !id.is_empty())?;
         Some(format!("{}#{id}", path::relative(self.own, part)))
+    }
+
+    fn image(&self, node: Node<'_, '_>) -> Option<String> {
+        let src = node.attribute("src")?;
+        match self.files.package.and_then(|package| package.resolve(self.text, src)) {
+            Some((path, _)) => Some(path::relative(self.own, &path)),
+            None => Some(src.to_owned()),
+        }
     }
 
     fn is_narrated(&self, id: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 
+use crate::epub::is_of_epub;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::litter::is_litter;
@@ -34,7 +35,7 @@ pub(crate) fn find(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<
         return Ok(Some(Found::Text(bytes)));
     }
     let package = Package::open_reporting(bytes, *limits, reporter)?;
-    if package.contains("META-INF/container.xml") {
+    if package.find("META-INF/container.xml").is_some() {
         return Ok(Some(Found::Epub));
     }
     let center = only(navigation_centers(&package))?;
@@ -44,6 +45,7 @@ pub(crate) fn find(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<
             let text = package.read(&opf, "the container")?;
             text.windows(8).any(|word| word == b"x-dtbook").then_some(opf)
         }
+        Some(opf) if is_of_epub(&package, &opf) => return Ok(Some(Found::Epub)),
         other => other,
     };
     Ok(match (opf, center) {
@@ -61,8 +63,7 @@ fn is_dtbook(bytes: &[u8]) -> bool {
     let head: Vec<u8> =
         bytes[..bytes.len().min(BEGINNING)].iter().copied().filter(|byte| *byte != 0).collect();
     let text = String::from_utf8_lossy(&head);
-    let text = text.trim_start_matches(|c: char| c == '\u{feff}' || c == '\u{fffd}' || c.is_whitespace());
-    text.starts_with('<') && (text.contains("<dtbook") || text.contains(":dtbook"))
+    !bytes.starts_with(b"PK") && (text.contains("<dtbook") || text.contains(":dtbook"))
 }
 
 fn navigation_centers(package: &Package) -> Vec<String> {
@@ -73,12 +74,14 @@ fn navigation_centers(package: &Package) -> Vec<String> {
     package.names().filter(is_center).map(str::to_owned).collect()
 }
 
-fn texts(package: &Package) -> Result<Vec<String>> {
+pub(super) fn texts(package: &Package) -> Result<Vec<String>> {
     let files = package.names().filter(|name| path::extension(name) == "xml" && !is_litter(name));
     let mut texts = Vec::new();
     for name in files.take(LOOKED_INTO) {
-        if is_dtbook(&package.read(name, "the container")?) {
-            texts.push(name.to_owned());
+        match package.read(name, "the container") {
+            Ok(bytes) if is_dtbook(&bytes) => texts.push(name.to_owned()),
+            Err(error) if !error.costs_part() => return Err(error),
+            _ => {}
         }
     }
     Ok(texts)

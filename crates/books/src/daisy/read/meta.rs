@@ -94,9 +94,6 @@ impl Statements {
         if metadata.languages.is_empty() {
             metadata.languages.extend(tongue.and_then(canonical_tag));
         }
-        if metadata.title.is_empty() {
-            metadata.title = metadata.identifier().to_owned();
-        }
         metadata.isbns = isbns_of(&metadata.identifiers);
         metadata.source_isbns = isbns(metadata.sources.iter().map(String::as_str));
         metadata

@@ -16,6 +16,7 @@ use bytes::Bytes;
 
 use crate::error::{Error, Result};
 use crate::format::SourceKind;
+use crate::identity;
 use crate::limits::Limits;
 use crate::model::{Book, Clip, Overlay, Resource, Resources, Target};
 use crate::package::Package;
@@ -23,15 +24,23 @@ use crate::progress::Progress;
 use crate::report::Reporter;
 use crate::resources::media_type;
 
+pub(crate) use dtbook::{Files as DtbookFiles, read_text as read_dtbook};
 pub(crate) use kind::{Found, find};
+pub(crate) use parts::Moved;
 
 /// Reads a DAISY book: DAISY 3 or DAISY 2.02, with text or with navigation alone, or a text (`DTBook`) by
 /// itself, as a file or with its pictures in a container. Narration stays what it is.
 ///
 /// # Errors
-/// The container is broken, or not such a book; a required file is missing; see [`crate::Error`].
+/// The container is broken, or not such a book, or nothing in it can be read; see [`crate::Error`].
 pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    match find(bytes, limits, progress.reporter())? {
+    let mut book = read_found(find(bytes.clone(), limits, progress.reporter())?, limits, progress)?;
+    identity::complete(&mut book, "", || bytes);
+    Ok(book)
+}
+
+fn read_found(found: Option<Found>, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
+    match found {
         Some(Found::Daisy(package, opf)) => daisy3::read(&Arc::new(package), &opf, progress),
         Some(Found::Daisy2(package, ncc)) => daisy202::read(&Arc::new(package), &ncc, progress),
         Some(Found::Dtbook(package, text)) => dtbook::read_packed(&Arc::new(package), &text, progress),

@@ -8,7 +8,7 @@ use crate::path;
 
 /// Where the places of the documents are now.
 #[derive(Debug, Default)]
-pub(super) struct Moved(HashMap<String, Document>);
+pub(crate) struct Moved(HashMap<String, Document>);
 
 #[derive(Debug, Default)]
 struct Document {
@@ -20,13 +20,30 @@ struct Document {
 
 impl Moved {
     /// The place that a place of a document has become; `None` if nothing was written for it.
-    pub(super) fn place(&self, target: &Target) -> Option<Target> {
+    pub(crate) fn place(&self, target: &Target) -> Option<Target> {
         let document = self.0.get(&target.path)?;
         let path = match &target.id {
             Some(id) => document.ids.get(id)?,
             None => &document.first,
         };
         Some(Target { path: path.clone(), id: target.id.clone() })
+    }
+}
+
+impl Moved {
+    /// Notes a document that has become sections: the first of them, and those of its ids.
+    pub(crate) fn add_document(&mut self, path: &str, first: String, ids: HashMap<String, String>) {
+        self.0.insert(path.to_owned(), Document { first, ids });
+    }
+
+    /// Turns the links of sections to where their targets are now.
+    pub(crate) fn turn_links(&self, sections: &mut [Section]) {
+        if self.0.is_empty() {
+            return;
+        }
+        for section in sections {
+            section.blocks.iter_mut().for_each(|block| turn(block, self));
+        }
     }
 }
 
@@ -74,9 +91,7 @@ pub(super) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>
         }
     }
     in_order(&mut divided);
-    for section in &mut divided {
-        section.blocks.iter_mut().for_each(|block| turn(block, &moved));
-    }
+    moved.turn_links(&mut divided);
     (divided, moved)
 }
 

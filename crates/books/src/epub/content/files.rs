@@ -14,8 +14,8 @@ use crate::css::Sheets;
 use crate::epub::opf::{Item, Opf};
 use crate::model::{Block, BlockKind, Target};
 use crate::package::Package;
+use crate::path;
 use crate::report::FindingKind;
-use crate::{path, xml};
 
 /// How deep documents in frames may show other documents.
 const MAX_FRAME_DEPTH: usize = 4;
@@ -75,6 +75,11 @@ impl<'a> BookFiles<'a> {
             picture_bytes: Cell::new(MAX_PICTURE_BYTES),
             bitmap_bytes: Cell::new(MAX_BITMAP_BYTES),
         }
+    }
+
+    /// The path and the fragment that a reference of a document leads to.
+    pub(super) fn resolve(&self, place: &str, href: &str) -> Option<(String, Option<String>)> {
+        self.package.resolve(place, href)
     }
 
     pub(super) fn package(&self) -> &'a Package {
@@ -180,13 +185,17 @@ impl<'a> BookFiles<'a> {
     }
 
     fn read(&self, place: &str, path: &str) -> Option<Content> {
-        let bytes = self.package.read(path, place).ok()?;
-        let text = xml::decode_forgiving(path, bytes, None).ok()?;
-        xml::with_text(path, &text, self.package.limits(), |document, _| {
-            self.package.keep(path, document).ok()?;
-            Some(super::read(path, document, &PageIds::new(), Some(self)))
-        })
-        .ok()?
+        let read = self.package.with_document(path, place, |document, _| {
+            self.package.keep(path, document)?;
+            Ok(super::read(path, document, &PageIds::new(), Some(self)))
+        });
+        match read.and_then(|content| content) {
+            Ok(content) => Some(content),
+            Err(error) => {
+                self.package.report_lost(path, &error);
+                None
+            }
+        }
     }
 
     /// The blocks of a document that a frame shows: once in a book, and not if it is in the reading order. Ids

@@ -254,7 +254,7 @@ impl<'i> Reader<'_, 'i> {
 
     pub(super) fn href(&self, href: &str) -> Option<Href> {
         let href = href.trim();
-        if let Some((path, id)) = path::resolve(self.path, href) {
+        if let Some((path, id)) = self.resolve_place(href) {
             return Some(Href::Inside(Target { path, id }));
         }
         path::has_scheme(href)

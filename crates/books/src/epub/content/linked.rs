@@ -45,7 +45,7 @@ pub(super) fn read(
             found.insert(node.id().get(), linked);
             continue;
         }
-        let Some(path) = drawing_of(node).and_then(|href| path::resolve(place, href)).map(|(path, _)| path)
+        let Some(path) = drawing_of(node).and_then(|href| files.resolve(place, href)).map(|(path, _)| path)
         else {
             continue;
         };
@@ -79,7 +79,7 @@ fn framed(
     if node.tag_name().name() == "img" && address.is_empty() {
         return None;
     }
-    let (path, id) = path::resolve(place, address)?;
+    let (path, id) = files.resolve(place, address)?;
     let path = files.follow_fallbacks(path);
     if !files.is_document(&path) || !files.package().contains(&path) || presentation.is_inside_concealed(node)
     {

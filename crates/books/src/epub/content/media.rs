@@ -81,7 +81,7 @@ impl<'i> Reader<'_, 'i> {
         }
         if let Some(address) = node.attribute("longdesc").map(str::trim).filter(|address| !address.is_empty())
         {
-            match crate::path::resolve(self.path, address) {
+            match self.resolve_place(address) {
                 Some((path, Some(id))) if path == self.path && !seen.contains(&id.as_str()) => {
                     blocks.extend(self.description_at(&id));
                 }

@@ -193,7 +193,15 @@ impl<'i> Reader<'_, 'i> {
 
     /// The path that a reference of this document leads to.
     fn resolve(&self, href: &str) -> Option<String> {
-        path::resolve(self.path, href).map(|(path, _)| path)
+        self.resolve_place(href).map(|(path, _)| path)
+    }
+
+    /// The path and the fragment that a reference of this document leads to.
+    fn resolve_place(&self, href: &str) -> Option<(String, Option<String>)> {
+        match self.files {
+            Some(files) => files.resolve(self.path, href),
+            None => path::resolve(self.path, href),
+        }
     }
 
     /// The element with this id.

@@ -87,7 +87,7 @@ fn media(source: &Source, book: &Book) -> Result<Media> {
         if let Some(path) =
             item.path.as_deref().filter(|path| kind == "text/css" && source.package.contains(path))
         {
-            let style = source.package.read(path, &source.opf.path)?;
+            let Ok(style) = source.package.read(path, &source.opf.path) else { continue };
             let style = String::from_utf8_lossy(&style);
             media.motion |= style.contains("@keyframes") || style.contains("animation");
         }

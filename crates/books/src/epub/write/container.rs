@@ -4,16 +4,14 @@ use roxmltree::Node;
 
 use super::Changes;
 use super::patch::Edits;
-use crate::epub::Source;
+use crate::epub::{CONTAINER, Source};
 use crate::error::Result;
 use crate::xml::{self, declare_utf8, escape};
 
-const CONTAINER: &str = "META-INF/container.xml";
 const ENCRYPTION: &str = "META-INF/encryption.xml";
 
-/// Names the package document that is written and no other, and takes away what is said of the encryption of
-/// files that do not exist.
-pub(super) fn rewrite(source: &Source, changes: &mut Changes, dropped: &mut Vec<String>) -> Result<()> {
+/// Names the package document that is written and no other.
+pub(super) fn name_package_document(source: &Source, changes: &mut Changes) {
     changes.insert(
         CONTAINER.to_owned(),
         format!(
@@ -22,6 +20,12 @@ pub(super) fn rewrite(source: &Source, changes: &mut Changes, dropped: &mut Vec<
             escape(&source.opf.path)
         ),
     );
+}
+
+/// Names the package document that is written and no other, and takes away what is said of the encryption of
+/// files that do not exist.
+pub(super) fn rewrite(source: &Source, changes: &mut Changes, dropped: &mut Vec<String>) -> Result<()> {
+    name_package_document(source, changes);
     if !source.package.contains(ENCRYPTION) {
         return Ok(());
     }
@@ -32,7 +36,7 @@ pub(super) fn rewrite(source: &Source, changes: &mut Changes, dropped: &mut Vec<
     let exists = |data: &Node<'_, '_>| {
         let mut references = data.descendants().filter(|node| node.tag_name().name() == "CipherReference");
         references.all(|node| {
-            let path = node.attribute("URI").and_then(|uri| crate::path::resolve("", uri));
+            let path = node.attribute("URI").and_then(|uri| source.package.resolve("", uri));
             path.is_some_and(|(path, _)| source.package.contains(&path))
         })
     };

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use crate::package::Package;
-use crate::path;
 
 /// Properties that are attributes in EPUB 3 (EPUB 3.3, 6.3.1.2).
 const FORBIDDEN: [&str; 2] = ["direction", "unicode-bidi"];
@@ -104,7 +103,7 @@ fn references_exist(declaration: &str, from: &str, package: &Package, files: &mu
         {
             return true;
         }
-        match path::resolve(from, address).filter(|_| !address.is_empty()) {
+        match package.resolve(from, address).filter(|_| !address.is_empty()) {
             Some((path, _)) if package.contains(&path) => {
                 files.insert(path);
                 true

@@ -8,7 +8,7 @@ use roxmltree::{Attribute, Document, Node};
 use super::patch::Edits;
 use super::{Changes, titles};
 use crate::epub::Source;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Book;
 use crate::xml::{self, XML, declare_utf8, prefix_of};
 
@@ -45,12 +45,19 @@ pub(super) fn complete(source: &Source, book: &Book, changes: &mut Changes) -> R
         }
         let text = match changes.get(path) {
             Some(text) => text.clone(),
-            None => xml::decode(path, source.package.read(path, &source.opf.path)?)?,
+            None => {
+                match source.package.read(path, &source.opf.path).and_then(|bytes| xml::decode(path, bytes)) {
+                    Ok(text) => text,
+                    // What cannot be unpacked is passed through as it is.
+                    Err(error) if error.costs_part() => continue,
+                    Err(error) => return Err(error),
+                }
+            }
         };
         let document = match xml::parse(path, &text, source.package.limits()) {
             Ok(document) => document,
             // What is outside of the reading order and ill-formed is passed through as it is.
-            Err(Error::BadXml { .. }) => continue,
+            Err(error) if error.costs_part() => continue,
             Err(error) => return Err(error),
         };
         let root = document.root_element();

@@ -12,12 +12,12 @@ mod titles;
 mod upgrade;
 
 use std::collections::BTreeMap;
-use std::io::{Seek, Write};
+use std::io::{Cursor, Seek, Write};
 
 use bytes::Bytes;
 use jiff::Timestamp;
 
-use super::{Source, Trails, read_source};
+use super::{CONTAINER, Source, Trails, read_source, write_book, write_book_placed};
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::limits::Limits;
@@ -38,7 +38,7 @@ type Changes = BTreeMap<String, String>;
 /// Every file is passed through as it is compressed, but for the package document, which gets the
 /// time of the change and what was found of the book's accessibility, for ill-formed documents, which
 /// are repaired, and for documents that name no language, which get that of the book. An EPUB 2 becomes a
-/// valid EPUB 3.
+/// valid EPUB 3; one with texts of `DTBook` is written anew.
 ///
 /// # Errors
 /// As [`super::read`].
@@ -51,6 +51,9 @@ pub fn write<W: Write + Seek>(
 ) -> Result<W> {
     let source = Source::open(bytes, limits, progress.reporter())?;
     let book = read_source(&source, None, progress)?;
+    if has_converted_text(&source, &book) {
+        return Ok(write_book(&book, modified, out, progress)?.out);
+    }
     finish(&source, &book, modified, out)
 }
 
@@ -62,15 +65,28 @@ pub fn write<W: Write + Seek>(
 pub(crate) fn locate(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Packed> {
     let source = Source::open(bytes, limits, progress.reporter())?;
     let mut trails = Trails::new();
-    let book = read_source(&source, Some(&mut trails), progress)?;
+    let mut book = read_source(&source, Some(&mut trails), progress)?;
+    if has_converted_text(&source, &book) {
+        Grid::number(&mut book);
+        let grid = Grid::read(&book);
+        let modified = Timestamp::default();
+        let built = write_book_placed(&book, Some(&grid), modified, Cursor::new(Vec::new()), progress)?;
+        let places = built.places.unwrap_or(Places::Documents(Documents::default()));
+        return Ok(Map::new(&grid, places).into());
+    }
     upgrade::retrace(&source, &book, &mut trails)?;
     Ok(map(&source, &book, &trails))
+}
+
+/// Whether a text of the book is in a format that an EPUB 3 cannot have, so that the book is written anew.
+fn has_converted_text(source: &Source, book: &Book) -> bool {
+    book.sections.iter().any(|section| !source.package.contains(&section.path))
 }
 
 /// Writes what was read.
 fn finish<W: Write + Seek>(source: &Source, book: &Book, modified: Timestamp, out: W) -> Result<W> {
     let claims = accessibility::claims(source, book)?;
-    let (changes, dropped) = if source.opf.version == 2 {
+    let (mut changes, dropped) = if source.opf.version == 2 {
         upgrade::upgrade(source, book, modified, &claims)?
     } else {
         let mut changes = Changes::new();
@@ -86,6 +102,9 @@ fn finish<W: Write + Seek>(source: &Source, book: &Book, modified: Timestamp, ou
         patch::patch(source, book, modified, &claims, &mut changes)?;
         (changes, Vec::new())
     };
+    if !source.is_named {
+        container::name_package_document(source, &mut changes);
+    }
     assemble(source, modified, changes, &dropped, out)
 }
 
@@ -122,6 +141,7 @@ fn assemble<W: Write + Seek>(
         if name == "mimetype"
             || name == "META-INF/signatures.xml"
             || is_litter(name)
+            || !source.is_named && name.eq_ignore_ascii_case(CONTAINER) && name != CONTAINER
             || dropped.iter().any(|dropped| dropped == name)
         {
             continue;
@@ -129,7 +149,7 @@ fn assemble<W: Write + Seek>(
         if let Some(text) = changes.remove(name) {
             out.add(name, text.as_bytes())?;
         } else if let Some(index) = source.package.index(name) {
-            out.copy(&mut archive, index)?;
+            out.copy_as(name, &mut archive, index)?;
         }
     }
     for (name, text) in changes {

@@ -76,7 +76,9 @@ pub(super) fn retrace(source: &Source, book: &Book, trails: &mut Trails) -> Resu
         if source.opf.version != 2 && !section.repaired {
             continue;
         }
-        let Some(path) = source.opf.items[source.opf.spine[*spine].item].path.as_deref() else { continue };
+        let entry = source.opf.spine.iter().find(|entry| entry.position == *spine);
+        let item = entry.map(|entry| &source.opf.items[entry.item]);
+        let Some(path) = item.and_then(|item| item.path.as_deref()) else { continue };
         let cleaned = source
             .with_text(path, &source.opf.path, |document, _| clean(document, path, book, &source.package))?;
         *trail = Trail::of(&xml::parse(path, &cleaned.text, &limits)?);
@@ -101,9 +103,14 @@ fn clean_texts(source: &Source, book: &Book) -> Result<Texts> {
         if texts.contains_key(&path) || !source.package.contains(&path) {
             continue;
         }
-        let cleaned = source.with_text(&path, &source.opf.path, |document, _| {
-            clean(document, &path, book, &source.package)
-        })?;
+        let cleaned = source
+            .with_text(&path, &source.opf.path, |document, _| clean(document, &path, book, &source.package));
+        let cleaned = match cleaned {
+            Ok(cleaned) => cleaned,
+            // What cannot be read is passed through as it is.
+            Err(error) if error.costs_part() => continue,
+            Err(error) => return Err(error),
+        };
         let unlisted = cleaned.links.iter().map(|link| &link.target.path).filter(|path| {
             let text = matches!(path::extension(path).as_str(), "xhtml" | "html" | "htm");
             text && !source.opf.items.iter().any(|item| item.path.as_ref() == Some(path))
@@ -130,7 +137,7 @@ fn clean_sheets(source: &Source, texts: &Texts) -> Result<BTreeMap<String, (Stri
         if sheets.contains_key(&path) || !source.package.contains(&path) {
             continue;
         }
-        let bytes = source.package.read(&path, &source.opf.path)?;
+        let Ok(bytes) = source.package.read(&path, &source.opf.path) else { continue };
         // A sheet in another encoding is passed through unchanged.
         let Ok(rules) = String::from_utf8(bytes) else { continue };
         let mut files = BTreeSet::new();
@@ -280,11 +287,7 @@ impl Package<'_, '_> {
             .or_else(|| statements.iter().find(|node| is(node, "identifier")))
             .map(Node::id);
         if own.is_none() {
-            xml.open("dc:identifier")
-                .attr("id", "uid")
-                .text(&format!("title:{}", book.metadata.title))
-                .close()
-                .line();
+            xml.open("dc:identifier").attr("id", "uid").text(book.metadata.identifier()).close().line();
         }
         if !statements.iter().any(|node| is(&node, "title")) {
             xml.element(

@@ -78,14 +78,15 @@ impl<'s> Pictures<'s> {
                     _ => {}
                 }
             }
-            let refs = child(root, "spine").into_iter().flat_map(|spine| children(spine, "itemref"));
-            let fixed = refs.zip(&opf.spine).filter(|(node, _)| {
-                let mut properties =
-                    node.attribute("properties").unwrap_or_default().split_ascii_whitespace();
+            let spine = child(root, "spine");
+            let refs: Vec<_> = spine.into_iter().flat_map(|spine| children(spine, "itemref")).collect();
+            let fixed = opf.spine.iter().filter(|one| {
+                let properties = refs.get(one.position).and_then(|node| node.attribute("properties"));
+                let mut properties = properties.unwrap_or_default().split_ascii_whitespace();
                 let own = properties.find_map(|property| property.strip_prefix("rendition:layout-"));
                 own.map_or(whole, |own| own == "pre-paginated")
             });
-            let paths = fixed.filter_map(|(_, one)| opf.items[one.item].path.clone());
+            let paths = fixed.filter_map(|one| opf.items[one.item].path.clone());
             (paths.collect(), size)
         })?;
         Ok(Self {
@@ -165,7 +166,7 @@ fn page_size(path: &str, root: Node<'_, '_>, files: &mut Files<'_>) -> Option<(f
     let picture = || {
         let mut pictures = all().filter(|node| node.tag_name().name() == "img");
         let only = pictures.next().filter(|_| pictures.next().is_none())?;
-        let file = crate::path::resolve(path, only.attribute("src")?)?.0;
+        let file = files.package().resolve(path, only.attribute("src")?)?.0;
         files.size(&file)
     };
     viewport.or_else(drawing).or_else(picture)

@@ -304,7 +304,7 @@ impl Canvas<'_, '_> {
         let source = if href.starts_with("data:image/") {
             href.to_owned()
         } else {
-            let Some((path, _)) = crate::path::resolve(drawing.path, href) else { return Some(()) };
+            let Some((path, _)) = self.files.package().resolve(drawing.path, href) else { return Some(()) };
             match self.files.kind(&path) {
                 None => return Some(()),
                 Some(Kind::Bitmap) => {

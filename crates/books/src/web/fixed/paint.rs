@@ -7,7 +7,6 @@ use super::files::Kind;
 use super::nested;
 use super::sheets::Style;
 use super::values::{Rect, color, decimal, length, urls, words};
-use crate::path;
 use crate::xml::{SVG, escape};
 
 /// Pieces of a background that repeats, in one direction.
@@ -58,7 +57,7 @@ impl Canvas<'_, '_> {
             "object" => node.attribute("data"),
             _ => node.attribute("src"),
         };
-        path::resolve(self.path, href?).map(|(path, _)| path)
+        self.files.package().resolve(self.path, href?).map(|(path, _)| path)
     }
 
     pub(super) fn picture(&mut self, node: Node<'_, '_>, style: &Style, place: Rect) -> Option<String> {
@@ -117,7 +116,7 @@ impl Canvas<'_, '_> {
         let base = style.place.clone();
         for href in urls(style.get("background-image").unwrap_or_default()).into_iter().rev() {
             let from = base.as_deref().unwrap_or(self.path);
-            let Some((path, _)) = path::resolve(from, href) else { continue };
+            let Some((path, _)) = self.files.package().resolve(from, href) else { continue };
             out.push_str(&self.behind(style, &path, place));
         }
         out

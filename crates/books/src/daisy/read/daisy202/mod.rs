@@ -4,13 +4,14 @@ mod ncc;
 
 use std::sync::Arc;
 
-use super::navigation::{self, Files, Kind, Sequence};
+use super::navigation::{self, Files, Kind, Playing, Sequence};
 use crate::daisy::Standard;
 use crate::error::{Error, Result};
 use crate::model::{Book, Metadata};
 use crate::package::Package;
 use crate::path;
 use crate::progress::Progress;
+use crate::report::FindingKind;
 
 use ncc::Ncc;
 
@@ -20,47 +21,102 @@ pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progre
     let ncc = ncc::read(&files, path)?;
     files.charset = ncc.stated.first("ncc:charset").map(str::to_owned);
     let smil = smil_files(&files, &ncc)?;
-    navigation::book(package, &files, &ncc.center, &smil, metadata(&ncc), progress)
+    let unplayed = unplayed_texts(&files, &ncc);
+    let playing = Playing { center: &ncc.center, smil: &smil, unplayed: &unplayed };
+    navigation::book(package, &files, &playing, metadata(&ncc), progress)
 }
 
 /// The SMIL files in the order of playing: as the navigation center leads to them, with what the master file
-/// has in addition.
+/// has in addition. What is listed and missing is left out, and reported; without any list, all files count in the
+/// order of their names.
 fn smil_files(files: &Files<'_>, ncc: &Ncc) -> Result<Vec<String>> {
     let center = &ncc.center;
-    if let Some(absent) = center.smil_files().find(|path| !files.contains(path)) {
-        return Err(missing(ncc, absent));
-    }
+    // In a book of several volumes, what is missing is in another one.
+    let kind = if is_whole(ncc) { FindingKind::MissingFile } else { FindingKind::MissingVolume };
+    center.report_missing(files, kind);
     let mut order = Sequence::default();
-    order.append(center.smil_files());
-    let (master, _) = files.place(&center.path, "master.smil")?;
-    if files.contains(&master) {
+    order.append(center.smil_files().filter(|path| files.contains(path)));
+    let master = files.place(&center.path, "master.smil").map(|(path, _)| path);
+    if let Some(master) = master.filter(|path| files.contains(path)) {
         let listed = files.document(&master, &center.path, |document, _| {
             let refs = document.descendants().filter(|node| node.tag_name().name() == "ref");
-            let places = refs.filter_map(|node| files.place(&master, node.attribute("src")?).ok());
+            let places = refs.filter_map(|node| files.place(&master, node.attribute("src")?));
             places.map(|(path, _)| path).collect::<Vec<_>>()
-        })?;
-        let usable =
-            |path: &&String| path::extension(path) == "smil" && files.contains(path) && **path != master;
-        order.fill_in(listed.iter().filter(usable).map(String::as_str));
+        });
+        match listed {
+            Ok(listed) => {
+                let is_usable = |path: &&String| is_smil(path) && files.contains(path) && **path != master;
+                order.fill_in(listed.iter().filter(is_usable).map(String::as_str));
+            }
+            Err(error) if error.costs_part() => files.package().report_lost(&master, &error),
+            Err(error) => return Err(error),
+        }
     }
-    let order = order.finish();
+    let mut order = order.finish();
     if order.is_empty() {
-        let reason = "it leads to no SMIL file".into();
-        return Err(Error::BadPackage { entry: center.path.clone(), reason });
+        order = files.package().names().filter(|path| is_smil(path)).map(str::to_owned).collect();
+        order.retain(|path| !path.to_ascii_lowercase().ends_with("master.smil"));
+        order.sort();
+        if !order.is_empty() {
+            files.package().reporter().report(FindingKind::NoContents, &center.path, "");
+        }
+    }
+    if order.is_empty() && unplayed_texts(files, ncc).is_empty() {
+        return Err(why_nothing_is_played(files, ncc));
     }
     Ok(order)
 }
 
-/// A part that is not there may be on another disc.
-fn missing(ncc: &Ncc, path: &str) -> Error {
+fn is_smil(path: &str) -> bool {
+    path::extension(path) == "smil"
+}
+
+/// The texts that missing SMIL files may play: all documents of the book, in the order of their names. Those that
+/// other SMIL files play have their place already.
+fn unplayed_texts(files: &Files<'_>, ncc: &Ncc) -> Vec<String> {
+    const OTHERS: [&str; 5] = ["ncc", "discinfo", "master", "index", "readme"];
     let center = &ncc.center;
-    let set = ncc.stated.first("ncc:setinfo").unwrap_or("1 of 1");
-    if set.rsplit(' ').next().is_none_or(|volumes| volumes == "1") {
-        return Error::MissingEntry { entry: path.to_owned(), place: center.path.clone() };
+    let is_whole =
+        center.smil_files().next().is_some() && center.smil_files().all(|path| files.contains(path));
+    if is_whole {
+        return Vec::new();
     }
-    let reason =
-        format!("it is volume {set}, and {path} is in another; all volumes must be in one container");
-    Error::Unsupported { entry: center.path.clone(), reason }
+    let is_text = |name: &&str| {
+        let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+        let (stem, extension) = file.rsplit_once('.').unwrap_or((&file, ""));
+        path::folder(name) == path::folder(&center.path)
+            && matches!(extension, "html" | "htm" | "xhtml")
+            && !OTHERS.contains(&stem)
+    };
+    let mut texts: Vec<String> = files.package().names().filter(is_text).map(str::to_owned).collect();
+    texts.sort();
+    texts
+}
+
+/// Whether the book has only one volume.
+fn is_whole(ncc: &Ncc) -> bool {
+    let set = ncc.stated.first("ncc:setinfo").unwrap_or("1 of 1");
+    set.rsplit(' ').next().is_none_or(|volumes| volumes == "1")
+}
+
+fn why_nothing_is_played(files: &Files<'_>, ncc: &Ncc) -> Error {
+    let center = &ncc.center;
+    let missing = center.smil_files().find(|path| !files.contains(path));
+    match missing {
+        Some(path) if is_whole(ncc) => {
+            Error::MissingEntry { entry: path.to_owned(), place: center.path.clone() }
+        }
+        Some(path) => {
+            let set = ncc.stated.first("ncc:setinfo").unwrap_or_default();
+            let reason =
+                format!("it is volume {set}, and {path} is in another; all volumes must be in one container");
+            Error::Unsupported { entry: center.path.clone(), reason }
+        }
+        None => {
+            let reason = "it leads to no part of the book".to_owned();
+            Error::BadPackage { entry: center.path.clone(), reason }
+        }
+    }
 }
 
 fn metadata(ncc: &Ncc) -> Metadata {

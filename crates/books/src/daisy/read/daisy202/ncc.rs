@@ -41,9 +41,8 @@ fn center(files: &Files<'_>, path: &str, document: &Document<'_>) -> Result<Ncc>
             nodes.extend(node.children().filter(Node::is_element).rev());
             continue;
         };
-        add(&mut center, files, node, kind, body)?;
+        add(&mut center, files, node, kind, body);
     }
-    let mut center = center.check()?;
     let stated_title = stated.first("dc:title").unwrap_or(&title);
     if let Some(first) = center.entries.iter_mut().find(|entry| matches!(entry.kind, Kind::Heading(_)))
         && same_words(&first.label, stated_title)
@@ -53,16 +52,10 @@ fn center(files: &Files<'_>, path: &str, document: &Document<'_>) -> Result<Ncc>
     Ok(Ncc { center, stated, title, language: language_of(root) })
 }
 
-fn add(
-    center: &mut Center,
-    files: &Files<'_>,
-    node: Node<'_, '_>,
-    kind: Kind,
-    body: Node<'_, '_>,
-) -> Result<()> {
+fn add(center: &mut Center, files: &Files<'_>, node: Node<'_, '_>, kind: Kind, body: Node<'_, '_>) {
     let mut hrefs = node.descendants().filter_map(|inner| inner.attribute("href"));
     let href = hrefs.find(|href| !path::has_scheme(href));
-    let target = href.map(|href| files.place(&center.path, href)).transpose()?;
+    let target = href.and_then(|href| files.place(&center.path, href));
     // There is only one title.
     let again = kind == Kind::Title && center.entries.iter().any(|entry| entry.kind == Kind::Title);
     let own = node.attribute((XML, "lang")).or_else(|| node.attribute("lang"));
@@ -75,7 +68,6 @@ fn add(
         number: Number::Always,
     };
     center.add(entry, node.descendants().chain(around));
-    Ok(())
 }
 
 /// What an element is; `None` for one that only holds others.

@@ -9,16 +9,19 @@ use std::sync::Arc;
 use roxmltree::Document;
 
 use super::dtbook::{self, no_text};
-use super::navigation::{self, Files, Sequence};
-use super::{narration, placed};
+use super::navigation::{self, Files, Playing, Sequence};
+use super::{Moved, kind, narration, placed};
 use crate::daisy::Standard;
-use crate::epub::{Opf, read_opf_metadata, smil};
+use crate::epub::{Opf, is_dtbook_type, read_opf_metadata, resolve_notes, smil};
 use crate::error::{Error, Result};
 use crate::model::{Book, Clip, Metadata, Resource, Resources, Target};
 use crate::package::Package;
 use crate::path;
 use crate::progress::Progress;
-use crate::xml::{self, child, children};
+use crate::report::FindingKind;
+use crate::xml::{child, children};
+
+use ncx::Ncx;
 
 /// The package document of a book.
 struct Packed<'a> {
@@ -31,57 +34,129 @@ struct Packed<'a> {
 
 /// Reads the book of a package document. Every division of the first level is a section.
 pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
-    let text = xml::decode(path, package.read(path, "the container")?)?;
-    let document = xml::parse(path, &text, package.limits())?;
-    let opf = Opf::of_manifest(path, &document)?;
-    let metadata = Metadata { epub_version: 0, ..read_opf_metadata(&opf, &document) };
-    let smil = spine(&opf, &document);
+    let (opf, metadata, smil) = package.with_document(path, "the container", |document, _| {
+        let opf = Opf::of_manifest(path, document, package)?;
+        let metadata = Metadata { epub_version: 0, ..read_opf_metadata(&opf, document) };
+        let smil = spine(&opf, document);
+        Ok::<_, Error>((opf, metadata, smil))
+    })??;
     let packed = Packed { package, opf, smil, metadata };
-    let text = dtbook_of(&packed.opf);
-    match (text, ncx_of(&packed)) {
-        (Some(text), _) if package.contains(&text) => with_text(packed, &text, progress),
-        (_, Some(ncx)) => only_heard(packed, &ncx, progress),
-        (Some(text), None) => Err(Error::MissingEntry { entry: text, place: path.to_owned() }),
-        (None, None) => Err(no_text(path)),
+    let texts = dtbooks_of(&packed)?;
+    match (texts.is_empty(), ncx_of(&packed)) {
+        (false, _) => with_text(packed, &texts, progress),
+        (true, ncx) if ncx.is_some() || !packed.smil.is_empty() => {
+            only_heard(packed, ncx.as_deref(), progress)
+        }
+        (true, _) => {
+            let missing = packed.opf.items.iter().find(|item| is_dtbook_type(&item.media_type));
+            match missing.and_then(|item| item.path.clone()) {
+                Some(entry) => Err(Error::MissingEntry { entry, place: path.to_owned() }),
+                None => Err(no_text(path)),
+            }
+        }
     }
 }
 
-fn with_text(packed: Packed<'_>, dtbook: &str, progress: &mut dyn Progress) -> Result<Book> {
+/// Where the ids of one text are: in its sections, or among the metadata.
+struct Places {
+    sections: HashMap<String, String>,
+    front: HashMap<String, Option<String>>,
+}
+
+fn with_text(packed: Packed<'_>, texts: &[String], progress: &mut dyn Progress) -> Result<Book> {
     let Packed { package, opf, smil, metadata } = packed;
-    let text = xml::decode(dtbook, package.read(dtbook, &opf.path)?)?;
-    let clips = clips(package, &opf, smil, dtbook)?;
+    let clips = clips(package, &opf, smil, texts)?;
     let narrated: HashSet<&str> = clips.iter().filter_map(|clip| clip.text.id.as_deref()).collect();
-    let files = dtbook::Files { package: Some(package), limits: package.limits() };
-    let dtbook::Text { sections, places, front, .. } =
-        dtbook::text(dtbook, &text, &narrated, files, progress)?;
+    let mut sections = Vec::new();
+    let mut places: HashMap<&str, Places> = HashMap::new();
+    let mut moved = Moved::default();
+    let mut first_error = None;
+    for path in texts {
+        let files =
+            dtbook::Files { package: Some(package), limits: package.limits(), parts_before: sections.len() };
+        let read = package.with_document(path, &opf.path, |document, _| {
+            dtbook::read_text(path, document, &narrated, files, progress)
+        });
+        match read.and_then(|text| text) {
+            Ok(text) => {
+                let first = text.sections.first().map(|section| section.path.clone());
+                moved.add_document(path, first.unwrap_or_default(), text.places.clone());
+                places.insert(path, Places { sections: text.places, front: text.front });
+                sections.extend(text.sections);
+            }
+            Err(error) if error.costs_part() => {
+                package.report_lost(path, &error);
+                first_error.get_or_insert(error);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    if let Some(error) = first_error.filter(|_| sections.is_empty()) {
+        return Err(error);
+    }
+    if texts.len() > 1 {
+        moved.turn_links(&mut sections);
+        resolve_notes(&mut sections);
+    }
     let present = opf.items.iter().filter_map(|item| {
         let path = item.path.clone()?;
         let size = package.size(&path)?;
         let kept = item.media_type.starts_with("image/") || item.media_type.starts_with("audio/");
         kept.then(|| Resource { path, media_type: item.media_type.clone(), size })
     });
-    let resources = Resources::new(Arc::clone(package), present.collect());
+    let listed: Vec<Resource> = present.collect();
+    let resources = if listed.is_empty() {
+        super::resources(package)
+    } else {
+        let own: HashSet<&str> = listed.iter().map(|resource| resource.path.as_str()).collect();
+        let unlisted = super::resources(package);
+        let unlisted = unlisted.list().iter().filter(|resource| !own.contains(resource.path.as_str()));
+        let unlisted: Vec<Resource> = unlisted.cloned().collect();
+        Resources::new(Arc::clone(package), listed.into_iter().chain(unlisted).collect())
+    };
     // The headings and page numbers of the text say the same as the navigation file.
-    let clips = placed(clips, |clip| place(clip.text.id.as_deref()?, &places, &front, &metadata));
+    let clips = placed(clips, |clip| {
+        place(clip.text.id.as_deref()?, places.get(clip.text.path.as_str())?, &metadata)
+    });
     let book = Book::of_text(metadata, sections, resources);
     Ok(Book { overlays: narration(clips), ..book })
 }
 
 /// A book with navigation alone (`dtb:multimediaType` `audioNCX`), or one whose text is missing.
-fn only_heard(packed: Packed<'_>, ncx: &str, progress: &mut dyn Progress) -> Result<Book> {
+fn only_heard(packed: Packed<'_>, ncx: Option<&str>, progress: &mut dyn Progress) -> Result<Book> {
     let Packed { package, opf, mut smil, mut metadata } = packed;
     let files = Files::new(package, Standard::Daisy3);
-    let ncx::Ncx { center, title } = ncx::read(&files, ncx, &opf.path, &metadata.title)?;
-    if !title.is_empty() && metadata.title == metadata.identifier() {
+    let Ncx { center, title } = match ncx.map(|ncx| ncx::read(&files, ncx, &opf.path, &metadata.title)) {
+        Some(Ok(ncx)) => ncx,
+        Some(Err(error)) if !error.costs_part() => return Err(error),
+        Some(Err(error)) => {
+            package.report_lost(ncx.unwrap_or_default(), &error);
+            Ncx::default()
+        }
+        None => Ncx::default(),
+    };
+    if center.entries.is_empty() {
+        package.reporter().report(FindingKind::NoContents, &opf.path, "");
+    }
+    center.report_missing(&files, FindingKind::MissingFile);
+    if metadata.title.is_empty() {
         metadata.title = title;
     }
     smil.fill_in(center.smil_files());
     smil.fill_in(smil_items(&opf));
-    let smil = smil.finish();
+    let mut smil = smil.finish();
+    smil.retain(|path| {
+        let is_present = package.contains(path);
+        if !is_present {
+            package.reporter().report(FindingKind::MissingNarration, &opf.path, path);
+        }
+        is_present
+    });
     if smil.is_empty() {
         return Err(Error::BadPackage { entry: opf.path, reason: "it has no SMIL file".into() });
     }
-    let book = navigation::book(package, &files, &center, &smil, metadata, progress)?;
+    let playing = Playing { center: &center, smil: &smil, unplayed: &[] };
+    let book = navigation::book(package, &files, &playing, metadata, progress)?;
     if book.overlays.is_empty() {
         let reason = "the book has neither text (DTBook) nor narration".into();
         return Err(Error::Unsupported { entry: opf.path, reason });
@@ -89,9 +164,25 @@ fn only_heard(packed: Packed<'_>, ncx: &str, progress: &mut dyn Progress) -> Res
     Ok(book)
 }
 
-/// The text of the book.
-fn dtbook_of(opf: &Opf) -> Option<String> {
-    opf.items.iter().find(|item| dtbook::is_media_type(&item.media_type)).and_then(|item| item.path.clone())
+/// The texts of the book that the package has: those of the manifest, or else the one that is there.
+fn dtbooks_of(packed: &Packed<'_>) -> Result<Vec<String>> {
+    let Packed { package, opf, .. } = packed;
+    let mut texts: Vec<String> = Vec::new();
+    for item in opf.items.iter().filter(|item| is_dtbook_type(&item.media_type)) {
+        let Some(path) = &item.path else { continue };
+        if !package.contains(path) {
+            package.reporter().report(FindingKind::MissingFile, &opf.path, path);
+        } else if !texts.contains(path) {
+            texts.push(path.clone());
+        }
+    }
+    if texts.is_empty() {
+        texts = kind::texts(package)?;
+        for text in &texts {
+            package.reporter().report(FindingKind::WrongMediaType, &opf.path, text);
+        }
+    }
+    Ok(texts)
 }
 
 /// The navigation of the book.
@@ -99,7 +190,8 @@ fn ncx_of(packed: &Packed<'_>) -> Option<String> {
     let files = packed.opf.items.iter().filter_map(|item| Some((item, item.path.as_deref()?)));
     let mut ncx =
         files.filter(|(item, path)| item.media_type == "application/x-dtbncx+xml" || ncx::is_named_so(path));
-    ncx.find(|(_, path)| packed.package.contains(path)).map(|(_, path)| path.to_owned())
+    let listed = ncx.find(|(_, path)| packed.package.contains(path)).map(|(_, path)| path);
+    listed.or_else(|| packed.package.names().find(|name| ncx::is_named_so(name))).map(str::to_owned)
 }
 
 /// The SMIL files of the spine.
@@ -122,33 +214,45 @@ fn is_smil(media_type: &str, file: &str) -> bool {
     media_type.starts_with("application/smil") || path::extension(file) == "smil"
 }
 
-/// The clips of all SMIL files, with the id of the text that they speak, if they say it. A file that is not
-/// there narrates nothing.
-fn clips(package: &Package, opf: &Opf, mut smil: Sequence, dtbook: &str) -> Result<Vec<Clip>> {
+/// The clips of all SMIL files, with the text that they speak and its id, if they say it. A file that is missing
+/// or cannot be read narrates nothing, and is reported.
+fn clips(package: &Package, opf: &Opf, mut smil: Sequence, texts: &[String]) -> Result<Vec<Clip>> {
     smil.fill_in(smil_items(opf));
     let mut clips = Vec::new();
-    for file in smil.finish().iter().filter(|file| package.contains(file)) {
-        let text = xml::decode(file, package.read(file, &opf.path)?)?;
-        let document = xml::parse(file, &text, package.limits())?;
-        for step in smil::steps(&document, &mut |source| Ok(path::resolve(file, source)))? {
-            let id = step.text.filter(|(text, _)| text == dtbook).and_then(|(_, id)| id);
-            let text = Target { path: dtbook.to_owned(), id };
-            clips.extend(step.pieces.into_iter().map(|piece| piece.of(text.clone())));
+    let mut text = texts.first().cloned().unwrap_or_default();
+    for file in smil.finish() {
+        let steps = package.with_document(&file, &opf.path, |document, _| {
+            smil::steps(document, &mut |source| Ok(package.resolve(&file, source)))
+        });
+        let steps = match steps {
+            Ok(steps) => steps?,
+            Err(error) if error.costs_part() => {
+                package.reporter().report(FindingKind::MissingNarration, &opf.path, &file);
+                package.report_lost(&file, &error);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        for step in steps {
+            let shown = step.text.filter(|(path, _)| texts.contains(path));
+            let id = shown.and_then(|(path, id)| {
+                text = path;
+                id
+            });
+            let target = Target { path: text.clone(), id };
+            let pieces =
+                step.pieces.into_iter().filter(|piece| smil::is_present(package, &file, &piece.audio));
+            clips.extend(pieces.map(|piece| piece.of(target.clone())));
         }
     }
     Ok(clips)
 }
 
 /// Where the text with an id is now: in a section, or among the metadata.
-fn place(
-    id: &str,
-    places: &HashMap<String, String>,
-    front: &HashMap<String, Option<String>>,
-    metadata: &Metadata,
-) -> Option<Target> {
-    if let Some(author) = front.get(id) {
+fn place(id: &str, places: &Places, metadata: &Metadata) -> Option<Target> {
+    if let Some(author) = places.front.get(id) {
         let known = author.as_deref().filter(|author| metadata.names("aut").contains(author));
         return Some(Target { path: String::new(), id: known.map(str::to_owned) });
     }
-    Some(Target { path: places.get(id)?.clone(), id: Some(id.to_owned()) })
+    Some(Target { path: places.sections.get(id)?.clone(), id: Some(id.to_owned()) })
 }

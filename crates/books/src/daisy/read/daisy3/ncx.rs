@@ -9,6 +9,7 @@ use crate::path;
 use crate::xml::{XML, child, children, language, text_of};
 
 /// An NCX, and its metadata.
+#[derive(Default)]
 pub(super) struct Ncx {
     pub(super) center: Center,
     pub(super) title: String,
@@ -16,10 +17,10 @@ pub(super) struct Ncx {
 
 /// Reads an NCX. `title` is that of the book.
 pub(super) fn read(files: &Files<'_>, path: &str, place: &str, title: &str) -> Result<Ncx> {
-    files.document(path, place, |document, _| ncx(files, path, document, title))?
+    files.document(path, place, |document, _| ncx(files, path, document, title))
 }
 
-fn ncx(files: &Files<'_>, path: &str, document: &Document<'_>, title: &str) -> Result<Ncx> {
+fn ncx(files: &Files<'_>, path: &str, document: &Document<'_>, title: &str) -> Ncx {
     let root = document.root_element();
     let mut ncx = Ncx {
         center: Center { path: path.to_owned(), ..Center::default() },
@@ -27,18 +28,17 @@ fn ncx(files: &Files<'_>, path: &str, document: &Document<'_>, title: &str) -> R
     };
     let mut reader = Reader { files, root, center: &mut ncx.center };
     if let Some(map) = child(root, "navMap") {
-        reader.headings(map, &[title, &ncx.title])?;
+        reader.headings(map, &[title, &ncx.title]);
     }
     for page in children(root, "pageList").flat_map(|list| children(list, "pageTarget")) {
-        reader.add(page, Kind::Page)?;
+        reader.add(page, Kind::Page);
     }
     for list in children(root, "navList") {
         for target in children(list, "navTarget") {
-            reader.add(target, kind(target).or_else(|| kind(list)).unwrap_or(Kind::Group))?;
+            reader.add(target, kind(target).or_else(|| kind(list)).unwrap_or(Kind::Group));
         }
     }
-    ncx.center = ncx.center.check()?;
-    Ok(ncx)
+    ncx
 }
 
 struct Reader<'a, 'd, 'i> {
@@ -50,7 +50,7 @@ struct Reader<'a, 'd, 'i> {
 impl<'d, 'i> Reader<'_, 'd, 'i> {
     /// The headings, which are as deep as they are nested. The first may be the title of the book, by one of
     /// these names; a title that holds its chapters is a heading above them.
-    fn headings(&mut self, map: Node<'d, 'i>, titles: &[&str]) -> Result<()> {
+    fn headings(&mut self, map: Node<'d, 'i>, titles: &[&str]) {
         let below = |node: Node<'d, 'i>, depth: u8| {
             let points: Vec<_> = children(node, "navPoint").collect();
             points.into_iter().rev().map(move |point| (point, depth))
@@ -61,23 +61,22 @@ impl<'d, 'i> Reader<'_, 'd, 'i> {
             let label = self.label(point);
             let leaf = child(point, "navPoint").is_none();
             let is_title = std::mem::take(&mut first) && leaf && titles.iter().any(|t| same_words(t, &label));
-            self.add(point, if is_title { Kind::Title } else { Kind::Heading(depth) })?;
+            self.add(point, if is_title { Kind::Title } else { Kind::Heading(depth) });
             open.extend(below(point, depth.saturating_add(1)));
         }
-        Ok(())
     }
 
-    fn add(&mut self, node: Node<'d, 'i>, kind: Kind) -> Result<()> {
+    fn add(&mut self, node: Node<'d, 'i>, kind: Kind) {
         let place = &self.center.path;
         let content = child(node, "content").and_then(|content| content.attribute("src"));
-        let target = content.map(|src| self.files.place(place, src)).transpose()?;
+        let target = content.and_then(|src| self.files.place(place, src));
         let mut label = self.label(node);
         if label.is_empty() && kind == Kind::Page {
             node.attribute("value").unwrap_or_default().trim().clone_into(&mut label);
         }
         let said = self.nav_label(node).and_then(|label| {
             let audio = child(label, "audio")?;
-            let (file, _) = self.files.place(place, audio.attribute("src")?).ok()?;
+            let (file, _) = self.files.place(place, audio.attribute("src")?)?;
             Some((file, clock(audio.attribute("clipBegin")?)?))
         });
         let own = [child(node, "content"), Some(node)].into_iter().flatten();
@@ -90,7 +89,6 @@ impl<'d, 'i> Reader<'_, 'd, 'i> {
             number: Number::When(said),
         };
         self.center.add(entry, labels.chain(own));
-        Ok(())
     }
 
     /// The label in the language of the file, or else the first.

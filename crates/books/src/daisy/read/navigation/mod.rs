@@ -7,7 +7,7 @@ mod sequence;
 mod text;
 mod walk;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use roxmltree::Node;
@@ -16,10 +16,11 @@ use super::{deeper, html, narration, parts, placed, resources};
 use crate::daisy::Standard;
 use crate::epub::smil::{self, Place, Step};
 use crate::epub::{BookFiles, PageIds, read_content, resolve_notes, set_levels};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::{Book, Matter, Metadata, NavPoint, Section, Target};
 use crate::package::Package;
 use crate::progress::{Progress, step};
+use crate::report::FindingKind;
 use crate::xml::{self, XML, child, language};
 
 pub(super) use files::Files;
@@ -78,13 +79,13 @@ impl Center {
         self.entries.push(entry);
     }
 
-    /// Refuses one that leads nowhere.
-    pub(super) fn check(self) -> Result<Self> {
-        if self.entries.iter().any(|entry| entry.target.is_some()) {
-            return Ok(self);
+    /// Reports the entries that lead to files that the book does not have.
+    pub(super) fn report_missing(&self, files: &Files<'_>, kind: FindingKind) {
+        for entry in &self.entries {
+            if let Some((path, _)) = entry.target.as_ref().filter(|(path, _)| !files.contains(path)) {
+                files.package().reporter().report(kind, &self.path, &format!("{path}: {}", entry.label));
+            }
         }
-        let reason = "it leads to no part of the book".into();
-        Err(Error::BadPackage { entry: self.path, reason })
     }
 
     /// The SMIL files that the entries lead to, in their order.
@@ -101,26 +102,47 @@ pub(super) fn same_words(one: &str, other: &str) -> bool {
     !one.is_empty() && one == words(other)
 }
 
-/// Reads the book that these SMIL files play, one after the other.
+/// How a book is played.
+pub(super) struct Playing<'a> {
+    pub(super) center: &'a Center,
+    /// The SMIL files in the order of playing.
+    pub(super) smil: &'a [String],
+    /// Texts that are read even if nothing plays them, after the others.
+    pub(super) unplayed: &'a [String],
+}
+
+/// Reads the book that SMIL files play, one after the other.
 pub(super) fn book(
     package: &Arc<Package>,
     files: &Files<'_>,
-    center: &Center,
-    smil: &[String],
+    playing: &Playing<'_>,
     mut metadata: Metadata,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
+    let Playing { center, smil, unplayed } = playing;
     // Texts are about as much work as the files that say when they are heard.
     let total = smil.len() * 2;
-    let walked = walk(files, center, smil, &mut |done| step(progress, done, total))?;
+    let mut walked = walk(files, center, smil, &mut |done| step(progress, done, total))?;
+    add_unplayed(&mut walked, center, smil.is_empty(), unplayed);
     metadata.heard_only = walked.parts.iter().all(|part| matches!(part, Part::Heard { .. }));
     let Walked { parts, clips, headings, pages, title } = walked;
     let known = Known { files, metadata: &metadata, pages: &pages, title: title.as_ref() };
     let mut gone = Gone::default();
+    let mut first_error = None;
     let mut sections = Vec::with_capacity(parts.len());
     for part in &parts {
         step(progress, (smil.len() + sections.len()).min(total), total)?;
-        sections.push(section(part, &known, &mut gone, package)?);
+        match section(part, &known, &mut gone, package) {
+            Ok(section) => sections.push(section),
+            Err(error) if error.costs_part() && !matches!(part, Part::Heard { .. }) => {
+                package.report_lost(part.path(), &error);
+                first_error.get_or_insert(error);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    if let Some(error) = first_error.filter(|_| sections.is_empty()) {
+        return Err(error);
     }
     set_levels(&mut sections, &tree(headings));
     resolve_notes(&mut sections);
@@ -130,6 +152,19 @@ pub(super) fn book(
     let book = Book::of_text(metadata, sections, resources(package));
     let clips = placed(clips, |clip| place(&clip.text, &gone, &moved));
     Ok(Book { overlays: narration(clips), ..book })
+}
+
+/// Adds texts that nothing plays. If nothing is played at all, they are the book.
+fn add_unplayed(walked: &mut Walked, center: &Center, is_silent: bool, texts: &[String]) {
+    if texts.is_empty() {
+        return;
+    }
+    if is_silent {
+        walked.parts.clear();
+    }
+    let played: HashSet<String> = walked.parts.iter().map(|part| part.path().to_owned()).collect();
+    let added = texts.iter().filter(|path| !played.contains(*path));
+    walked.parts.extend(added.map(|path| Part::Text { path: path.clone(), place: center.path.clone() }));
 }
 
 /// Goes through all steps.
@@ -164,23 +199,28 @@ fn walk(
     Ok(walk.finish())
 }
 
-/// The steps of a file; what they show and play must be there. A book of DAISY 3 comes here without its text:
-/// it shows its NCX or nothing.
+/// The steps of a file. What they show and play and the book does not have is left out, and reported. A book of
+/// DAISY 3 comes here without its text: it shows its NCX or nothing.
 fn read_steps(files: &Files<'_>, path: &str, center: &str) -> Result<Vec<Step>> {
-    let mut found = files.document(path, center, |document, _| {
-        smil::steps(document, &mut |source| files.place(path, source).map(Some))
-    })??;
+    let read = files.document(path, center, |document, _| {
+        smil::steps(document, &mut |source| Ok(files.place(path, source)))
+    });
+    let mut found = match read {
+        Ok(steps) => steps?,
+        Err(error) if error.costs_part() => {
+            files.package().report_lost(path, &error);
+            return Ok(Vec::new());
+        }
+        Err(error) => return Err(error),
+    };
     for step in &mut found {
         let shown = |text: &str| match files.standard() {
             // A reference into the SMIL file itself shows nothing.
             Standard::Daisy202 => text != path,
             Standard::Daisy3 => text == center,
         };
-        step.text = step.text.take().filter(|(text, _)| shown(text));
-        let played = step.pieces.iter().map(|piece| &piece.audio);
-        for needed in step.text.iter().map(|(text, _)| text).chain(played) {
-            files.require(needed, path)?;
-        }
+        step.text = step.text.take().filter(|(text, _)| shown(text) && files.has_text(text, path));
+        step.pieces.retain(|piece| files.has_recording(&piece.audio, path));
     }
     Ok(found)
 }

@@ -47,6 +47,10 @@ impl Sequence {
         }
     }
 
+    pub(in crate::daisy::read) fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
     /// The files in their order.
     pub(in crate::daisy::read) fn finish(mut self) -> Vec<String> {
         let mut order = Vec::with_capacity(self.paths.len());

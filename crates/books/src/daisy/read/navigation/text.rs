@@ -211,7 +211,7 @@ impl Dialect for Content<'_> {
         if path::has_scheme(found) {
             return Some(found.to_owned());
         }
-        let (path, id) = self.known.files.place(self.path, found).ok()?;
+        let (path, id) = self.known.files.place(self.path, found)?;
         // A text links to the steps that speak it; nobody follows these.
         if path::extension(&path) == "smil" {
             return None;
@@ -221,7 +221,7 @@ impl Dialect for Content<'_> {
     }
 
     fn image(&self, node: Node<'_, '_>) -> Option<String> {
-        let (path, _) = self.known.files.place(self.path, node.attribute("src")?).ok()?;
+        let (path, _) = self.known.files.place(self.path, node.attribute("src")?)?;
         Some(path::relative(self.path, &path))
     }
 }

@@ -22,6 +22,13 @@ pub(super) enum Part {
     Heard { path: String, xhtml: String },
 }
 
+impl Part {
+    pub(super) fn path(&self) -> &str {
+        let (Self::Text { path, .. } | Self::Heard { path, .. }) = self;
+        path
+    }
+}
+
 /// What was found on the way.
 pub(super) struct Walked {
     pub(super) parts: Vec<Part>,

@@ -139,7 +139,9 @@ impl Cleaner<'_, '_> {
             }
             return;
         }
-        let Some((file, id)) = path::resolve(self.path, href).filter(|_| !href.is_empty()) else { return };
+        let Some((file, id)) = self.package.resolve(self.path, href).filter(|_| !href.is_empty()) else {
+            return;
+        };
         let begin = self.out.text.len();
         if file == self.path
             && let Some(id) = id.as_deref().and_then(|id| self.ids.written.get(id))

@@ -217,7 +217,7 @@ impl Cleaner<'_, '_> {
 
     /// The path of a file that a reference leads to; `None` if the package does not have it.
     fn file(&self, href: &str) -> Option<String> {
-        let (path, _) = path::resolve(self.path, href)?;
+        let (path, _) = self.package.resolve(self.path, href)?;
         (!href.trim().is_empty() && self.package.contains(&path)).then_some(path)
     }
 

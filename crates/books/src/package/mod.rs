@@ -1,5 +1,7 @@
 //! A zip container read within limits.
 
+mod names;
+
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
 use std::sync::Arc;
@@ -14,8 +16,11 @@ use zip::result::ZipError;
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::litter::is_litter;
 use crate::path;
-use crate::report::Reporter;
+use crate::report::{Finding, FindingKind, Reporter};
+use crate::xml;
+use names::Names;
 
 /// One file of a package, for delivery by itself (docs/rules/records.md#rule-14).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +41,7 @@ pub struct PackageFile {
 pub struct Package {
     archive: ZipArchive<Cursor<Bytes>>,
     entries: Vec<Entry>,
-    by_name: HashMap<String, usize>,
+    names: Names,
     limits: Limits,
     /// Bytes unpacked so far, by all clones together.
     unpacked: Arc<AtomicU64>,
@@ -53,7 +58,13 @@ struct Entry {
     size: u64,
     compressed: u64,
     modified: Option<DateTime>,
+    crc: u32,
 }
+
+/// The file that makes a container an EPUB.
+const CONTAINER: &str = "META-INF/container.xml";
+/// Bytes of the longest reference that is read in other ways than the one that is written.
+const MAX_REFERENCE_BYTES: usize = 2048;
 
 impl Package {
     /// Reads the directory of a container and checks it against the limits. What is repaired or left out is
@@ -71,19 +82,19 @@ impl Package {
         if listed > limits.entries.saturating_mul(2) {
             return Err(Error::TooManyEntries { found: listed, limit: limits.entries });
         }
-        let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(not_a_zip)?;
+        let mut archive = ZipArchive::new(Cursor::new(bytes.clone())).map_err(not_a_zip)?;
         if archive.len() > limits.entries {
             return Err(Error::TooManyEntries { found: archive.len(), limit: limits.entries });
         }
         if archive.has_duplicate_names() {
-            return Err(Error::DuplicateEntry);
+            report_duplicates(archive.central_directory_start(), &bytes, &reporter)?;
         }
         if archive.has_overlapping_files().map_err(not_a_zip)? {
             return Err(Error::OverlappingEntries);
         }
         let mut package = Self {
             entries: Vec::with_capacity(archive.len()),
-            by_name: HashMap::with_capacity(archive.len()),
+            names: Names::default(),
             unpacked: Arc::default(),
             kept: Arc::default(),
             reporter,
@@ -94,31 +105,72 @@ impl Package {
         for index in 0..archive.len() {
             let file = archive.by_index_raw(index).map_err(not_a_zip)?;
             let name = file.name().map_err(not_a_zip)?.into_owned();
-            if !path::is_safe(&name) {
-                return Err(Error::UnsafePath { path: name, place: "the container".into() });
-            }
             if file.encrypted() {
                 return Err(Error::Encrypted { entry: name, scheme: "zip".into() });
             }
-            if file.is_dir() {
+            if file.is_dir() || name.ends_with('\\') {
                 continue;
             }
+            let Some(path) = path::from_entry_name(&name).filter(|_| !file.is_symlink()) else {
+                package.reporter.report(FindingKind::UnsafeName, "", &name);
+                continue;
+            };
             let entry = Entry {
                 index,
                 size: file.size(),
                 compressed: file.compressed_size(),
                 modified: file.last_modified().and_then(civil),
-                name: name.clone(),
+                crc: file.crc32(),
+                name: path,
             };
             package.check_size(&entry, entry.size)?;
             total = total.saturating_add(entry.size);
-            package.by_name.insert(name, package.entries.len());
             package.entries.push(entry);
         }
         if total > limits.total_size {
             return Err(Error::PackageTooLarge { limit: limits.total_size });
         }
+        package.leave_folder();
+        package.index_names()?;
         Ok(package)
+    }
+
+    /// A book that was packed with the folder that it is in begins in that folder.
+    fn leave_folder(&mut self) {
+        let folder = |name: &str| {
+            let (folder, file) = name.split_once('/')?;
+            file.eq_ignore_ascii_case(CONTAINER).then(|| format!("{folder}/"))
+        };
+        let Some(folder) = self.entries.iter().find_map(|entry| folder(&entry.name)) else { return };
+        let is_outside = |entry: &&Entry| !entry.name.starts_with(&folder) && !is_litter(&entry.name);
+        if self.entries.iter().any(|entry| is_outside(&entry)) {
+            return;
+        }
+        self.reporter.report(FindingKind::InexactName, "", &folder);
+        for entry in &mut self.entries {
+            if let Some(name) = entry.name.strip_prefix(&folder) {
+                entry.name = name.to_owned();
+            }
+        }
+    }
+
+    /// Fills the table of names. Two entries whose names mean the same file must have the same bytes.
+    fn index_names(&mut self) -> Result<()> {
+        let mut kept: Vec<Entry> = Vec::with_capacity(self.entries.len());
+        for entry in std::mem::take(&mut self.entries) {
+            match self.names.exact(&entry.name).map(|first| &kept[first]) {
+                Some(first) if (first.crc, first.size) != (entry.crc, entry.size) => {
+                    return Err(Error::DuplicateEntry);
+                }
+                Some(_) => self.reporter.report(FindingKind::RepeatedFile, "", &entry.name),
+                None => {
+                    self.names.insert(entry.name.clone(), kept.len());
+                    kept.push(entry);
+                }
+            }
+        }
+        self.entries = kept;
+        Ok(())
     }
 
     /// Paths of all files, in the order of the container.
@@ -126,9 +178,89 @@ impl Package {
         self.entries.iter().map(|entry| entry.name.as_str())
     }
 
-    /// Whether the container has this file.
+    /// Whether the container has a file of exactly this name.
     pub fn contains(&self, name: &str) -> bool {
-        self.by_name.contains_key(name)
+        self.names.exact(name).is_some()
+    }
+
+    /// The name of the file that a path means: the file of this name, or else the only one whose name differs
+    /// from it in Unicode form or case alone.
+    pub fn find(&self, path: &str) -> Option<&str> {
+        if let Some(at) = self.names.exact(path) {
+            return Some(self.entries[at].name.as_str());
+        }
+        let at = self.names.equivalent(path)?;
+        Some(self.entries[at].name.as_str())
+    }
+
+    /// The file and the fragment that a reference leads to. If there is no file of the name that is written,
+    /// equivalent names and other readings of the reference are tried, and reported; if none of them is there
+    /// either, the path is the one that is written. `None` for an absolute address, and for a path that no
+    /// file can have.
+    pub fn resolve(&self, from: &str, href: &str) -> Option<(String, Option<String>)> {
+        let plain = path::resolve(from, href);
+        if let Some((path, _)) = &plain
+            && self.contains(path)
+        {
+            if href.contains("..") && path::climbs(from, href) {
+                self.reporter.report(FindingKind::ClimbingReference, from, href);
+            }
+            return plain;
+        }
+        let Some((path, fragment)) = self.resolve_inexactly(plain.as_ref(), from, href) else { return plain };
+        self.reporter.report(FindingKind::InexactName, from, href);
+        Some((path, fragment))
+    }
+
+    fn resolve_inexactly(
+        &self,
+        plain: Option<&(String, Option<String>)>,
+        from: &str,
+        href: &str,
+    ) -> Option<(String, Option<String>)> {
+        if href.len() > MAX_REFERENCE_BYTES || plain.is_none() && is_remote(href) {
+            return None;
+        }
+        let found = |(path, fragment): &(String, Option<String>)| {
+            self.find(path).map(|name| (name.to_owned(), fragment.clone()))
+        };
+        plain.and_then(found).or_else(|| path::other_readings(from, href).iter().find_map(found))
+    }
+
+    /// Gives a file the name by which the package document lists it, so that all that is read and written has
+    /// the same name. The former name still leads to it.
+    pub(crate) fn rename(&mut self, name: &str, listed: &str) {
+        if self.contains(listed) || !path::is_safe(listed) {
+            return;
+        }
+        if let Some(at) = self.names.exact(name) {
+            self.entries[at].name = listed.to_owned();
+            self.names.insert(listed.to_owned(), at);
+        }
+    }
+
+    /// Reads a document of the package, whatever it is: in any encoding, and repaired where it is not
+    /// well-formed; both is reported. `read` learns whether it differs from what the file holds. `place` is
+    /// the file that refers to it, for the error.
+    pub(crate) fn with_document<T>(
+        &self,
+        path: &str,
+        place: &str,
+        read: impl FnOnce(&Document<'_>, bool) -> T,
+    ) -> Result<T> {
+        self.with_document_in(path, place, None, read)
+    }
+
+    /// The same for a document whose encoding is stated elsewhere, if it states none.
+    pub(crate) fn with_document_in<T>(
+        &self,
+        path: &str,
+        place: &str,
+        charset: Option<&str>,
+        read: impl FnOnce(&Document<'_>, bool) -> T,
+    ) -> Result<T> {
+        let decoded = xml::Decoded::from_bytes(path, self.read(path, place)?, charset, &self.reporter)?;
+        xml::with_document(path, &decoded, &self.limits, &self.reporter, read)
     }
 
     /// The unpacked size of a file in bytes, as the container declares it.
@@ -202,6 +334,25 @@ impl Package {
         Ok(())
     }
 
+    /// Reports a document that is left out, and why.
+    pub(crate) fn report_lost(&self, path: &str, error: &Error) {
+        let kind = match error {
+            Error::MissingEntry { .. } => FindingKind::MissingFile,
+            Error::DamagedEntry { .. } | Error::ExpandsTooMuch { .. } => FindingKind::DamagedFile,
+            _ => FindingKind::UnreadableDocument,
+        };
+        let finding = Finding::new(kind, path, &error.to_string());
+        self.reporter.add(match error {
+            Error::BadXml { line, .. } => finding.at_line(*line),
+            _ => finding,
+        });
+    }
+
+    /// The container itself.
+    pub(crate) fn bytes(&self) -> Bytes {
+        self.archive.clone().into_inner().into_inner()
+    }
+
     /// All files with media types by `media_type`, in the order of the container.
     pub(crate) fn files(&self, media_type: impl Fn(&str) -> String) -> Vec<PackageFile> {
         self.entries
@@ -226,7 +377,7 @@ impl Package {
     }
 
     fn entry(&self, name: &str) -> Option<&Entry> {
-        self.by_name.get(name).map(|at| &self.entries[*at])
+        self.names.exact(name).map(|at| &self.entries[at])
     }
 
     /// How many bytes the entry may unpack to.
@@ -247,6 +398,39 @@ impl Package {
         }
         Ok(())
     }
+}
+
+/// Whether a reference leads to another server, or holds its content.
+fn is_remote(href: &str) -> bool {
+    let scheme = href.trim_start().split(':').next().unwrap_or_default().to_ascii_lowercase();
+    href.trim_start().starts_with("//")
+        || ["http", "https", "mailto", "data", "ftp", "file", "tel", "javascript", "urn", "blob", "about"]
+            .contains(&scheme.as_str())
+}
+
+/// Reports entries of one name, of which the archive shows one.
+///
+/// # Errors
+/// [`Error::DuplicateEntry`] if they have different contents: each reader would see another book.
+fn report_duplicates(directory: u64, bytes: &[u8], reporter: &Reporter) -> Result<()> {
+    let mut rest = usize::try_from(directory).ok().and_then(|at| bytes.get(at..)).unwrap_or_default();
+    let mut contents: HashMap<&[u8], &[u8]> = HashMap::new();
+    while let Some(header) = rest.get(..46).filter(|header| header.starts_with(b"PK\x01\x02")) {
+        let length = |at: usize| usize::from(u16::from_le_bytes([header[at], header[at + 1]]));
+        let Some(name) = rest.get(46..46 + length(28)) else { break };
+        // Check sum and unpacked size.
+        let content = [&header[16..20], &header[24..28]];
+        let first = *contents.entry(name).or_insert(&rest[16..28]);
+        if content != [&first[..4], &first[8..]] {
+            return Err(Error::DuplicateEntry);
+        }
+        if !std::ptr::eq(first, &rest[16..28]) {
+            reporter.report(FindingKind::RepeatedFile, "", &String::from_utf8_lossy(name));
+        }
+        let Some(next) = rest.get(46 + length(28) + length(30) + length(32)..) else { break };
+        rest = next;
+    }
+    Ok(())
 }
 
 /// No fewer than the entries that a directory can list: the signs with which they begin. Containers in the

@@ -1,0 +1,242 @@
+//! The documents of the spine, one after the other, with what belongs to them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use roxmltree::Document;
+
+use super::content::BookFiles;
+use super::nav::Navigation;
+use super::{
+    Opf, Rewrite, Source, Trails, concealed, content, metadata, nav, notes, outline, page_list, smil,
+    unmarked, write,
+};
+use crate::daisy::{DtbookFiles, Moved, read_dtbook};
+use crate::error::{Error, Result};
+use crate::model::{Book, Clip, Matter, Overlay, Resource, Resources, Section, Target};
+use crate::package::Package;
+use crate::places::Trail;
+use crate::progress::{Progress, step};
+use crate::report::FindingKind;
+use crate::{identity, resources};
+
+/// Sections with their kinds, of which there may be several in one document.
+#[derive(Default)]
+struct Reading {
+    sections: Vec<Section>,
+    kinds: Vec<Vec<String>>,
+    /// Where the places of documents of `DTBook` are now.
+    moved: Moved,
+    /// Why the first document that cannot be read cannot.
+    first_error: Option<Error>,
+}
+
+/// Reads the book. A document that cannot be read is left out and reported.
+pub(super) fn read(
+    source: &Source,
+    mut trails: Option<&mut Trails>,
+    mut rewrite: Option<Rewrite<'_>>,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    let Source { package, opf, .. } = source;
+    let (metadata, landmarks) = source.with_opf(|opf, document| {
+        (metadata::read(opf, document), nav::read_guide(package, &opf.path, document))
+    })?;
+    let mut navigation = source.navigation()?;
+    if navigation.landmarks.is_empty() {
+        navigation.landmarks = landmarks;
+    }
+    let mut pages = content::PageIds::new();
+    for page in &navigation.pages {
+        if let Some(id) = &page.target.id {
+            let labels = pages.entry(page.target.path.clone()).or_default();
+            labels.entry(id.clone()).or_insert_with(|| page.label.clone());
+        }
+    }
+    let files = BookFiles::new(package, Some(opf));
+    let total = opf.spine.len();
+    let mut reading = Reading::default();
+    for (n, spine_ref) in opf.spine.iter().enumerate() {
+        step(progress, n, total)?;
+        let path = opf.items[spine_ref.item].path.clone().unwrap_or_default();
+        let document = source.with_text(&path, &opf.path, |document, repaired| {
+            if let Err(error) = package.keep(&path, document) {
+                return Ok(Err(error));
+            }
+            if is_dtbook(document) {
+                return reading.read_dtbook(&path, document, package, progress).map(Ok);
+            }
+            if let Some(trails) = &mut trails {
+                trails.push((spine_ref.position, Trail::of(document)));
+            }
+            let content = match &mut rewrite {
+                None => content::read(&path, document, &pages, Some(&files)),
+                Some(rewrite) => {
+                    let text = rewrite(&path, document);
+                    let document = crate::xml::parse(&path, &text, package.limits())?;
+                    content::read(&path, &document, &pages, Some(&files))
+                }
+            };
+            reading.kinds.push(content.kinds);
+            reading.sections.push(Section {
+                path: path.clone(),
+                linear: spine_ref.linear,
+                matter: Matter::Body,
+                lang: content.lang,
+                dir: content.dir,
+                title: content.title,
+                starts: None,
+                blocks: content.blocks,
+                ids: content.ids,
+                repaired,
+                names_language: write::language::names_language(document),
+                counted: None,
+            });
+            Ok(Ok(()))
+        });
+        match document.and_then(|result| result) {
+            // All documents together are too many.
+            Ok(result) => result?,
+            Err(error) if error.costs_part() => {
+                package.report_lost(&path, &error);
+                reading.first_error.get_or_insert(error);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let Reading { mut sections, kinds, moved, first_error } = reading;
+    if sections.is_empty() {
+        let reason = "no document of the book can be read".to_owned();
+        return Err(first_error.unwrap_or(Error::BadPackage { entry: opf.path.clone(), reason }));
+    }
+    moved.turn_links(&mut sections);
+    navigation.visit_targets(&mut |target| turn(target, &moved));
+    follow_frames(&files, &mut sections, &mut navigation);
+    page_list::place_pages(&mut sections, &mut navigation.pages, package.reporter());
+    outline::set_matter(&mut sections, &kinds, &navigation.landmarks);
+    outline::set_levels(&mut sections, &navigation.toc);
+    unmarked::recognize(&mut sections);
+    concealed::settle(&mut sections, navigation.targets());
+    notes::resolve(&mut sections);
+    step(progress, total, total)?;
+    let mut book = Book {
+        metadata,
+        sections,
+        nav: navigation.toc,
+        pages: navigation.pages,
+        landmarks: navigation.landmarks,
+        overlays: overlays(source)?,
+        resources: list_resources(package, opf).with_added(files.take_pictures().into_iter().map(
+            |picture| {
+                let (path, media_type) = (picture.path, picture.media_type);
+                (path, media_type, picture.bytes)
+            },
+        )),
+        reporter: package.reporter().clone(),
+    };
+    identity::complete(&mut book, &opf.path, || package.bytes());
+    Ok(book)
+}
+
+/// Leads links to framed documents to where these are shown.
+fn follow_frames(files: &BookFiles<'_>, sections: &mut [Section], navigation: &mut Navigation) {
+    if !files.has_moved() {
+        return;
+    }
+    let mut follow = |target: &mut Target| {
+        if let Some(moved) = files.moved(target) {
+            *target = moved;
+        }
+    };
+    for block in sections.iter_mut().flat_map(|section| &mut section.blocks) {
+        content::frames::visit_targets(block, &mut follow);
+    }
+    navigation.visit_targets(&mut follow);
+}
+
+fn is_dtbook(document: &Document<'_>) -> bool {
+    matches!(document.root_element().tag_name().name(), "dtbook" | "dtbook3")
+}
+
+impl Reading {
+    /// Reads a text of `DTBook`, which an EPUB 2 may have in its spine (OPS 2.0.1, 1.3.7).
+    fn read_dtbook(
+        &mut self,
+        path: &str,
+        document: &Document<'_>,
+        package: &Package,
+        progress: &mut dyn Progress,
+    ) -> Result<()> {
+        let files = DtbookFiles {
+            package: Some(package),
+            limits: package.limits(),
+            parts_before: self.sections.len(),
+        };
+        let text = read_dtbook(path, document, &HashSet::new(), files, progress)?;
+        let first = text.sections.first().map(|section| section.path.clone());
+        self.moved.add_document(path, first.unwrap_or_default(), text.places);
+        for section in text.sections {
+            let kind = match section.matter {
+                Matter::Front => "frontmatter",
+                Matter::Body => "bodymatter",
+                Matter::Back => "backmatter",
+            };
+            self.kinds.push(vec![kind.to_owned()]);
+            self.sections.push(section);
+        }
+        Ok(())
+    }
+}
+
+fn turn(target: &mut Target, moved: &Moved) {
+    if let Some(place) = moved.place(target) {
+        *target = place;
+    }
+}
+
+fn overlays(source: &Source) -> Result<Vec<Overlay>> {
+    let mut found = Vec::new();
+    for item in &source.opf.items {
+        let (Some(section), Some(stated)) = (&item.path, &item.overlay) else { continue };
+        let smil = source.opf.by_id(stated).and_then(|overlay| overlay.path.as_deref());
+        let Some(smil) = smil else {
+            source.package.reporter().report(FindingKind::MissingNarration, &source.opf.path, stated);
+            continue;
+        };
+        let clips = smil::read(&source.package, smil, &source.opf.path)?;
+        let duration = clips.iter().map(Clip::length).sum();
+        found.push(Overlay { section: section.clone(), duration, clips });
+    }
+    Ok(found)
+}
+
+/// The files of the manifest, and the pictures and recordings that it does not list. A type that contradicts the
+/// name of a picture or a recording is not believed.
+fn list_resources(package: &Arc<Package>, opf: &Opf) -> Resources {
+    let mut listed: HashSet<&str> = HashSet::new();
+    let mut files = Vec::with_capacity(opf.items.len());
+    for item in &opf.items {
+        let Some(path) = item.path.as_deref().filter(|path| listed.insert(*path)) else { continue };
+        let Some(size) = package.size(path) else { continue };
+        let by_name = resources::media_type(path);
+        let is_media =
+            |media_type: &str| ["image/", "audio/", "video/"].iter().any(|kind| media_type.starts_with(kind));
+        let media_type = if is_media(by_name) && !is_media(&item.media_type) {
+            package.reporter().report(FindingKind::WrongMediaType, path, &item.media_type);
+            by_name
+        } else {
+            &item.media_type
+        };
+        files.push(Resource { path: path.to_owned(), media_type: media_type.to_owned(), size });
+    }
+    let unlisted = package.files(|path| resources::media_type(path).to_owned()).into_iter().filter(|file| {
+        !listed.contains(file.path.as_str())
+            && (file.media_type.starts_with("image/") || file.media_type.starts_with("audio/"))
+    });
+    files.extend(unlisted.map(|file| Resource {
+        path: file.path,
+        media_type: file.media_type,
+        size: file.size,
+    }));
+    Resources::new(Arc::clone(package), files)
+}

@@ -1,0 +1,55 @@
+//! What a document is: its root element decides, not the media type that is stated.
+
+use crate::limits::Limits;
+use crate::package::Package;
+use crate::path;
+use crate::report::Reporter;
+use crate::xml;
+
+/// Bytes in which the root element begins.
+const HEAD_BYTES: usize = 16 << 10;
+
+/// Whether a media type is that of `DTBook`.
+pub(crate) fn is_dtbook_type(media_type: &str) -> bool {
+    matches!(media_type, "application/x-dtbook+xml" | "application/x-dtbook")
+}
+
+/// Whether documents of this type are read without another look.
+pub(super) fn is_readable(media_type: &str) -> bool {
+    matches!(media_type, "application/xhtml+xml" | "text/html" | "text/x-oeb1-document" | "image/svg+xml")
+        || is_dtbook_type(media_type)
+}
+
+/// The true type of a document whose stated type is not one of text. `None` if it cannot be read.
+pub(super) fn true_type(path: &str, package: &Package) -> Option<&'static str> {
+    // What is certainly no text is not unpacked.
+    let is_binary = matches!(
+        path::extension(path).as_str(),
+        "jpg"
+            | "jpeg"
+            | "png"
+            | "gif"
+            | "webp"
+            | "bmp"
+            | "mp3"
+            | "mp4"
+            | "m4a"
+            | "ogg"
+            | "wav"
+            | "pdf"
+            | "css"
+            | "js"
+    );
+    if is_binary || package.size(path)? > Limits::DOCUMENT as u64 {
+        return None;
+    }
+    let mut bytes = package.read(path, path).ok()?;
+    bytes.truncate(HEAD_BYTES);
+    let text = xml::Decoded::from_bytes(path, bytes, None, &Reporter::default()).ok()?.text;
+    match xml::root_name(&text)?.to_ascii_lowercase().as_str() {
+        "dtbook" | "dtbook3" => Some("application/x-dtbook+xml"),
+        "svg" => Some("image/svg+xml"),
+        name if xml::is_html_name(name) => Some("application/xhtml+xml"),
+        _ => None,
+    }
+}

@@ -1,0 +1,192 @@
+//! The package document: manifest and spine.
+
+mod kind;
+mod spine;
+
+use std::collections::HashMap;
+
+use roxmltree::{Document, Node};
+
+use crate::error::{Error, Result};
+use crate::model::Direction;
+use crate::package::Package;
+use crate::path;
+use crate::report::FindingKind;
+use crate::xml::{child, children};
+
+pub(crate) use kind::is_dtbook_type;
+
+/// A file of the manifest.
+#[derive(Debug, Clone)]
+pub(crate) struct Item {
+    pub(crate) id: String,
+    /// Path in the package; `None` for a remote resource.
+    pub(crate) path: Option<String>,
+    /// The stated media type, or for documents of the spine the true one.
+    pub(crate) media_type: String,
+    pub(crate) properties: String,
+    pub(crate) overlay: Option<String>,
+    pub(crate) fallback: Option<String>,
+    /// The name by which the manifest lists a file that has an equivalent name in the container.
+    listed: Option<String>,
+}
+
+impl Item {
+    pub(crate) fn has(&self, property: &str) -> bool {
+        self.properties.split_ascii_whitespace().any(|p| p == property)
+    }
+
+    /// Whether it is a document of text that can be read.
+    pub(crate) fn is_text(&self) -> bool {
+        matches!(self.media_type.as_str(), "application/xhtml+xml" | "text/html" | "text/x-oeb1-document")
+    }
+}
+
+/// An entry of the spine.
+#[derive(Debug, Clone)]
+pub(crate) struct SpineRef {
+    /// Index into [`Opf::items`].
+    pub(crate) item: usize,
+    pub(crate) linear: bool,
+    /// Which `itemref` of the package document that is delivered it is, from 0. One without a document counts.
+    pub(crate) position: usize,
+}
+
+/// The package document without its metadata.
+#[derive(Debug, Clone)]
+pub(crate) struct Opf {
+    pub(crate) path: String,
+    /// 2 or 3.
+    pub(crate) version: u8,
+    pub(crate) items: Vec<Item>,
+    /// The documents in reading order, each once.
+    pub(crate) spine: Vec<SpineRef>,
+    pub(crate) ncx: Option<usize>,
+    pub(crate) direction: Option<Direction>,
+    by_id: HashMap<String, usize>,
+}
+
+impl Opf {
+    /// Reads the package document of an EPUB. What its spine names and the package does not have is left out and
+    /// reported.
+    ///
+    /// # Errors
+    /// It is not a package document, has no manifest, or leads to no document.
+    pub(crate) fn read(path: &str, document: &Document<'_>, package: &Package) -> Result<Self> {
+        let bad = |reason: &str| Error::BadPackage { entry: path.to_owned(), reason: reason.to_owned() };
+        let root = document.root_element();
+        if root.tag_name().name() != "package" {
+            return Err(bad("not a package document"));
+        }
+        let manifest = descend(root, "manifest").ok_or_else(|| bad("the manifest is missing"))?;
+        let spine_node = descend(root, "spine");
+        let mut opf = Self::of_items(path, manifest, package);
+        opf.version = version(root, &opf, package);
+        opf.direction = match spine_node.and_then(|spine| spine.attribute("page-progression-direction")) {
+            Some("rtl") => Some(Direction::Rtl),
+            Some("ltr") => Some(Direction::Ltr),
+            _ => None,
+        };
+        spine::read(&mut opf, spine_node, package)?;
+        opf.ncx = opf.find_ncx(spine_node, package);
+        Ok(opf)
+    }
+
+    /// The package document of a DAISY book: a manifest, and a spine of other files than texts.
+    pub(crate) fn of_manifest(path: &str, document: &Document<'_>, package: &Package) -> Result<Self> {
+        let bad = |reason: &str| Error::BadPackage { entry: path.to_owned(), reason: reason.to_owned() };
+        let manifest = descend(document.root_element(), "manifest");
+        Ok(Self::of_items(path, manifest.ok_or_else(|| bad("the manifest is missing"))?, package))
+    }
+
+    /// A package document without its book.
+    pub(crate) fn alone(path: &str, document: &Document<'_>) -> Result<Self> {
+        let bad = |reason: &str| Error::BadPackage { entry: path.to_owned(), reason: reason.to_owned() };
+        if document.root_element().tag_name().name() != "package" {
+            return Err(bad("not a package document"));
+        }
+        Ok(Self::new(path, 3, Vec::new()))
+    }
+
+    fn new(path: &str, version: u8, items: Vec<Item>) -> Self {
+        let mut by_id = HashMap::with_capacity(items.len());
+        for (n, item) in items.iter().enumerate() {
+            by_id.entry(item.id.clone()).or_insert(n);
+        }
+        Self { path: path.to_owned(), version, ncx: None, direction: None, spine: Vec::new(), items, by_id }
+    }
+
+    fn of_items(path: &str, manifest: Node<'_, '_>, package: &Package) -> Self {
+        let items = children(manifest, "item").map(|node| item(path, node, package)).collect();
+        Self::new(path, 2, items)
+    }
+
+    pub(crate) fn by_id(&self, id: &str) -> Option<&Item> {
+        self.by_id.get(id.trim()).map(|n| &self.items[*n])
+    }
+
+    /// The navigation document of EPUB 3.
+    pub(crate) fn nav(&self) -> Option<&Item> {
+        self.items.iter().find(|item| item.has("nav"))
+    }
+
+    /// Gives the files of the package the names by which the manifest lists them.
+    pub(crate) fn rename_files(&mut self, package: &mut Package) {
+        for item in &mut self.items {
+            let (Some(listed), Some(path)) = (item.listed.take(), &mut item.path) else { continue };
+            package.rename(path, &listed);
+            if package.contains(&listed) {
+                *path = listed;
+            }
+        }
+    }
+
+    fn find_ncx(&self, spine: Option<Node<'_, '_>>, package: &Package) -> Option<usize> {
+        let is_present =
+            |at: &usize| self.items[*at].path.as_deref().is_some_and(|path| package.contains(path));
+        let stated = spine.and_then(|spine| self.by_id.get(spine.attribute("toc")?.trim()).copied());
+        let of_type = || self.items.iter().position(|item| item.media_type == "application/x-dtbncx+xml");
+        let of_name = || {
+            let is_ncx =
+                |item: &Item| item.path.as_deref().is_some_and(|path| path::extension(path) == "ncx");
+            self.items.iter().position(is_ncx)
+        };
+        stated.filter(is_present).or_else(of_type).or_else(of_name)
+    }
+}
+
+/// A child of the package document, or what was put below another by mistake.
+fn descend<'a, 'i>(root: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    child(root, name).or_else(|| root.descendants().find(|node| node.tag_name().name() == name))
+}
+
+/// The version that is stated, or the one that the contents are of.
+fn version(root: Node<'_, '_>, opf: &Opf, package: &Package) -> u8 {
+    let stated = root.attribute("version").unwrap_or_default().trim();
+    match stated.as_bytes().first() {
+        Some(b'3') => return 3,
+        Some(b'1' | b'2') => return 2,
+        _ => {}
+    }
+    package.reporter().report(FindingKind::UnknownVersion, &opf.path, stated);
+    let has_property =
+        |node: Node<'_, '_>| node.tag_name().name() == "meta" && node.has_attribute("property");
+    if opf.nav().is_some() || root.descendants().any(has_property) { 3 } else { 2 }
+}
+
+fn item(opf: &str, node: Node<'_, '_>, package: &Package) -> Item {
+    let attribute = |name: &str| node.attribute(name).unwrap_or_default().trim().to_owned();
+    let href = attribute("href");
+    let path = package.resolve(opf, &href).map(|(path, _)| path).filter(|_| !href.is_empty());
+    let listed =
+        path::resolve(opf, &href).map(|(path, _)| path).filter(|listed| path.as_ref() != Some(listed));
+    Item {
+        id: attribute("id"),
+        path,
+        media_type: attribute("media-type").to_ascii_lowercase(),
+        properties: attribute("properties"),
+        overlay: node.attribute("media-overlay").map(str::to_owned),
+        fallback: node.attribute("fallback").map(str::to_owned),
+        listed,
+    }
+}

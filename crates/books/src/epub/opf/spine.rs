@@ -1,0 +1,150 @@
+//! The reading order: the documents that the spine names, or those that can be found if it names none.
+
+use std::collections::HashSet;
+
+use roxmltree::Node;
+
+use super::{Opf, SpineRef, kind};
+use crate::error::{Error, Result};
+use crate::package::Package;
+use crate::report::FindingKind;
+use crate::xml::children;
+
+/// Why an entry of the spine has no document.
+type Missing = (FindingKind, String, Error);
+
+/// Reads the spine into the package document. Entries that lead to no document are left out and reported; if
+/// none leads to one, the documents of the manifest are read in its order.
+///
+/// # Errors
+/// There is no document at all: why the first entry has none.
+pub(super) fn read(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &Package) -> Result<()> {
+    let mut first_error = None;
+    let mut seen = HashSet::new();
+    let nodes = spine.into_iter().flat_map(|spine| children(spine, "itemref"));
+    for (position, node) in nodes.enumerate() {
+        let idref = node.attribute("idref").unwrap_or_default().trim();
+        match find_document(opf, idref, package) {
+            // A spine names each document once (EPUB 3.3, 5.7.2): a short list could make an endless book
+            // otherwise.
+            Ok(item) if !seen.insert(opf.items[item].path.clone()) => {
+                package.reporter().report(FindingKind::RepeatedItem, &opf.path, idref);
+            }
+            Ok(item) => {
+                let linear = node.attribute("linear").map(str::trim) != Some("no");
+                opf.spine.push(SpineRef { item, linear, position });
+            }
+            Err((kind, subject, error)) => {
+                package.reporter().report(kind, &opf.path, &subject);
+                first_error.get_or_insert(error);
+            }
+        }
+    }
+    if opf.spine.is_empty() {
+        read_manifest(opf, package);
+        if !opf.spine.is_empty() {
+            package.reporter().report(FindingKind::NoSpine, &opf.path, "spine");
+        }
+    }
+    let reason = || match spine {
+        Some(_) => "the spine is empty, and the manifest has no document".to_owned(),
+        None => "the spine is missing, and the manifest has no document".to_owned(),
+    };
+    if opf.spine.is_empty() {
+        let bad = || Error::BadPackage { entry: opf.path.clone(), reason: reason() };
+        return Err(first_error.unwrap_or_else(bad));
+    }
+    if opf.version == 2 {
+        // The spine that is delivered is written from this one.
+        for (position, entry) in opf.spine.iter_mut().enumerate() {
+            entry.position = position;
+        }
+    }
+    Ok(())
+}
+
+/// Makes a spine of the documents of the manifest.
+fn read_manifest(opf: &mut Opf, package: &Package) {
+    let mut seen = HashSet::new();
+    for item in 0..opf.items.len() {
+        let own = &opf.items[item];
+        let is_text = own.is_text() || kind::is_dtbook_type(&own.media_type);
+        let has_file =
+            own.path.as_deref().is_some_and(|path| package.size(path).is_some_and(|size| size > 0));
+        if is_text && has_file && !own.has("nav") && seen.insert(own.path.clone()) {
+            let position = opf.spine.len();
+            opf.spine.push(SpineRef { item, linear: true, position });
+        }
+    }
+}
+
+/// The document of an entry: its item, or the first of its fallbacks that can be read.
+fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize, Missing> {
+    let no_item = || Error::MissingSpineItem { entry: opf.path.clone(), idref: idref.to_owned() };
+    let Some(mut at) = opf.by_id.get(idref).copied().or_else(|| item_by_path(opf, idref, package)) else {
+        return Err((FindingKind::MissingItem, idref.to_owned(), no_item()));
+    };
+    let mut missing: Option<Missing> = None;
+    // A fallback chain that is longer than the manifest runs in a circle.
+    for _ in 0..opf.items.len() {
+        match read_kind(opf, at, idref, package) {
+            Ok(media_type) => {
+                if let Some(media_type) = media_type {
+                    let item = &mut opf.items[at];
+                    package.reporter().report(
+                        FindingKind::WrongMediaType,
+                        item.path.as_deref().unwrap_or_default(),
+                        &item.media_type,
+                    );
+                    media_type.clone_into(&mut item.media_type);
+                }
+                return Ok(at);
+            }
+            Err(error) => missing = missing.or(Some(error)),
+        }
+        let fallback = opf.items[at].fallback.as_deref();
+        match fallback.and_then(|id| opf.by_id.get(id.trim())) {
+            Some(next) => at = *next,
+            None => break,
+        }
+    }
+    let circle = || {
+        (
+            FindingKind::MissingItem,
+            idref.to_owned(),
+            Error::MissingSpineItem { entry: opf.path.clone(), idref: idref.to_owned() },
+        )
+    };
+    Err(missing.unwrap_or_else(circle))
+}
+
+/// The item of an entry that names a path instead of an id.
+fn item_by_path(opf: &Opf, idref: &str, package: &Package) -> Option<usize> {
+    let (path, _) = package.resolve(&opf.path, idref).filter(|(path, _)| package.contains(path))?;
+    opf.items.iter().position(|item| item.path.as_deref() == Some(path.as_str()))
+}
+
+/// Whether an item is a document that can be read; its true type if that is another than the stated one.
+fn read_kind(opf: &Opf, at: usize, idref: &str, package: &Package) -> Result<Option<&'static str>, Missing> {
+    let item = &opf.items[at];
+    let Some(path) = item.path.as_deref() else {
+        let error = Error::MissingSpineItem { entry: opf.path.clone(), idref: idref.to_owned() };
+        return Err((FindingKind::MissingFile, idref.to_owned(), error));
+    };
+    let Some(size) = package.size(path) else {
+        let error = Error::MissingEntry { entry: path.to_owned(), place: opf.path.clone() };
+        return Err((FindingKind::MissingFile, path.to_owned(), error));
+    };
+    if size == 0 {
+        let error = Error::BadPackage { entry: path.to_owned(), reason: "the document is empty".to_owned() };
+        return Err((FindingKind::EmptyDocument, path.to_owned(), error));
+    }
+    if kind::is_readable(&item.media_type) {
+        return Ok(None);
+    }
+    kind::true_type(path, package).map(Some).ok_or_else(|| {
+        let reason = format!("a text of the type {} cannot be read", item.media_type);
+        let error = Error::Unsupported { entry: path.to_owned(), reason };
+        (FindingKind::UnreadableType, format!("{path} ({})", item.media_type), error)
+    })
+}

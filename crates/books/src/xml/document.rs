@@ -1,0 +1,85 @@
+//! One way into the documents of a book, whatever they are: well-formed ones are read as they are, others after
+//! repair.
+
+use roxmltree::{Document, Node};
+
+use super::encoding::Decoded;
+use super::mend::{Output, mend};
+use super::{XHTML, parse, repair};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::report::{Finding, FindingKind, Reporter};
+
+/// Reads a document. One that is not well-formed, or is HTML in capitals, is repaired first, and that is
+/// reported; `read` learns whether the document differs from what its file holds.
+///
+/// # Errors
+/// The document is out of bounds, or not even repair makes sense of it.
+pub(crate) fn with_document<T>(
+    entry: &str,
+    decoded: &Decoded,
+    limits: &Limits,
+    reporter: &Reporter,
+    read: impl FnOnce(&Document<'_>, bool) -> T,
+) -> Result<T> {
+    let error = match parse(entry, &decoded.text, limits) {
+        Ok(document) if !has_capitals(&document) => return Ok(read(&document, decoded.is_recoded)),
+        Ok(_) => None,
+        Err(error @ Error::BadXml { .. }) => Some(error),
+        Err(error) => return Err(error),
+    };
+    let text = repair_document(entry, &decoded.text, error.as_ref(), limits, reporter)?;
+    match (parse(entry, &text, limits), error) {
+        (Ok(document), _) => Ok(read(&document, true)),
+        // The error in the document that the author knows.
+        (Err(Error::BadXml { .. }), Some(error)) | (Err(error), _) => Err(error),
+    }
+}
+
+/// Makes a document well-formed, and reports where it was not.
+fn repair_document(
+    entry: &str,
+    text: &str,
+    error: Option<&Error>,
+    limits: &Limits,
+    reporter: &Reporter,
+) -> Result<String> {
+    let mended = mend(entry, text, limits, reporter, Output::Xml);
+    if let (Some(Error::BadXml { line, reason, .. }), true) =
+        (error, mended.as_ref().map_or(true, |mended| mended.is_ill_formed))
+    {
+        reporter.add(Finding::new(FindingKind::IllFormed, entry, reason).at_line(*line));
+    }
+    match mended {
+        Ok(mended) if !mended.is_html && error.is_some() => return Ok(mended.text),
+        Ok(mended)
+            if error.is_some() && !mended.is_unbalanced && parse(entry, &mended.text, limits).is_ok() =>
+        {
+            return Ok(mended.text);
+        }
+        // Elements that are never closed are not nested in HTML.
+        Ok(_) | Err(Error::TooDeep { .. }) => {}
+        Err(error) => return Err(error),
+    }
+    let tags = mend(entry, text, limits, reporter, Output::Tags)?;
+    repair::repair(entry, &tags.text, limits)
+}
+
+/// Whether it is HTML or SMIL 1.0 in capital letters, which happens to be well-formed.
+fn has_capitals(document: &Document<'_>) -> bool {
+    let root = document.root_element();
+    let is_html = |node: &Node<'_, '_>| matches!(node.tag_name().namespace(), None | Some(XHTML));
+    let name = root.tag_name().name();
+    if !is_html(&root) || !["html", "smil"].iter().any(|known| name.eq_ignore_ascii_case(known)) {
+        return false;
+    }
+    // The attributes of SMIL 2 have capitals, and XHTML that says so has none.
+    let is_xhtml = || root.tag_name().namespace().is_some() && super::child(root, "body").is_some();
+    if name == "smil" || name == "html" && is_xhtml() {
+        return false;
+    }
+    let is_capital = |name: &str| name.bytes().any(|byte| byte.is_ascii_uppercase());
+    document.descendants().filter(is_html).any(|node| {
+        is_capital(node.tag_name().name()) || node.attributes().any(|attribute| is_capital(attribute.name()))
+    })
+}

@@ -1,0 +1,662 @@
+//! Making XML of what was meant to be XML: references, attributes, prefixes and nesting. What is HTML and not
+//! nested well is left to [`super::repair`], which reads it as browsers do.
+
+mod names;
+mod prolog;
+
+use std::collections::HashMap;
+
+use super::entities::{self, Kind, is_xml, push_escaped, read_reference};
+use super::{doctype, tag};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::report::{FindingKind, Reporter};
+
+use names::{known_namespace, split_name};
+use prolog::Prolog;
+
+pub(crate) use names::is_html;
+
+/// Entities in entities.
+const MAX_ENTITY_DEPTH: usize = 16;
+
+/// What becomes of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Output {
+    /// Well-formed XML.
+    Xml,
+    /// HTML with its tags as they are, for a parser of HTML.
+    Tags,
+}
+
+/// A document that was made well-formed.
+#[derive(Debug)]
+pub(super) struct Mended {
+    pub(super) text: String,
+    /// Whether its first element is one of HTML, or it has none.
+    pub(super) is_html: bool,
+    /// Whether there were faults other than in the document type declaration.
+    pub(super) is_ill_formed: bool,
+    /// Whether elements were not nested well.
+    pub(super) is_unbalanced: bool,
+}
+
+/// Makes a document well-formed. What it declares is expanded, and its document type declaration is left out.
+///
+/// # Errors
+/// It is out of bounds: too deep, with too many attributes or entities, or too large.
+pub(super) fn mend(
+    entry: &str,
+    text: &str,
+    limits: &Limits,
+    reporter: &Reporter,
+    output: Output,
+) -> Result<Mended> {
+    let prolog = Prolog::read(text);
+    let declared = prolog.doctype.map(|doctype| doctype.entities).unwrap_or_default();
+    let expands = || Error::ExpandsEntities { entry: entry.to_owned(), limit: Limits::EXPANSION };
+    if declared.len() > Limits::ENTITIES {
+        return Err(expands());
+    }
+    let mut values: HashMap<&str, &str> = HashMap::new();
+    for (name, value) in &declared {
+        values.entry(name).or_insert(value);
+    }
+    let mut mender = Mender {
+        entry,
+        limits,
+        reporter,
+        output,
+        out: String::with_capacity(text.len() + 256),
+        open: Vec::new(),
+        open_names: HashMap::new(),
+        prefixes: HashMap::new(),
+        closed_early: HashMap::new(),
+        lengths: doctype::lengths(&declared),
+        values,
+        expanded: 0,
+        missing: Vec::new(),
+        instructions: prolog.instructions,
+        leading: prolog.leading,
+        has_root: false,
+        root_ended: false,
+        is_html: false,
+        is_ill_formed: prolog.is_ill_formed,
+        is_unbalanced: false,
+    };
+    mender.run(prolog.rest, 0)?;
+    Ok(mender.finish())
+}
+
+/// An open element.
+struct Open {
+    name: String,
+    /// The prefixes that it declares.
+    prefixes: Vec<String>,
+}
+
+/// An attribute as it is written.
+type Attribute<'t> = (&'t str, &'t str);
+
+struct Mender<'r, 't> {
+    entry: &'r str,
+    limits: &'r Limits,
+    reporter: &'r Reporter,
+    output: Output,
+    out: String,
+    open: Vec<Open>,
+    /// How often each name is open, and each prefix declared.
+    open_names: HashMap<String, usize>,
+    prefixes: HashMap<String, usize>,
+    /// Elements that were closed at their start tags, and whose end tags may follow.
+    closed_early: HashMap<String, usize>,
+    values: HashMap<&'t str, &'t str>,
+    lengths: HashMap<&'t str, u64>,
+    /// Bytes that entities have expanded to.
+    expanded: u64,
+    /// End signs that the rest of the text does not have.
+    missing: Vec<&'static str>,
+    /// Processing instructions that apply to the document.
+    instructions: String,
+    /// Words before the first tag.
+    leading: String,
+    has_root: bool,
+    root_ended: bool,
+    is_html: bool,
+    is_ill_formed: bool,
+    is_unbalanced: bool,
+}
+
+impl Mender<'_, '_> {
+    fn run(&mut self, text: &str, depth: usize) -> Result<()> {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = rest.find('<').unwrap_or(rest.len());
+            self.text(&rest[..end], depth)?;
+            rest = &rest[end..];
+            if !rest.is_empty() {
+                let length = self.markup(rest)?;
+                rest = &rest[length..];
+            }
+            if self.out.len() > Limits::DOCUMENT {
+                return Err(Error::EntryTooLarge {
+                    entry: self.entry.to_owned(),
+                    limit: Limits::DOCUMENT as u64,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what begins with `<`; returns its length.
+    fn markup(&mut self, rest: &str) -> Result<usize> {
+        if let Some(comment) = self.through(rest, "<!--", "-->") {
+            // The words behind a comment without an end are text.
+            self.is_ill_formed |= comment.is_none();
+            return Ok(comment.map_or(4, |(_, end)| end));
+        }
+        if let Some(section) = self.through(rest, "<![CDATA[", "]]>") {
+            self.is_ill_formed |= section.is_none();
+            let (inner, end) = section.unwrap_or((9, 9));
+            self.literal(&rest[9..inner]);
+            return Ok(end);
+        }
+        let other = self.through(rest, "<?", "?>").or_else(|| self.through(rest, "<!", ">"));
+        if let Some(instruction) = other {
+            let end = instruction.map(|(_, end)| end);
+            self.is_ill_formed |= end.is_none() || rest.starts_with("<!");
+            return Ok(end.unwrap_or(2));
+        }
+        if let Some(inner) = rest.strip_prefix("</") {
+            let Some(end) = inner.find(['>', '<']) else {
+                self.is_ill_formed = true;
+                return Ok(rest.len());
+            };
+            let name = inner[..end].split_whitespace().next().unwrap_or_default();
+            if split_name(name).is_some() {
+                self.end(name);
+            } else {
+                self.is_ill_formed = true;
+            }
+            return Ok(2 + end + usize::from(inner[end..].starts_with('>')));
+        }
+        self.element(rest)
+    }
+
+    /// Where the content of what begins with `open` ends, and where its end sign ends; an inner `None` if it has no
+    /// end.
+    fn through(&mut self, rest: &str, open: &str, close: &'static str) -> Option<Option<(usize, usize)>> {
+        let inner = rest.strip_prefix(open)?;
+        // What was not found before is not searched for again.
+        if self.missing.contains(&close) {
+            return Some(None);
+        }
+        let found = inner.find(close).map(|at| (at + open.len(), at + open.len() + close.len()));
+        if found.is_none() {
+            self.missing.push(close);
+        }
+        Some(found)
+    }
+
+    /// Reads a start tag; returns its length, with that of text that is not markup.
+    fn element(&mut self, rest: &str) -> Result<usize> {
+        let name_end = rest[1..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/' | '<'));
+        let name = &rest[1..name_end.map_or(rest.len(), |end| end + 1)];
+        let Some((_, local)) = split_name(name) else {
+            self.is_ill_formed = true;
+            self.literal("<");
+            return Ok(1);
+        };
+        let Some(tag) = tag::measure(rest, Limits::ATTRIBUTES) else {
+            return Ok(self.cut_tag(rest, name)?.unwrap_or(rest.len()));
+        };
+        if tag.attributes > Limits::ATTRIBUTES {
+            return Err(Error::TooManyAttributes { entry: self.entry.to_owned(), limit: Limits::ATTRIBUTES });
+        }
+        let written = &rest[..tag.length];
+        // A quotation mark is missing where a value contains other tags.
+        if written[1..].contains("</")
+            && let Some(length) = self.cut_tag(rest, name)?
+        {
+            return Ok(length);
+        }
+        let attributes = self.attributes(&written[1 + name.len()..]);
+        self.start(name, &attributes, tag.empty)?;
+        let is_raw = matches!(local.to_ascii_lowercase().as_str(), "script" | "style");
+        if is_raw && !tag.empty && self.is_html {
+            let content = &rest[tag.length..];
+            let closes = |at: &usize| {
+                let after = content.as_bytes().get(at + 2..at + 2 + name.len());
+                after.is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))
+            };
+            let mut ends = content.match_indices("</").map(|(at, _)| at);
+            let end = ends.find(closes).unwrap_or(content.len());
+            self.raw(&content[..end]);
+            return Ok(tag.length + end);
+        }
+        Ok(tag.length)
+    }
+
+    /// The attributes between the name and the end of a tag, as HTML reads them.
+    fn attributes<'a>(&mut self, text: &'a str) -> Vec<Attribute<'a>> {
+        let mut found = Vec::new();
+        let mut rest = text;
+        loop {
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '/');
+            if rest.is_empty() || rest.starts_with('>') || found.len() > Limits::ATTRIBUTES {
+                return found;
+            }
+            let ends = |c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/');
+            let end = rest.char_indices().skip(1).find(|(_, c)| ends(*c)).map_or(rest.len(), |(at, _)| at);
+            let (key, after) = rest.split_at(end);
+            let Some(value) = after.trim_start().strip_prefix('=').map(str::trim_start) else {
+                self.is_ill_formed = true;
+                // HTML's attributes without values have their own names.
+                found.push((key, key));
+                rest = after;
+                continue;
+            };
+            let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''));
+            let quoted = quote.and_then(|quote| value[1..].split_once(quote));
+            self.is_ill_formed |= quoted.is_none();
+            let (value, after) = match (quoted, quote) {
+                (Some(quoted), _) => quoted,
+                (None, Some(_)) => (&value[1..], ""),
+                (None, None) => {
+                    let end = value.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(value.len());
+                    let bare = value[..end].trim_end_matches('/');
+                    (if value[end..].starts_with('>') { bare } else { &value[..end] }, &value[end..])
+                }
+            };
+            found.push((key, value));
+            rest = after;
+        }
+    }
+
+    /// Reads a start tag whose last quotation mark is missing: it ends with the first `>`.
+    fn cut_tag(&mut self, rest: &str, name: &str) -> Result<Option<usize>> {
+        self.is_ill_formed = true;
+        let Some(end) = rest.find('>') else { return Ok(None) };
+        let inner = rest[1 + name.len()..end].trim_end_matches('/');
+        let attributes = self.attributes(inner);
+        if attributes.len() > Limits::ATTRIBUTES {
+            return Err(Error::TooManyAttributes { entry: self.entry.to_owned(), limit: Limits::ATTRIBUTES });
+        }
+        self.start(name, &attributes, rest[..end].ends_with('/'))?;
+        Ok(Some(end + 1))
+    }
+
+    fn start(&mut self, name: &str, attributes: &[Attribute<'_>], is_empty: bool) -> Result<()> {
+        if !self.has_root {
+            self.has_root = true;
+            self.is_html = is_html(name);
+            if self.output == Output::Xml {
+                self.out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+                let instructions = std::mem::take(&mut self.instructions);
+                self.out.push_str(&instructions);
+                if self.is_html {
+                    self.out.push_str("<!DOCTYPE html>\n");
+                }
+            }
+        } else if self.root_ended {
+            self.is_unbalanced = true;
+            // The content of a second root of the same name is that of the first.
+            if self.output == Output::Xml && self.open.first().is_some_and(|root| root.name == name) {
+                *self.closed_early.entry(name.to_owned()).or_default() += usize::from(!is_empty);
+                return Ok(());
+            }
+        }
+        if self.output == Output::Xml && !self.is_html {
+            self.imply_ends(name);
+        }
+        let has = |wanted: &str| attributes.iter().any(|(name, _)| *name == wanted);
+        let closes = is_empty || !self.is_html && names::is_void(name, &has);
+        let prefixes = self.start_tag(name, attributes)?;
+        match (self.output, closes) {
+            (Output::Tags, _) => self.out.push_str(if is_empty { "/>" } else { ">" }),
+            (Output::Xml, true) => {
+                self.out.push_str("/>");
+                if !is_empty {
+                    *self.closed_early.entry(name.to_owned()).or_default() += 1;
+                }
+                if self.open.is_empty() {
+                    // The root has to be able to hold what may follow.
+                    self.out.truncate(self.out.len() - 2);
+                    self.out.push('>');
+                    self.push_open(name, prefixes)?;
+                    self.root_ended = is_empty;
+                }
+            }
+            (Output::Xml, false) => {
+                self.out.push('>');
+                self.push_open(name, prefixes)?;
+            }
+        }
+        if self.is_html && !is_empty && name.eq_ignore_ascii_case("body") {
+            let leading = std::mem::take(&mut self.leading);
+            if !leading.is_empty() {
+                self.out.push_str("<p>");
+                self.literal(&leading);
+                self.out.push_str("</p>");
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a start tag up to its end; returns the prefixes that it declares.
+    fn start_tag(&mut self, name: &str, attributes: &[Attribute<'_>]) -> Result<Vec<String>> {
+        let is_xml_output = self.output == Output::Xml;
+        self.out.push('<');
+        self.out.push_str(name);
+        let mut written: Vec<&str> = Vec::new();
+        let mut declared: Vec<String> = Vec::new();
+        let mut used: Vec<&str> = split_name(name).and_then(|(prefix, _)| prefix).into_iter().collect();
+        for (key, value) in attributes {
+            let Some((prefix, local)) = split_name(key) else {
+                self.is_ill_formed = true;
+                continue;
+            };
+            if written.contains(key) {
+                self.is_ill_formed = true;
+                continue;
+            }
+            if prefix == Some("xmlns") {
+                let is_reserved = matches!(local, "xml" | "xmlns") || value.trim().is_empty();
+                if is_reserved || !is_xml_output {
+                    self.is_ill_formed |= local != "xml";
+                    continue;
+                }
+                declared.push(local.to_owned());
+            } else if let Some(prefix) = prefix.filter(|prefix| *prefix != "xml") {
+                used.push(prefix);
+            }
+            written.push(key);
+            self.out.push(' ');
+            self.out.push_str(key);
+            self.out.push_str("=\"");
+            let mut text = String::new();
+            self.value(value, &mut text, 0)?;
+            self.out.push_str(&text);
+            self.out.push('"');
+        }
+        if is_xml_output {
+            for prefix in used {
+                if !declared.iter().any(|own| own == prefix) && !self.prefixes.contains_key(prefix) {
+                    self.is_ill_formed = true;
+                    self.out.push_str(" xmlns:");
+                    self.out.push_str(prefix);
+                    self.out.push_str("=\"");
+                    self.out.push_str(&known_namespace(prefix));
+                    self.out.push('"');
+                    declared.push(prefix.to_owned());
+                }
+            }
+        }
+        Ok(declared)
+    }
+
+    fn push_open(&mut self, name: &str, prefixes: Vec<String>) -> Result<()> {
+        for prefix in &prefixes {
+            *self.prefixes.entry(prefix.clone()).or_default() += 1;
+        }
+        *self.open_names.entry(name.to_owned()).or_default() += 1;
+        self.open.push(Open { name: name.to_owned(), prefixes });
+        if self.open.len() > self.limits.xml_depth {
+            return Err(Error::TooDeep { entry: self.entry.to_owned(), limit: self.limits.xml_depth });
+        }
+        Ok(())
+    }
+
+    fn pop_open(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        self.out.push_str("</");
+        self.out.push_str(&open.name);
+        self.out.push('>');
+        for (table, key) in
+            open.prefixes.iter().map(|prefix| (true, prefix)).chain(std::iter::once((false, &open.name)))
+        {
+            let table = if table { &mut self.prefixes } else { &mut self.open_names };
+            if let Some(count) = table.get_mut(key) {
+                *count -= 1;
+                if *count == 0 {
+                    table.remove(key);
+                }
+            }
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.output == Output::Tags {
+            self.out.push_str("</");
+            self.out.push_str(name);
+            self.out.push('>');
+            return;
+        }
+        if !self.open_names.contains_key(name) {
+            match self.closed_early.get_mut(name).filter(|count| **count > 0) {
+                Some(count) => *count -= 1,
+                None => self.is_unbalanced = true,
+            }
+            return;
+        }
+        while self.open.len() > 1 && self.open.last().is_some_and(|open| open.name != name) {
+            self.is_unbalanced = true;
+            self.pop_open();
+        }
+        if self.open.len() > 1 {
+            self.pop_open();
+        } else {
+            // What follows the root belongs to it.
+            self.is_unbalanced |= self.root_ended;
+            self.root_ended = true;
+        }
+    }
+
+    /// Ends elements that an element cannot be in.
+    fn imply_ends(&mut self, name: &str) {
+        while self.open.len() > 1
+            && let Some(depth) =
+                names::implied_end(name, self.open[1..].iter().rev().map(|open| open.name.as_str()))
+        {
+            self.is_unbalanced = true;
+            (0..=depth).for_each(|_| self.pop_open());
+        }
+    }
+
+    fn text(&mut self, text: &str, depth: usize) -> Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.output == Output::Xml {
+            let is_blank = text.trim().is_empty();
+            if !self.has_root && is_blank {
+                return Ok(());
+            }
+            self.is_unbalanced |= !is_blank && (self.root_ended || !self.has_root);
+        }
+        let mut rest = text;
+        while let Some(at) = rest.find('&') {
+            self.plain(&rest[..at]);
+            rest = &rest[at..];
+            let (length, replacement) = self.reference(rest, depth)?;
+            match replacement {
+                Replacement::Text(text) => self.out.push_str(&text),
+                Replacement::Entity(value) => {
+                    let missing = std::mem::take(&mut self.missing);
+                    self.run(&value, depth + 1)?;
+                    self.missing = missing;
+                }
+            }
+            rest = &rest[length..];
+        }
+        self.plain(rest);
+        Ok(())
+    }
+
+    /// Writes the value of an attribute.
+    fn value(&mut self, value: &str, out: &mut String, depth: usize) -> Result<()> {
+        let mut rest = value;
+        while let Some(c) = rest.chars().next() {
+            if c == '&' {
+                let (length, replacement) = self.reference(rest, depth)?;
+                match replacement {
+                    Replacement::Text(text) => out.push_str(&text),
+                    Replacement::Entity(value) => self.value(&value, out, depth + 1)?,
+                }
+                rest = &rest[length..];
+                continue;
+            }
+            self.is_ill_formed |= c == '<' || !is_xml(c);
+            if is_xml(c) {
+                match c {
+                    '>' | '\'' => out.push(c),
+                    c => push_escaped(out, c),
+                }
+            }
+            rest = &rest[c.len_utf8()..];
+        }
+        Ok(())
+    }
+
+    /// Reads a reference; returns its length, and what replaces it.
+    fn reference(&mut self, rest: &str, depth: usize) -> Result<(usize, Replacement)> {
+        let text = |text: &str| Replacement::Text(text.to_owned());
+        let escaped = |c: char| {
+            let mut out = String::new();
+            push_escaped(&mut out, c);
+            Replacement::Text(out)
+        };
+        let Some(reference) = read_reference(rest) else {
+            self.is_ill_formed = true;
+            return Ok((1, text("&amp;")));
+        };
+        let length = reference.length;
+        let has_end = rest[..length].ends_with(';');
+        self.is_ill_formed |= !has_end;
+        Ok((
+            length,
+            match reference.kind {
+                Kind::Xml(name) => Replacement::Text(format!("&{name};")),
+                Kind::Character(c) | Kind::Windows(c) => escaped(c),
+                Kind::NoCharacter => {
+                    self.is_ill_formed = true;
+                    text("\u{fffd}")
+                }
+                Kind::Named(name) => {
+                    let value = self.values.get(name).copied().filter(|_| has_end);
+                    if let Some(value) = value.filter(|_| depth < MAX_ENTITY_DEPTH) {
+                        let length = self.lengths.get(name).copied().unwrap_or_default().max(1);
+                        self.expanded = self.expanded.saturating_add(length);
+                        if self.expanded > Limits::EXPANSION {
+                            return Err(Error::ExpandsEntities {
+                                entry: self.entry.to_owned(),
+                                limit: Limits::EXPANSION,
+                            });
+                        }
+                        Replacement::Entity(literal_value(value))
+                    } else if let Some(characters) = entities::html_characters(name, has_end) {
+                        Replacement::Text(characters)
+                    } else {
+                        if has_end {
+                            self.reporter.report(FindingKind::UnknownEntity, self.entry, &rest[..length]);
+                        }
+                        Replacement::Text(format!("&amp;{}", &rest[1..length]))
+                    }
+                }
+            },
+        ))
+    }
+
+    /// Writes text that has no references.
+    fn plain(&mut self, text: &str) {
+        let is_clean = !text.contains("]]>") && text.chars().all(is_xml);
+        if is_clean {
+            self.out.push_str(text);
+            return;
+        }
+        self.is_ill_formed = true;
+        for c in text.chars() {
+            match c {
+                '>' => self.out.push_str("&gt;"),
+                // They separate words.
+                '\u{b}' | '\u{c}' => self.out.push(' '),
+                c if is_xml(c) => self.out.push(c),
+                _ => {}
+            }
+        }
+    }
+
+    /// Writes characters that are not markup.
+    fn literal(&mut self, text: &str) {
+        text.chars().filter(|c| is_xml(*c)).for_each(|c| push_escaped(&mut self.out, c));
+    }
+
+    /// Writes the content of a script or of styles.
+    fn raw(&mut self, text: &str) {
+        if self.output == Output::Tags {
+            self.out.push_str(text);
+            return;
+        }
+        self.literal(&text.replace("<![CDATA[", "").replace("]]>", ""));
+    }
+
+    fn finish(mut self) -> Mended {
+        if self.output == Output::Xml {
+            self.is_unbalanced |= self.open.len() > 1 || !self.root_ended;
+            while !self.open.is_empty() {
+                self.pop_open();
+            }
+        } else if !self.leading.is_empty() {
+            let leading = std::mem::take(&mut self.leading);
+            self.literal(&leading);
+        }
+        Mended {
+            text: self.out,
+            is_html: self.is_html || !self.has_root,
+            is_ill_formed: self.is_ill_formed || self.is_unbalanced,
+            is_unbalanced: self.is_unbalanced,
+        }
+    }
+}
+
+/// What a reference is replaced by.
+enum Replacement {
+    /// Text, escaped.
+    Text(String),
+    /// The value of an entity, which may have markup and references.
+    Entity(String),
+}
+
+/// The local name of the first element of a document, or of its beginning.
+pub(crate) fn root_name(text: &str) -> Option<String> {
+    let rest = Prolog::read(text).rest.strip_prefix('<')?;
+    let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/' | '<'));
+    split_name(&rest[..end.unwrap_or(rest.len())]).map(|(_, local)| local.to_owned())
+}
+
+/// The value of an entity with its numeric references replaced, as they are where it is declared.
+fn literal_value(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some(at) = rest.find("&#") {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match read_reference(rest) {
+            Some(reference) => {
+                if let Kind::Character(c) | Kind::Windows(c) = reference.kind {
+                    out.push(c);
+                }
+                rest = &rest[reference.length..];
+            }
+            None => {
+                out.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests;

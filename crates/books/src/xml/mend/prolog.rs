@@ -1,0 +1,85 @@
+//! What is before the first element of a document.
+
+use super::super::doctype::{self, Doctype};
+use super::names::split_name;
+
+/// The beginning of a document.
+pub(super) struct Prolog<'t> {
+    pub(super) doctype: Option<Doctype<'t>>,
+    /// Processing instructions that apply to the document, such as its style sheets.
+    pub(super) instructions: String,
+    /// Words before the first element.
+    pub(super) leading: String,
+    /// Whether there is anything that does not belong here.
+    pub(super) is_ill_formed: bool,
+    /// The document from its first element.
+    pub(super) rest: &'t str,
+}
+
+impl<'t> Prolog<'t> {
+    pub(super) fn read(text: &'t str) -> Self {
+        let text = text.trim_start_matches('\u{feff}');
+        let mut prolog = Self {
+            doctype: None,
+            instructions: String::new(),
+            leading: String::new(),
+            is_ill_formed: text.starts_with(char::is_whitespace) && text.trim_start().starts_with("<?xml"),
+            rest: "",
+        };
+        let mut rest = text;
+        while !rest.is_empty() {
+            let length = prolog.step(rest);
+            if length == 0 {
+                break;
+            }
+            rest = &rest[length..];
+        }
+        prolog.rest = rest;
+        // A document without any element is text.
+        if rest.is_empty() && !prolog.leading.is_empty() {
+            prolog.leading.clear();
+            prolog.rest = text;
+        }
+        prolog
+    }
+
+    /// Reads a piece; returns its length, 0 for the first element.
+    fn step(&mut self, rest: &'t str) -> usize {
+        let length = |end: Option<usize>, close: &str| end.map_or(rest.len(), |at| at + close.len());
+        if rest.starts_with("<!--") {
+            return length(rest.find("-->"), "-->");
+        }
+        if let Some(inner) = rest.strip_prefix("<?") {
+            let length = length(rest.find("?>"), "?>").min(length(rest.find('>'), ">"));
+            if inner.starts_with("xml-stylesheet") && rest[..length].ends_with("?>") {
+                self.instructions.push_str(&rest[..length]);
+                self.instructions.push('\n');
+            }
+            return length;
+        }
+        // The first is the one that counts.
+        if self.doctype.is_none()
+            && let Some(doctype) = doctype::read_leniently(rest)
+        {
+            self.is_ill_formed |= doctype::read(rest).is_none();
+            return self.doctype.insert(doctype).length;
+        }
+        if let Some(inner) = rest.strip_prefix('<') {
+            let end = inner.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/' | '<'));
+            if split_name(&inner[..end.unwrap_or(inner.len())]).is_some() || rest.starts_with("<![CDATA[") {
+                return 0;
+            }
+            if rest.starts_with("</") || rest.starts_with("<!") {
+                self.is_ill_formed = true;
+                return length(rest.find('>'), ">");
+            }
+        }
+        let end = rest.char_indices().skip(1).find(|(_, c)| *c == '<').map_or(rest.len(), |(at, _)| at);
+        let words = rest[..end].trim();
+        if words.chars().filter(|c| c.is_alphanumeric()).nth(1).is_some() {
+            self.leading.push_str(words);
+        }
+        self.is_ill_formed |= !words.is_empty();
+        end
+    }
+}

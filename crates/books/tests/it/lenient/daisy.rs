@@ -1,0 +1,156 @@
+//! DAISY books with parts that are missing or broken.
+
+use books::testkit::{daisy202_book, talking_book, unzip, zip_of};
+use books::{FindingKind, Format};
+
+use super::{changed, made, read, try_read, with_text, words};
+
+fn old() -> Vec<(String, Vec<u8>)> {
+    unzip(&daisy202_book("Tides", true))
+}
+
+fn without(files: Vec<(String, Vec<u8>)>, lost: &str) -> Vec<u8> {
+    changed(files, |name, bytes| (name != lost).then(|| (name.to_owned(), bytes)))
+}
+
+#[test]
+fn a_part_of_daisy_202_that_is_missing_costs_that_part() {
+    for (lost, kind) in [
+        ("disc/one.mp3", FindingKind::MissingNarration),
+        ("disc/text.html", FindingKind::MissingFile),
+        ("disc/one.smil", FindingKind::MissingFile),
+    ] {
+        let source = without(old(), lost);
+        let (book, kinds) = read(source);
+        assert!(words(&book).contains("One"), "{lost}: {}", words(&book));
+        assert!(kinds.contains(&kind), "{lost}: {kinds:?}");
+        if lost != "disc/text.html" {
+            assert!(words(&book).contains("The tide came in at six."), "{lost}");
+        }
+    }
+}
+
+#[test]
+fn one_of_several_smil_files_that_is_missing_does_not_cost_the_text() {
+    let ncc = "<html><head><meta name='dc:title' content='T'/><meta name='ncc:setInfo' content='1 of 2'/></head><body><h1 class='title'><a href='a.smil#a'>T</a></h1><h1><a href='b.smil#b'>Two</a></h1></body></html>";
+    let smil = "<smil><body><par id='a'><text src='a.html#a'/></par></body></smil>";
+    let source = zip_of([
+        ("ncc.html", ncc),
+        ("a.smil", smil),
+        ("a.html", "<html><body><h1 id='a'>One</h1></body></html>"),
+        ("b.html", "<html><body><h1 id='b'>Two</h1><p>Words.</p></body></html>"),
+    ]);
+    let (book, kinds) = read(source);
+    assert_eq!(words(&book), "One Two Words.");
+    assert_eq!(kinds[0], FindingKind::MissingVolume);
+}
+
+#[test]
+fn broken_and_capital_documents_of_daisy_202_are_read() {
+    for (file, from, to) in [
+        ("disc/ncc.html", "</h1>", ""),
+        ("disc/ncc.html", "<html>", "<HTML>"),
+        ("disc/ncc.html", "one.smil", "ONE.SMIL"),
+        ("disc/ncc.html", "one.smil", ".\\one.smil"),
+        ("disc/ncc.html", "<body>", "<body>a & b &nbsp; <"),
+        ("disc/one.smil", "</body>", ""),
+        ("disc/one.smil", "text.html", "..\\Disc\\TEXT.html"),
+        ("disc/one.smil", "<body>", "<body>&eacute; & "),
+        ("disc/one.smil", "<smil>", "junk<smil>"),
+        ("disc/text.html", "</p>", ""),
+    ] {
+        let source = with_text(old(), file, |text| text.replacen(from, to, 1));
+        let (book, _) = read(source);
+        assert!(words(&book).contains("The tide came in at six."), "{file}: {to}");
+        assert!(!book.overlays.is_empty(), "{file}: {to}");
+    }
+}
+
+#[test]
+fn a_part_of_daisy_3_that_is_missing_or_broken_costs_that_part() {
+    let files = || unzip(&talking_book("Tides", b"sound"));
+    for lost in ["disc/two.smil", "disc/book.ncx"] {
+        let (book, report) = try_read(without(files(), lost));
+        let book = book.unwrap();
+        let reported = |kind: FindingKind| report.findings.iter().any(|finding| finding.kind == kind);
+        if lost == "disc/two.smil" {
+            assert!(words(&book).contains("Inside"), "{lost}");
+            assert!(reported(FindingKind::MissingNarration) && reported(FindingKind::MissingFile));
+        } else {
+            assert!(!book.overlays.is_empty() && reported(FindingKind::NoContents), "{report:?}");
+        }
+    }
+    for (file, from, to) in [
+        ("disc/book.opf", "</manifest>", ""),
+        ("disc/book.opf", "<manifest>", "<manifest>&nbsp; & "),
+        ("disc/book.ncx", "</navMap>", ""),
+        ("disc/book.ncx", "One", "One & <All>"),
+        ("disc/one.smil", "</par>", ""),
+        ("disc/one.smil", "sound.mp3", "SOUND.MP3"),
+        ("disc/one.smil", "<body>", "<body>& &nbsp;"),
+    ] {
+        let (book, _) = read(with_text(files(), file, |text| text.replacen(from, to, 1)));
+        assert!(words(&book).contains("Inside"), "{file}: {to}: {}", words(&book));
+    }
+}
+
+const TEXT: &str = "<dtbook version='2005-3' xml:lang='en'><head><meta name='dtb:uid' content='u'/><meta name='dc:Title' content='T'/></head><book><bodymatter><level1 id='l'><h1>NAME</h1><p id='p'>The tide of NAME. <a href='OTHER'>There</a></p></level1></bodymatter></book></dtbook>";
+
+fn package(manifest: &str) -> String {
+    format!(
+        "<package><metadata><dc-metadata xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:Title>T</dc:Title><dc:Identifier>u</dc:Identifier></dc-metadata></metadata>{manifest}<spine/></package>"
+    )
+}
+
+#[test]
+fn all_texts_of_a_daisy_book_are_read_and_the_text_is_found_without_the_package() {
+    let one = TEXT.replace("NAME", "one").replace("OTHER", "b.xml#p");
+    let two = TEXT.replace("NAME", "two").replace("OTHER", "a.xml#l");
+    let item = |name: &str, kind: &str| format!("<item id='{name}' href='{name}' media-type='{kind}'/>");
+    let dtbook = "application/x-dtbook+xml";
+    let both = package(&format!("<manifest>{}{}</manifest>", item("a.xml", dtbook), item("b.xml", dtbook)));
+    let (book, kinds) = read(zip_of([("b.opf", both.as_str()), ("a.xml", &one), ("b.xml", &two)]));
+    assert_eq!(words(&book), "one The tide of one. There two The tide of two. There");
+    assert_eq!(kinds, [FindingKind::NoLanguage]);
+    made(Format::Epub3, zip_of([("b.opf", both.as_str()), ("a.xml", &one), ("b.xml", &two)]));
+    let smil = item("s.smil", "application/smil");
+    for opf in [
+        package(&format!("<manifest>{smil}{}</manifest>", item("a.xml", "text/xml"))),
+        package(&format!("<manifest>{smil}</manifest>")),
+        package(&format!("<manifest>{smil}{}</manifest>", item("gone.xml", dtbook))),
+        package(&format!("<manifest>{smil}{}{}</manifest>", item("a.xml", dtbook), item("gone.xml", dtbook))),
+    ] {
+        let (book, kinds) = read(zip_of([("b.opf", opf.as_str()), ("a.xml", &one)]));
+        assert!(words(&book).contains("The tide of one."), "{opf}");
+        assert!(!kinds.is_empty(), "{opf}");
+    }
+    assert!(words(&read(zip_of([("x/a.xml", one.as_str())])).0).contains("The tide of one."));
+}
+
+#[test]
+fn a_broken_dtbook_is_repaired() {
+    let whole = TEXT.replace("NAME", "one").replace("OTHER", "#l");
+    for (from, to) in [
+        ("</p>", ""),
+        ("</level1>", ""),
+        ("</book></dtbook>", ""),
+        ("tide", "tide & <ebb &nbsp; \u{1}"),
+        ("<dtbook", "\n<?xml version='1.0'?><dtbook"),
+        ("<dtbook", "<!DOCTYPE dtbook [<!ENTITY x 'y'> <<]><dtbook"),
+        ("<h1>", "<h1><m:math><m:mi>x</m:mi></m:math>"),
+        ("id='p'", "id='p' id='q' class=a"),
+    ] {
+        let (book, kinds) = read(whole.replacen(from, to, 1).into());
+        assert!(words(&book).contains("The tide"), "{to}: {}", words(&book));
+        assert!(!words(&book).contains("]>"), "{to}");
+        assert!(kinds.contains(&FindingKind::IllFormed), "{to}: {kinds:?}");
+    }
+    for label in ["windows-1252", "utf-8"] {
+        let latin: Vec<u8> =
+            format!("<?xml version='1.0' encoding='{label}'?>{}", whole.replace("tide", "caf\u{e9}"))
+                .chars()
+                .map(|c| u8::try_from(u32::from(c)).unwrap())
+                .collect();
+        assert!(words(&read(latin).0).contains("caf\u{e9}"), "{label}");
+    }
+}

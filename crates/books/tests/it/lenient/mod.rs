@@ -1,0 +1,79 @@
+//! Books that are not quite what the standards ask for: they are read, and what was repaired or left out is reported.
+
+mod daisy;
+mod encodings;
+mod names;
+mod navigation;
+mod parts;
+mod types;
+
+use books::model::{Block, Book, plain_text};
+use books::testkit::zip_of;
+use books::{Error, FindingKind, Format, Limits, Options, Progress, Report, Reporter, Stop};
+
+/// Watches a run for its report.
+#[derive(Default)]
+struct Watch(Reporter);
+
+impl Progress for Watch {
+    fn step(&mut self, _done: usize, _total: usize) -> Option<Stop> {
+        None
+    }
+
+    fn reporter(&self) -> Reporter {
+        self.0.clone()
+    }
+}
+
+fn try_read(source: Vec<u8>) -> (Result<Book, Error>, Report) {
+    let mut watch = Watch::default();
+    let book = books::read(source.into(), &Limits::default(), &mut watch);
+    (book, watch.0.to_report())
+}
+
+/// A book that is read in spite of its faults, and the kinds of what is reported.
+fn read(source: Vec<u8>) -> (Book, Vec<FindingKind>) {
+    let (book, report) = try_read(source);
+    let book = book.unwrap_or_else(|error| panic!("refused: {error}; {report:?}"));
+    let mut kinds: Vec<FindingKind> = Vec::new();
+    for finding in report.findings {
+        if !kinds.contains(&finding.kind) {
+            kinds.push(finding.kind);
+        }
+    }
+    (book, kinds)
+}
+
+/// All words of a book, block by block.
+fn words(book: &Book) -> String {
+    let mut out = String::new();
+    book.walk(&mut |block: &Block| {
+        out.push_str(&plain_text(block.inlines()));
+        out.push(' ');
+    });
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn options() -> Options {
+    Options::new("2026-01-02T03:04:05Z".parse().unwrap())
+}
+
+fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
+    books::convert(format, source.into(), &options(), &mut ()).unwrap()
+}
+
+/// The files of a book, changed one by one. A file without content is left out.
+fn changed(
+    files: Vec<(String, Vec<u8>)>,
+    change: impl Fn(&str, Vec<u8>) -> Option<(String, Vec<u8>)>,
+) -> Vec<u8> {
+    zip_of(files.into_iter().filter_map(|(name, bytes)| change(&name, bytes)).collect::<Vec<_>>())
+}
+
+/// The book with the text of one file changed.
+fn with_text(files: Vec<(String, Vec<u8>)>, file: &str, change: impl Fn(String) -> String) -> Vec<u8> {
+    changed(files, |name, bytes| {
+        let bytes = if name == file { change(String::from_utf8(bytes).unwrap()).into_bytes() } else { bytes };
+        Some((name.to_owned(), bytes))
+    })
+}

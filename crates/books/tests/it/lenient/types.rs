@@ -1,0 +1,166 @@
+//! What a document is, whatever the manifest says of it.
+
+use books::testkit::{Epub2Builder, EpubBuilder, epubcheck, unzip};
+use books::{FindingKind, Format};
+
+use super::{changed, made, read, with_text, words};
+
+#[test]
+fn the_root_element_decides_and_not_the_media_type() {
+    for media_type in [
+        "text/xml",
+        "application/xml",
+        "text/html",
+        "text/x-oeb1-document",
+        "text/plain",
+        "",
+        "application/octet-stream",
+        "Application/XHTML+XML",
+    ] {
+        let files = EpubBuilder::new("T").chapter("One", "<p>The sea.</p>").parts();
+        let source = with_text(files, "OEBPS/package.opf", |opf| {
+            opf.replacen(
+                "chapter1.xhtml\" media-type=\"application/xhtml+xml\"",
+                &format!("chapter1.xhtml\" media-type=\"{media_type}\""),
+                1,
+            )
+        });
+        let (book, kinds) = read(source.clone());
+        assert_eq!(words(&book), "One The sea.", "{media_type}");
+        let is_known = matches!(media_type, "text/html" | "text/x-oeb1-document" | "Application/XHTML+XML");
+        assert_eq!(kinds.contains(&FindingKind::WrongMediaType), !is_known, "{media_type}: {kinds:?}");
+        made(Format::Epub3, source);
+    }
+}
+
+#[test]
+fn a_drawing_in_the_spine_is_read_whatever_its_type() {
+    for media_type in ["image/svg+xml", "application/xhtml+xml", "text/xml"] {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><text>Harbor</text></svg>";
+        let files = EpubBuilder::new("T")
+            .chapter("One", "<p>The sea.</p>")
+            .file("d.svg", media_type, svg.as_bytes())
+            .parts();
+        let source = with_text(files, "OEBPS/package.opf", |opf| {
+            let id = opf
+                .split("href=\"d.svg\"")
+                .next()
+                .unwrap()
+                .rsplit("id=\"")
+                .next()
+                .unwrap()
+                .split('"')
+                .next()
+                .unwrap()
+                .to_owned();
+            opf.replace("</spine>", &format!("<itemref idref=\"{id}\"/></spine>"))
+        });
+        assert!(words(&read(source).0).contains("Harbor"), "{media_type}");
+    }
+}
+
+#[test]
+fn the_first_readable_fallback_is_read() {
+    let files =
+        EpubBuilder::new("T").chapter("One", "<p>The sea.</p>").raw("OEBPS/a.pdf", b"%PDF-1.4").parts();
+    let source = with_text(files, "OEBPS/package.opf", |opf| {
+        opf.replace("</manifest>", "<item id=\"p\" href=\"a.pdf\" media-type=\"application/pdf\" fallback=\"q\"/><item id=\"q\" href=\"gone.xhtml\" media-type=\"application/xhtml+xml\" fallback=\"c1\"/></manifest>")
+            .replace("<itemref idref=\"c1\"/>", "<itemref idref=\"p\"/>")
+    });
+    assert_eq!(words(&read(source).0), "One The sea.");
+}
+
+#[test]
+fn a_picture_with_a_wrong_type_is_shown() {
+    let png = books::testkit::PNG;
+    let source = EpubBuilder::new("T")
+        .chapter("One", "<p><img src=\"p.png\" alt=\"A sea\"/></p>")
+        .file("p.png", "application/octet-stream", png)
+        .build();
+    assert_eq!(read(source.clone()).1, [FindingKind::WrongMediaType]);
+    assert!(unzip(&made(Format::Daisy, source)).iter().any(|(_, bytes)| bytes == png));
+}
+
+/// A text of `DTBook` with a link to another, in the same EPUB 2.
+fn dtbook(name: &str, other: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-2.dtd\">\n\
+         <dtbook xmlns=\"http://www.daisy.org/z3986/2005/dtbook/\" version=\"2005-2\" xml:lang=\"en\"><head/><book><bodymatter>\
+         <level1 id=\"{name}1\"><h1>{name} one</h1><p>The tide.</p></level1><level1 id=\"{name}2\"><h1>{name} two</h1><p>See <a href=\"{other}\">there</a>.<noteref idref=\"#n\">1</noteref></p>\
+         <note id=\"n\"><p>A note.</p></note></level1></bodymatter></book></dtbook>"
+    )
+}
+
+#[test]
+fn texts_of_dtbook_in_an_epub_2_are_read_and_become_an_epub_3() {
+    let files =
+        Epub2Builder::new().chapter("Page", "<p>Before.</p>").chapter("A", "").chapter("B", "").parts();
+    let source = changed(files, |name, bytes| {
+        let bytes = match name {
+            "OEBPS/c2.html" => dtbook("A", "c3.html#B2").into_bytes(),
+            "OEBPS/c3.html" => dtbook("B", "c1.html").into_bytes(),
+            "OEBPS/toc.ncx" => String::from_utf8(bytes)
+                .unwrap()
+                .replace("src=\"c3.html\"", "src=\"c3.html#B2\"")
+                .into_bytes(),
+            "OEBPS/package.opf" => String::from_utf8(bytes)
+                .unwrap()
+                .replace(
+                    "c2.html\" media-type=\"application/xhtml+xml\"",
+                    "c2.html\" media-type=\"application/x-dtbook+xml\"",
+                )
+                // The root element decides.
+                .into_bytes(),
+            _ => bytes,
+        };
+        Some((name.to_owned(), bytes))
+    });
+    let (book, kinds) = read(source.clone());
+    assert_eq!(book.sections.len(), 5);
+    assert!(kinds.is_empty(), "{kinds:?}");
+    let text = words(&book);
+    for word in ["Before.", "A one", "A two", "B one", "B two"] {
+        assert!(text.contains(word), "{text}");
+    }
+    let targets: Vec<_> = book.nav.iter().filter_map(|point| point.target.as_ref()).collect();
+    for target in &targets {
+        assert!(book.sections.iter().any(|section| section.path == target.path), "{target:?}");
+    }
+    assert_eq!(targets[2].path, book.sections[4].path);
+    let mut links = Vec::new();
+    book.walk(&mut |block| {
+        for inline in block.inlines() {
+            if let books::model::Inline::Link { href: books::model::Href::Inside(target), .. } = inline {
+                links.push(target.path.clone());
+            }
+        }
+    });
+    assert_eq!(links, [book.sections[4].path.clone(), book.sections[0].path.clone()]);
+    let epub = made(Format::Epub3, source.clone());
+    assert!(words(&read(epub.clone()).0).contains("B two"));
+    for (_, problems) in epubcheck(&[("dtbook".to_owned(), epub)]).into_iter().flatten() {
+        assert!(problems.is_empty(), "{problems:#?}");
+    }
+    assert!(books::locate(source.into(), &books::Limits::default(), &mut ()).unwrap().is_some());
+}
+
+#[test]
+fn mathml_is_declared_as_the_extension_of_daisy_says() {
+    let doctype = "<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-3//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-3.dtd\" [\n\
+        <!ENTITY % MATHML.prefixed \"INCLUDE\">\n<!ENTITY % MATHML.prefix \"m\">\n<!ENTITY % Schema.prefix \"sch\">\n\
+        <!ENTITY % MATHML.Common.attrib \"xlink:href CDATA #IMPLIED\">\n\
+        <!ENTITY % mathML2 PUBLIC \"-//W3C//DTD MathML 2.0//EN\" \"http://www.w3.org/Math/DTD/mathml2/mathml2.dtd\">\n%mathML2;\n\
+        <!ENTITY % externalFlow \"| m:math\">\n<!ENTITY % externalNamespaces \"xmlns:m CDATA #FIXED 'http://www.w3.org/1998/Math/MathML'\">\n]>";
+    for prefix in ["xmlns:m=\"http://www.w3.org/1998/Math/MathML\" ", ""] {
+        let text = format!(
+            "{doctype}<dtbook xmlns=\"http://www.daisy.org/z3986/2005/dtbook/\" {prefix}version=\"2005-3\" xml:lang=\"en\"><head><meta name=\"dtb:uid\" content=\"u\"/>\
+             <meta name=\"dc:Title\" content=\"Sums\"/></head><book><bodymatter><level1><h1>One</h1><p>There are <m:math><m:mi>n</m:mi><m:mo>+</m:mo><m:mn>7</m:mn></m:math> gulls.</p>\
+             </level1></bodymatter></book></dtbook>"
+        );
+        let (book, kinds) = read(text.clone().into());
+        assert_eq!(book.survey().formulas, 1, "{prefix}");
+        assert!(words(&book).contains("gulls."));
+        assert_eq!(kinds.is_empty(), !prefix.is_empty(), "{kinds:?}");
+        made(Format::Epub3, text.into());
+    }
+}
