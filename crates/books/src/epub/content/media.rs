@@ -152,7 +152,8 @@ impl<'i> Reader<'_, 'i> {
     fn drawing_names(&self, node: Node<'_, 'i>) -> (Option<String>, Vec<Block>) {
         let words = |name: &str| child(node, name).map(text_of).filter(|text| !text.is_empty());
         let alt = self.accessible_name(node).or_else(|| words("title")).or_else(|| words("desc"));
-        let drawn = words("desc").filter(|text| alt.as_ref() != Some(text)).map(paragraph);
+        let says = |text: &String| alt.as_ref().is_some_and(|alt| alt.contains(text.as_str()));
+        let drawn = words("desc").filter(|text| !says(text)).map(paragraph);
         let mut description: Vec<Block> = drawn.into_iter().collect();
         description.extend(self.description(node));
         (alt, description)

@@ -57,7 +57,9 @@ impl Presentation {
             let (mut mark, mut is_invisible) = (Presence::Shown, was_invisible);
             if around == Presence::Never {
                 mark = Presence::Never;
-            } else if node.is_element() {
+            } else if node.is_element() && node.tag_name().namespace() != Some(MATHML)
+                || node.tag_name().name() == "math"
+            {
                 if is_silent(node) || branches.is_other(node) {
                     mark = Presence::Never;
                 } else {
