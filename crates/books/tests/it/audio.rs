@@ -282,3 +282,48 @@ fn espeak_reads_a_book_aloud() {
     // About a hundred words.
     assert!((25..120).contains(&narration.length.as_secs()), "{narration:?}");
 }
+
+#[test]
+fn every_file_of_daisy_2_is_reached_from_the_navigation_center() {
+    if !audio_tools() {
+        return;
+    }
+    let books = [
+        EpubBuilder::new("Before")
+            .chapter("Dedication", "<p>For the keepers.</p>")
+            .chapter("One", "<h2>One</h2><p>Words.</p>"),
+        EpubBuilder::new("None").chapter("A", "<p>No heading here.</p>").chapter("B", "<p>Nor here.</p>"),
+        EpubBuilder::new("Empty")
+            .chapter("A", "<h2> </h2><p>An empty heading.</p>")
+            .chapter("B", "<h2>B</h2><h2><img src=\"x.png\" alt=\"\"/></h2><p>b</p>"),
+        EpubBuilder::new("Between")
+            .chapter("A", "<h2>A</h2><p>a</p>")
+            .chapter("B", "<p>Without.</p>")
+            .chapter("C", "<h2>C</h2><p>c</p>"),
+    ];
+    for book in books {
+        let source = without_headings(&book.build());
+        let (package, _, _) = made(Format::Daisy2Audio, source);
+        let ncc = unzip_text(&package, "ncc.html");
+        for (name, _) in
+            unzip(&package).iter().filter(|(name, _)| name.starts_with("book") && name.ends_with(".smil"))
+        {
+            assert!(ncc.contains(&format!("href=\"{name}#")), "nothing in the ncc leads to {name}: {ncc}");
+        }
+        assert_eq!(faults_of_audio(&package), Vec::<String>::new());
+    }
+}
+
+/// The chapters without the headings that the builder gives them, and contents that name the last alone.
+fn without_headings(book: &[u8]) -> Vec<u8> {
+    zip_of(unzip(book).into_iter().map(|(name, bytes)| {
+        let text = String::from_utf8(bytes).unwrap();
+        let cut = match (text.find("<h1"), text.find("</h1>")) {
+            (Some(from), Some(to)) if name.contains("chapter") => {
+                format!("{}{}", &text[..from], &text[to + 5..])
+            }
+            _ => text,
+        };
+        (name, cut.into_bytes())
+    }))
+}

@@ -64,3 +64,53 @@ fn nothing_leads_back_where_a_note_is_read_in_its_place() {
         assert!(!said.iter().any(|line| line.contains("Back to") || line.contains("Return")), "{said:?}");
     }
 }
+
+/// A book whose references are words of sentences, as links of EPUB and of DAISY surround them.
+fn worded() -> Vec<u8> {
+    let text = "<h2>On <a epub:type=\"noteref\" href=\"#n3\">the Tides</a></h2>\
+        <p>As <a epub:type=\"noteref\" href=\"#n1\">Harbor <em>and</em> Vance</a> wrote, the pier<a epub:type=\"noteref\" href=\"#n2\">2</a> fell.</p>\
+        <p>Then <a epub:type=\"noteref\" href=\"#n1\">Vance</a> left, and <a epub:type=\"noteref\" href=\"#gone\">others</a>.</p>\
+        <aside epub:type=\"footnote\" id=\"n1\"><p>First note.</p></aside><aside epub:type=\"footnote\" id=\"n2\"><p>Second note.</p></aside>\
+        <aside epub:type=\"footnote\" id=\"n3\"><p>Third note.</p></aside>";
+    EpubBuilder::new("Words").chapter("One", text).build()
+}
+
+#[test]
+fn references_that_are_words_are_read_in_every_format() {
+    let read = |text: &str, part: &str| {
+        let squeezed = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(squeezed.contains(part), "{part:?} is not in {squeezed}");
+    };
+    let strip = |xml: &str| {
+        let mut out = String::new();
+        for (n, piece) in xml.split('<').enumerate() {
+            out.push_str(if n == 0 { piece } else { piece.split_once('>').map_or("", |(_, text)| text) });
+        }
+        out
+    };
+    let daisy = made(Format::Daisy, worded());
+    let text = strip(&unzip_text(&daisy, "book.xml"));
+    read(&text, "As Harbor and Vance* wrote, the pier2 fell.");
+    read(&text, "On the Tides");
+    read(&text, "Then Vance* left, and others.");
+    assert!(unzip_text(&daisy, "navigation.ncx").contains("<text>On the Tides</text>"));
+    assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
+    let word = unzip_text(&made(Format::Docx, worded()), "word/document.xml");
+    read(&strip(&word), "As Harbor and Vance wrote, the pier fell.");
+    assert_eq!(word.matches("<w:footnoteReference ").count(), 3);
+    let braille = unzip(&made(Format::Brf, worded()));
+    let braille = String::from_utf8_lossy(&braille[0].1).into_owned();
+    read(&braille, ",H>BOR");
+    read(&braille, "! ,TIDES");
+}
+
+#[test]
+fn references_that_are_words_are_spoken_as_part_of_the_sentence() {
+    if !audio_tools() {
+        return;
+    }
+    let (_, _, said) = audio::made(Format::DaisyAudio, worded());
+    let all = said.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(all.contains("As Harbor and Vance wrote") || all.contains("As Harbor and Vance"), "{all}");
+    assert!(all.contains("On the Tides") && all.contains("Then Vance"), "{all}");
+}

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use books::testkit::{EpubBuilder, audio_tools, faults_of_audio, unzip, unzip_text, validate_daisy};
-use books::{Format, Options, convert};
+use books::{FindingKind, Format, Options, convert};
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 
 use crate::audio::made as spoken;
@@ -96,4 +96,90 @@ fn daisy_2_has_drawings_as_bitmaps() {
     assert!(images.iter().all(|(_, png)| is_green(png)));
     assert!(unzip_text(&package, "text.html").contains("src=\"image3.png\" alt=\"drawn\""));
     assert_eq!(faults_of_audio(&package), Vec::<String>::new());
+}
+
+/// A drawing of a file and one in the text that show bitmaps, of which one is missing; and pictures that cannot
+/// be used, each with its words.
+fn faulty() -> Vec<u8> {
+    let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"20\" height=\"10\">\
+        <image xlink:href=\"green.png\" width=\"20\" height=\"10\"/><image href=\"gone.png\" width=\"2\" height=\"1\"/>\
+        <image href=\"http://example.org/a.png\" width=\"2\" height=\"1\"/><a href=\"chapter1.xhtml\"><rect width=\"1\" height=\"1\"/></a></svg>";
+    EpubBuilder::new("Faulty")
+        .file("green.png", "image/png", &picture(ImageFormat::Png))
+        .file("plate.svg", "image/svg+xml", drawing.as_bytes())
+        .file("wrong.png", "image/png", b"<!DOCTYPE html><p>not found")
+        .file("wrong-name.jpg", "image/jpeg", &picture(ImageFormat::Png))
+        .file("old.tif", "image/tiff", b"II*\0\x08\0\0\0")
+        .chapter(
+            "One",
+            &format!(
+                "<p><img src=\"green.png\" alt=\"A green field\"/></p><p><img src=\"plate.svg\" alt=\"A plate\"/></p><div>{drawing}</div>\
+                 <p><img src=\"wrong.png\" alt=\"Wrong bytes\" aria-describedby=\"d\"/><img src=\"nowhere.png\" alt=\"Missing file\"/>\
+                 <img src=\"old.tif\" alt=\"Old type\"/><img src=\"wrong-name.jpg\" alt=\"Wrong name\"/></p>\
+                 <div hidden=\"hidden\" id=\"d\"><p>Described at length</p></div>"
+            ),
+        )
+        .build()
+}
+
+#[test]
+fn a_picture_that_cannot_be_used_costs_that_picture_and_no_package_refers_to_what_it_lacks() {
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    let book = books::epub::read(faulty().into(), &books::Limits::default(), &mut ()).unwrap();
+    for format in [Format::Daisy, Format::Docx, Format::Epub3] {
+        let made = books::convert_book(format, &book, &options, &mut ()).unwrap();
+        let files = unzip(&made);
+        let all: String = files
+            .iter()
+            .filter(|(name, _)| name.ends_with("ml"))
+            .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
+            .collect();
+        for words in [
+            "A green field",
+            "A plate",
+            "Wrong bytes",
+            "Missing file",
+            "Old type",
+            "Wrong name",
+            "Described at length",
+        ] {
+            assert!(all.contains(words), "{format}: {words:?} is lost");
+        }
+        assert!(!all.contains("wrong.png") && !all.contains("nowhere.png"), "{format}");
+        let drawings: Vec<&(String, Vec<u8>)> =
+            files.iter().filter(|(name, _)| name.ends_with(".svg")).collect();
+        assert_eq!(drawings.len(), 2, "{format}");
+        for (name, bytes) in drawings {
+            let text = String::from_utf8_lossy(bytes);
+            assert_eq!(
+                text.matches("href=\"").count(),
+                text.matches("href=\"data:image/png;base64,").count(),
+                "{format}: {name}: {text}"
+            );
+            assert!(text.contains("href=\"data:"), "{format}: {name}");
+        }
+    }
+    let kinds: Vec<FindingKind> =
+        book.reporter.to_report().findings.iter().map(|finding| finding.kind).collect();
+    assert!(kinds.contains(&FindingKind::MissingPicture), "{kinds:?}");
+    let daisy = books::convert_book(Format::Daisy, &book, &options, &mut ()).unwrap();
+    assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
+}
+
+#[test]
+fn a_drawing_is_not_made_large_by_showing_a_picture_again_and_again() {
+    let images = "<image href=\"large.png\" width=\"1\" height=\"1\"/>".repeat(50_000);
+    let drawing =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\">{images}</svg>");
+    let mut large = picture(ImageFormat::Png);
+    large.resize(100_000, 0);
+    let book = EpubBuilder::new("Large")
+        .file("large.png", "image/png", &large)
+        .file("a.svg", "image/svg+xml", drawing.as_bytes())
+        .chapter("One", "<p><img src=\"a.svg\" alt=\"many\"/></p>")
+        .build();
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    let daisy = convert(Format::Daisy, book.into(), &options, &mut ()).unwrap();
+    let drawing = unzip(&daisy).into_iter().find(|(name, _)| name.ends_with(".svg")).unwrap();
+    assert!(drawing.1.len() < 40 << 20, "{}", drawing.1.len());
 }
