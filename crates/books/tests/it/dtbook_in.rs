@@ -1,7 +1,7 @@
 //! `DTBook` without narration: a file by itself, and in a container with its pictures.
 
 use books::model::{Book, Matter};
-use books::testkit::{PNG, hard_books, unzip, unzip_text, zip_of};
+use books::testkit::{PNG, epubcheck, hard_books, unzip, unzip_text, zip_of};
 use books::{Error, Format, Limits, Options, SourceKind, convert, daisy};
 
 fn options() -> Options {
@@ -92,4 +92,24 @@ fn what_is_broken_is_refused_with_the_place() {
     let limits = Limits { entry_size: 10, ..Limits::default() };
     let small = books::read(whole.into(), &limits, &mut ());
     assert!(matches!(small, Err(Error::EntryTooLarge { .. })));
+}
+
+#[test]
+fn the_title_and_the_authors_of_a_dtbook_are_on_a_page_of_its_epub() {
+    let text = |title: &str, heading: &str| {
+        format!(
+            "<?xml version=\"1.0\"?><dtbook xmlns=\"http://www.daisy.org/z3986/2005/dtbook/\" version=\"2005-3\" xml:lang=\"en\"><head>\
+             <meta name=\"dc:Title\" content=\"{title}\"/><meta name=\"dc:Creator\" content=\"Ada Harbor\"/></head><book>\
+             <frontmatter><doctitle>{title}</doctitle><docauthor>Ada Harbor</docauthor><level1><p>For the keepers.</p></level1></frontmatter>\
+             <bodymatter><level1><h1>{heading}</h1><p>Words.</p></level1></bodymatter></book></dtbook>"
+        )
+    };
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    let made = convert(Format::Epub3, text("Tides", "One").into_bytes().into(), &options, &mut ()).unwrap();
+    let page = unzip_text(&made, "EPUB/text/part0001.xhtml");
+    assert!(page.contains(">Tides</h1>") && page.contains(">Ada Harbor</p>"), "{page}");
+    assert!(unzip_text(&made, "EPUB/text/part0002.xhtml").contains("For the keepers."));
+    for (_, problems) in epubcheck(&[("titled".to_owned(), made)]).into_iter().flatten() {
+        assert!(problems.is_empty(), "{problems:#?}");
+    }
 }

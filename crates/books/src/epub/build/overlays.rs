@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::error::Result;
-use crate::model::{Attrs, Block, BlockKind, Book, Inline, Matter, Section};
+use crate::model::{Attrs, Block, BlockKind, Book, Inline, Matter, Section, plain_text};
 use crate::path;
 use crate::progress::{Progress, step};
 use crate::recordings::{AudioFile, Piece, Recordings};
@@ -59,10 +59,10 @@ impl Overlays {
         self.sections.is_empty()
     }
 
-    /// The book with a title page, if a narrator reads the title or an author's name: both
-    /// are nowhere in its text.
+    /// The book with a title page, if a narrator reads the title or an author's name, or the title of a book
+    /// that was no EPUB is not in its text: in `DTBook` both are apart from it.
     pub(super) fn with_title_page<'b>(&self, book: &'b Book) -> Cow<'b, Book> {
-        if !self.sections.contains_key("") {
+        if !self.sections.contains_key("") && !lacks_title_page(book) {
             return Cow::Borrowed(book);
         }
         let attrs = |id: &str| Attrs { ids: vec![id.to_owned()], ..Attrs::default() };
@@ -136,4 +136,21 @@ pub(super) fn name(section: usize) -> String {
 /// A time as SMIL writes it.
 pub(super) fn clock(milliseconds: u64) -> String {
     format!("{}.{:03}s", milliseconds / 1000, milliseconds % 1000)
+}
+
+/// Whether the title of a book is nowhere in its text, and has to be: an EPUB brings its own title page.
+fn lacks_title_page(book: &Book) -> bool {
+    let letters = |text: &str| {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+    };
+    let title = letters(&book.metadata.title);
+    if book.metadata.epub_version != 0 || book.metadata.heard_only || title.is_empty() {
+        return false;
+    }
+    let Some(first) = book.sections.first() else { return false };
+    let mut found = false;
+    for block in &first.blocks {
+        block.walk(&mut |block| found |= letters(&plain_text(block.inlines())) == title);
+    }
+    !found
 }
