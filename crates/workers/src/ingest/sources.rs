@@ -215,10 +215,10 @@ fn names_columns(beginning: &[u8]) -> bool {
     let bytes: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
     let text = String::from_utf8_lossy(&bytes).to_ascii_lowercase();
     let is_separator = |one: char| matches!(one, ',' | ';' | '\t' | '|');
-    let mut lines =
-        text.lines().map(|line| line.trim_matches(|one: char| one.is_whitespace() || is_separator(one)));
-    let line = lines.find(|line| !line.is_empty() && !line.starts_with("sep=")).unwrap_or_default();
     let is_mark = |one: char| matches!(one, '"' | ' ' | '\u{feff}' | char::REPLACEMENT_CHARACTER);
+    let is_around = |one: char| one.is_whitespace() || is_separator(one) || is_mark(one);
+    let mut lines = text.lines().map(|line| line.trim_matches(is_around));
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with("sep=")).unwrap_or_default();
     ["reference", "title"]
         .iter()
         .all(|column| line.split(is_separator).any(|cell| cell.trim_matches(is_mark) == *column))
