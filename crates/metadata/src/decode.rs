@@ -10,6 +10,10 @@ use crate::meter::read_buffered;
 
 /// Bytes in which the encoding's declaration must be.
 const BEGINNING: u64 = 512;
+/// Bytes by which the encoding of a text without a declaration is recognized.
+const SAMPLE: u64 = 64 * 1024;
+/// Bytes of the longest character: the last one of a sample may be cut.
+const MAX_UTF8_BYTES: usize = 4;
 /// Bytes decoded per step.
 const PIECE: usize = 64 * 1024;
 
@@ -37,16 +41,21 @@ impl<R: BufRead> AsciiSuperset<R> {
         Ok(Self::with_encoding(encoding, beginning, reader))
     }
 
-    /// A reader of a text without a declaration: the byte order mark decides, or the zeros of UTF-16.
-    pub(crate) fn undeclared(mut reader: R) -> Result<Self> {
+    /// A reader of a text without a declaration: the byte order mark decides, or the zeros of UTF-16. With the line
+    /// and the encoding of bytes that are not UTF-8, if its beginning has no others beyond ASCII.
+    pub(crate) fn undeclared(mut reader: R) -> Result<(Self, Option<(u64, &'static Encoding)>)> {
         let mut beginning = Vec::new();
-        reader.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
+        reader.by_ref().take(SAMPLE).read_to_end(&mut beginning)?;
         let encoding = match beginning.as_slice() {
             [0xfe, 0xff, ..] | [0, 1..=0xff, 0, 1..=0xff, ..] => UTF_16BE,
             [0xff, 0xfe, ..] | [1..=0xff, 0, 1..=0xff, 0, ..] => UTF_16LE,
             _ => UTF_8,
         };
-        Ok(Self::with_encoding(encoding, beginning, reader))
+        let valid = beginning.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
+        let legacy =
+            (encoding == UTF_8 && valid + MAX_UTF8_BYTES <= beginning.len() && !has_utf8(&beginning))
+                .then(|| (1 + count_lines(&beginning[..valid]), detect([beginning.as_slice()])));
+        Ok((Self::with_encoding(encoding, beginning, reader), legacy))
     }
 
     fn with_encoding(encoding: &'static Encoding, mut beginning: Vec<u8>, reader: R) -> Self {
@@ -64,6 +73,10 @@ impl<R: BufRead> AsciiSuperset<R> {
     pub(crate) fn encoding(&self) -> &'static Encoding {
         if self.decoder.is_some() { UTF_8 } else { self.encoding }
     }
+}
+
+fn count_lines(bytes: &[u8]) -> u64 {
+    bytes.iter().map(|byte| u64::from(*byte == b'\n')).sum()
 }
 
 /// Decodes a text of a file in an encoding, and explains what is doubtful about it. Valid UTF-8 is UTF-8,

@@ -35,7 +35,11 @@ pub struct Table<R> {
 impl<R: BufRead> Table<R> {
     /// Reads the first row, which names the columns in any order and case.
     pub fn new(reader: R) -> Result<Self, Broken> {
-        let reader = AsciiSuperset::undeclared(reader).map_err(|error| Broken::new(1, error.to_string()))?;
+        let opened = AsciiSuperset::undeclared(reader).map_err(|error| Broken::new(1, error.to_string()))?;
+        let (reader, legacy) = opened;
+        if let Some((line, encoding)) = legacy {
+            return Err(Broken::new(line, not_utf8(encoding.name())));
+        }
         let mut reader = Meter::new(reader, MAX_ROW_BYTES);
         let beginning = reader.fill_buf().map_err(|error| Broken::new(1, error.to_string()))?;
         let line_break = beginning.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
@@ -82,7 +86,7 @@ impl<R: BufRead> Table<R> {
             let size = self.row.as_slice().len() as u64;
             let (reference, result) = match self.row.iter().find(|cell| std::str::from_utf8(cell).is_err()) {
                 None => self.record(),
-                Some(cell) => (self.reference(), Err(not_utf8(cell))),
+                Some(cell) => (self.reference(), Err(undecodable(cell))),
             };
             return Ok(Some(Entry { number: self.number, line, reference, result, notes: Vec::new(), size }));
         }
@@ -121,11 +125,15 @@ fn is_empty(row: &ByteRecord) -> bool {
     row.iter().all(|cell| cell.trim_ascii().is_empty())
 }
 
-fn not_utf8(bytes: &[u8]) -> String {
+fn undecodable(bytes: &[u8]) -> String {
     if decode::has_utf8(bytes) {
         return "not in UTF-8: some of its bytes are no characters".to_owned();
     }
-    format!("not in UTF-8, as a table must be; found {}", decode::detect([bytes]).name())
+    not_utf8(decode::detect([bytes]).name())
+}
+
+fn not_utf8(found: &str) -> String {
+    format!("not in UTF-8, as a table must be, but in {found}: save it as CSV UTF-8")
 }
 
 /// The columns by their names.

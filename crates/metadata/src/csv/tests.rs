@@ -40,11 +40,12 @@ fn faulty_rows_are_named_with_all_their_faults() {
     {
         assert!(said.contains(fault), "{fault} in {said}");
     }
-    let all = read(b"reference,title\nr\nr,t,u\nr,Caf\xe9 du port\nr,t\n").unwrap();
+    let text = [b"reference,title\nr\nr,t,u\nr,Caf\xe9 du port\nr,".as_slice(), "é\n".as_bytes()].concat();
+    let all = read(&text).unwrap();
     let reasons: Vec<_> = all.iter().map(|entry| entry.result.as_ref().err().map(String::as_str)).collect();
     let columns = |n| format!("{n} columns where the first line has 2");
     let (one, three) = (columns(1), columns(3));
-    let encoding = "not in UTF-8, as a table must be; found windows-1252";
+    let encoding = "not in UTF-8, as a table must be, but in windows-1252: save it as CSV UTF-8";
     assert_eq!(reasons, [Some(one.as_str()), Some(three.as_str()), Some(encoding), None]);
     assert_eq!(all[2].reference, "r", "the reference is reported anyway");
 }
@@ -135,6 +136,11 @@ fn other_tables_are_refused_with_what_was_expected_and_found() {
     let wide: Vec<u8> = "\u{feff}title\treference\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert!(read(&wide).unwrap_err().reason.contains("tabs"));
     assert!(reason("sep=;\n\"reference\";\"title\"\n").contains("semicolons"));
+    let legacy = read(b"reference,title\nr,plain\nr,Caf\xe9 du port, \xe0 c\xf4t\xe9\n").unwrap_err();
+    assert!(
+        legacy.line == 3 && legacy.reason.ends_with("but in windows-1252: save it as CSV UTF-8"),
+        "{legacy}"
+    );
     let said = reason("reference,title,price\n");
     assert!(said.contains("no column price") && said.ends_with("found \"reference,title,price\""), "{said}");
     let said = reason("reference,subtitle\n");

@@ -1,6 +1,7 @@
 //! ISO 2709: a leader, a directory, fields; each record ends with a terminator. A damaged record costs itself:
 //! reading continues at the next terminator, or at a leader before it.
 
+use std::collections::VecDeque;
 use std::io::BufRead;
 
 use unicode_normalization::UnicodeNormalization as _;
@@ -16,11 +17,14 @@ const MAX_RECORD_BYTES: u64 = 4 << 20;
 /// Limit of the bytes that are skipped to find the next terminator, as a multiple of [`MAX_RECORD_BYTES`].
 const MAX_SKIPPED_PIECES: usize = 32;
 
+/// Limit of the parts that are joined to a record with terminators in its texts.
+const MAX_JOINED: usize = 8;
+
 /// The records of a file, one after the other.
 pub struct Exchange<R> {
     reader: Meter<R>,
     /// Bytes that were read together with an earlier record.
-    ahead: Option<Chunk>,
+    ahead: VecDeque<Chunk>,
     number: u64,
     ended: bool,
 }
@@ -31,6 +35,8 @@ struct Chunk {
     /// Without the terminator.
     bytes: Vec<u8>,
     end: End,
+    /// Whether it begins with a leader that was found in the middle of other bytes.
+    is_piece: bool,
 }
 
 /// How a record ends.
@@ -47,7 +53,7 @@ enum End {
 impl<R: BufRead> Exchange<R> {
     /// A reader of these bytes.
     pub fn new(reader: R) -> Self {
-        Self { reader: Meter::new(reader, MAX_RECORD_BYTES), ahead: None, number: 0, ended: false }
+        Self { reader: Meter::new(reader, MAX_RECORD_BYTES), ahead: VecDeque::new(), number: 0, ended: false }
     }
 
     fn entry(&mut self) -> Result<Option<Entry>, Broken> {
@@ -67,40 +73,60 @@ impl<R: BufRead> Exchange<R> {
 
     /// The bytes of the next record.
     fn record(&mut self) -> Result<Option<Chunk>, Broken> {
-        let Some(mut chunk) = self.chunk()? else { return Ok(None) };
+        let Some(chunk) = self.chunk()? else { return Ok(None) };
         let stated = stated_length(&chunk.bytes);
-        let length = chunk.bytes.len() + 1;
-        let is_whole = || split(&chunk.bytes).is_ok_and(|split| split.notes.is_empty());
-        if chunk.end == End::TooLarge || stated == Some(length) && is_whole() {
+        let is_right = stated == Some(chunk.bytes.len() + 1) && is_whole(&chunk.bytes);
+        if is_right || chunk.end == End::TooLarge || chunk.is_piece {
             return Ok(Some(chunk));
         }
-        let next = (LEADER..chunk.bytes.len()).find(|at| is_leader(&chunk.bytes[*at..]));
-        if let Some(at) = next {
-            let bytes = chunk.bytes.split_off(at);
-            self.ahead = Some(Chunk { bytes, end: chunk.end });
-            return Ok(Some(Chunk { end: End::NextRecord, ..chunk }));
+        let mut leaders = Vec::new();
+        let mut at = LEADER;
+        while at < chunk.bytes.len() {
+            let is_start = is_leader(&chunk.bytes[at..]);
+            leaders.extend(is_start.then_some(at));
+            at += if is_start { LEADER } else { 1 };
         }
-        // A terminator in a text ends no record.
-        while chunk.end == End::Terminator
-            && stated.is_some_and(|stated| stated > chunk.bytes.len() + 1)
-            && split(&chunk.bytes).is_err()
-            && let Some(next) = self.chunk()?
-        {
-            let whole = chunk.bytes.len() + 1 + next.bytes.len();
-            if is_leader(&next.bytes) || stated.is_none_or(|stated| whole >= stated) {
-                self.ahead = Some(next);
+        if leaders.is_empty() {
+            return self.join(chunk, stated).map(Some);
+        }
+        // Each part once, so that many leaders cost no more than few.
+        let ends = leaders.iter().copied().chain([chunk.bytes.len()]).skip(1);
+        for (start, end) in leaders.iter().zip(ends) {
+            let bytes = chunk.bytes[*start..end].to_vec();
+            let end = if end == chunk.bytes.len() { chunk.end } else { End::NextRecord };
+            self.ahead.push_back(Chunk { bytes, end, is_piece: true });
+        }
+        let first = chunk.bytes[..leaders[0]].to_vec();
+        Ok(Some(Chunk { bytes: first, end: End::NextRecord, is_piece: true }))
+    }
+
+    /// Joins a record with the bytes after it, if that makes it whole: a terminator in a text ends no record.
+    fn join(&mut self, chunk: Chunk, stated: Option<usize>) -> Result<Chunk, Broken> {
+        let mut bytes = chunk.bytes.clone();
+        let mut parts = Vec::new();
+        let wants_more = |bytes: &[u8]| stated.is_some_and(|stated| stated > bytes.len() + 1);
+        while parts.len() < MAX_JOINED && wants_more(&bytes) && !is_whole(&bytes) {
+            let Some(next) = self.chunk()? else { break };
+            let is_other = is_leader(&next.bytes) || next.end != End::Terminator;
+            if !is_other {
+                bytes.push(b' ');
+                bytes.extend_from_slice(&next.bytes);
+            }
+            parts.push(next);
+            if is_other {
                 break;
             }
-            chunk.bytes.push(b' ');
-            chunk.bytes.extend(next.bytes);
-            chunk.end = next.end;
         }
-        Ok(Some(chunk))
+        if stated == Some(bytes.len() + 1) && is_whole(&bytes) {
+            return Ok(Chunk { bytes, ..chunk });
+        }
+        parts.into_iter().rev().for_each(|part| self.ahead.push_front(part));
+        Ok(chunk)
     }
 
     /// The bytes up to the next terminator, without blanks before them; `None` at the end of the file.
     fn chunk(&mut self) -> Result<Option<Chunk>, Broken> {
-        if let Some(ahead) = self.ahead.take() {
+        if let Some(ahead) = self.ahead.pop_front() {
             return Ok(Some(ahead));
         }
         loop {
@@ -119,7 +145,7 @@ impl<R: BufRead> Exchange<R> {
             }
             bytes.drain(..blank(&bytes));
             if !bytes.is_empty() {
-                return Ok(Some(Chunk { bytes, end }));
+                return Ok(Some(Chunk { bytes, end, is_piece: false }));
             }
         }
     }
@@ -142,6 +168,11 @@ impl<R: BufRead> Exchange<R> {
 
 entries_of!(Exchange);
 
+/// Whether the directory of a record is right.
+fn is_whole(record: &[u8]) -> bool {
+    split(record).is_ok_and(|split| split.notes.is_empty())
+}
+
 /// Whether a file begins like one of records in exchange format: with a leader, or with one that is damaged and
 /// a directory.
 pub(crate) fn is_exchange(beginning: &[u8]) -> bool {
@@ -162,13 +193,13 @@ fn parse(chunk: &Chunk, notes: &mut Notes) -> Result<Marc, String> {
     }
     let bytes = &chunk.bytes;
     let split = split(bytes);
-    // The end of a record whose directory is right may be missing.
-    let is_whole = split.as_ref().is_ok_and(|split| split.notes.is_empty());
+    // The terminator of a record whose directory is right may be missing.
+    let is_right = split.as_ref().is_ok_and(|split| split.notes.is_empty());
     match chunk.end {
-        End::NextRecord if !is_whole => {
+        End::NextRecord if !is_right => {
             return Err("truncated: the next record begins in the middle of it".into());
         }
-        End::File if !is_whole => return Err("the file ends in the middle of the record".into()),
+        End::File if !is_right => return Err("the file ends in the middle of the record".into()),
         _ => {}
     }
     let split = split?;

@@ -128,6 +128,9 @@ fn some_by_directory<'b>(record: &'b [u8], base: usize, entries: &[Entry<'b>]) -
     let mut split = Split::default();
     let mut left = record.len();
     for entry in entries {
+        if split.notes.len() * FIELDS_PER_DAMAGED > entries.len() {
+            return None;
+        }
         if let Some(content) = entry.content(record, base) {
             left = left.checked_sub(content.len() + 1)?;
             split.fields.push((entry.tag, content));

@@ -116,9 +116,24 @@ fn a_damaged_record_costs_itself() {
     let blanks = [b"\r\n\0", first, b"\n\n", second, b"\n\x1a\0\0"].concat();
     assert_eq!(read(&blanks), [good("Germinal"), good("Café")]);
     let mut noise = first.to_vec();
-    noise.insert(first.len() - 4, 0x1d);
+    // A terminator in the title, in place of a letter.
+    let title = first.windows(8).position(|bytes| bytes == b"Germinal").unwrap();
+    noise[title + 3] = 0x1d;
     noise.extend(second);
-    assert_eq!(read(&noise).last(), Some(&good("Café")));
+    assert_eq!(read(&noise), [good("Ger inal"), good("Café")]);
+    noise.insert(title, 0x1d);
+    assert_eq!(read(&noise).last(), Some(&good("Café")), "not whole in any way");
+}
+
+#[test]
+fn many_leaders_and_terminators_cost_no_more_than_their_bytes() {
+    let leaders = b"00000nam a2200000 a 4500".repeat(100_000);
+    assert_eq!(Exchange::new(leaders.as_slice()).map(Result::unwrap).count(), 100_000);
+    let terminators = [b"99999nam a2299999 a 4500".to_vec(), b"x\x1d".repeat(100_000)].concat();
+    assert_eq!(Exchange::new(terminators.as_slice()).map(Result::unwrap).count(), 100_000);
+    let entries = [b"00000nam a2200000 a 4500".to_vec(), b"500999900000".repeat(100_000)].concat();
+    let record = [entries, vec![0x1e], b"x".repeat(20_000), vec![0x1d]].concat();
+    assert!(Exchange::new(record.as_slice()).next().unwrap().unwrap().result.is_err());
 }
 
 #[test]

@@ -48,9 +48,9 @@ impl<R: BufRead> Collection<R> {
                     if name.as_ref() != b"record" {
                         continue;
                     }
-                    let (mut marc, fault) = self.record()?;
-                    self.number += 1;
                     let mut notes = Notes::default();
+                    let (mut marc, fault) = self.record(&mut notes)?;
+                    self.number += 1;
                     self.xml.take_notes().into_iter().for_each(|note| notes.add(note));
                     marc.use_linked_title(&mut notes);
                     let reference = map::reference(&marc);
@@ -68,7 +68,7 @@ impl<R: BufRead> Collection<R> {
     }
 
     /// Reads a record after its start tag.
-    fn record(&mut self) -> Result<(Marc, Option<String>), Broken> {
+    fn record(&mut self, notes: &mut Notes) -> Result<(Marc, Option<String>), Broken> {
         let outside = self.xml.depth() - 1;
         let (mut marc, mut fault, mut at, mut parts) = (Marc::default(), None, At::Nothing, 0);
         loop {
@@ -79,7 +79,7 @@ impl<R: BufRead> Collection<R> {
                         fault = Some(format!("more than {PARTS} fields and subfields"));
                         at = At::Nothing;
                     } else {
-                        at = open(&mut marc, &start);
+                        at = open(&mut marc, &start, notes);
                     }
                 }
                 Event::End(_) => {
@@ -109,21 +109,28 @@ impl<R: BufRead> Collection<R> {
     }
 }
 
-fn open(marc: &mut Marc, start: &BytesStart<'_>) -> At {
+fn open(marc: &mut Marc, start: &BytesStart<'_>, notes: &mut Notes) -> At {
     let value = |name: &[u8]| attribute(start, name).unwrap_or_default();
+    let mut require = |name: &[u8]| {
+        let value = value(name);
+        if value.is_empty() {
+            notes.add("a field without a tag or a subfield without a code is left out");
+        }
+        value
+    };
     match start.local_name().as_ref() {
         b"leader" => At::Leader,
         b"controlfield" => {
-            marc.control.push((value(b"tag"), String::new()));
+            marc.control.push((require(b"tag"), String::new()));
             At::Control
         }
         b"datafield" => {
             let indicator = |name: &[u8]| value(name).chars().next().unwrap_or(' ');
             let indicators = [indicator(b"ind1"), indicator(b"ind2")];
-            marc.fields.push(Field { tag: value(b"tag"), indicators, subfields: Vec::new() });
+            marc.fields.push(Field { tag: require(b"tag"), indicators, subfields: Vec::new() });
             At::Nothing
         }
-        b"subfield" => match (marc.fields.last_mut(), value(b"code").chars().next()) {
+        b"subfield" => match (marc.fields.last_mut(), require(b"code").chars().next()) {
             (Some(field), Some(code)) => {
                 field.subfields.push((code, String::new()));
                 At::Subfield
