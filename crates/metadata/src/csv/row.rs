@@ -108,7 +108,8 @@ impl<'r> Row<'r> {
             self.fault("reference", "is required, with 255 bytes at most");
             return record;
         }
-        if record.reference.chars().any(char::is_control) || known(&record.reference) != record.reference {
+        let is_printable = plain::printable(&record.reference) == record.reference;
+        if !is_printable || known(&record.reference) != record.reference {
             self.fault("reference", "must be a text without control characters");
             return record;
         }

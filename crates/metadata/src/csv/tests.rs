@@ -76,7 +76,7 @@ fn people_and_subjects_have_more_than_one_form() {
         ]
     );
     assert_eq!(record.territory, Some(domain::titles::Territory::default()), "said to be closed");
-    let odd = read("reference,title\na\u{1},t\nb\u{ffff},t\n".as_bytes()).unwrap();
+    let odd = read("reference,title\na\u{1},t\nb\u{ffff},t\nc\u{2028}c,t\n\"d\nd\",t\n".as_bytes()).unwrap();
     assert!(odd.iter().all(|entry| entry.result.as_ref().is_err_and(|reason| reason.contains("control"))));
 }
 

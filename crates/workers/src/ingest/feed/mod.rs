@@ -123,7 +123,10 @@ pub async fn run(
                 }
                 writer.write(batch.records, &mut counts, rejects).await?;
             }
-            Part::Broken(path, reason) => counts.broken.push((path, reason)),
+            Part::Broken(path, reason) => {
+                rejects.refused_file(&path, &reason)?;
+                counts.broken.push((path, reason));
+            }
         }
         watch.tell(counts.read, counts.bytes, counts.note());
         progress(&counts);
