@@ -12,9 +12,14 @@ static ARTICLES: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../da
 /// The key a title is sorted by: its words, folded, with single spaces, without the leading article of its language
 /// (alpha-3 or a language tag). `&` is the word for it in that language.
 pub fn title_key(title: &str, language: &str) -> String {
-    let and = conjunctions::of_languages([language]);
-    let key = key(&without_article(title, language), and.first().map_or("", String::as_str));
-    if key.is_empty() { name_key(title) } else { key }
+    let rest = without_article(title, language);
+    let text = rest.as_deref().unwrap_or(title);
+    if text.contains(['&', '+', '\u{ff06}', '\u{ff0b}', '\u{204a}']) {
+        let and = conjunctions::of_languages([language]);
+        key(text, and.first().map_or("", String::as_str))
+    } else {
+        name_key(text)
+    }
 }
 
 /// The key a name is sorted by, and names are the same if their keys are: its words, folded, with single spaces.
@@ -30,13 +35,18 @@ pub fn identity_key(name: &str) -> String {
     if key.is_empty() { fold(name.trim()) } else { key }
 }
 
-/// The title, folded, without the leading article of its language.
-pub fn without_article(title: &str, language: &str) -> String {
+/// What follows the leading article of a title in its language, folded. `None` if it has none.
+pub fn without_article(title: &str, language: &str) -> Option<String> {
+    let row = ARTICLES.get(languages::alpha3(language)?)?;
     let folded = fold(title);
-    match languages::alpha3(language) {
-        Some(code) => after_article(&folded, code).to_owned(),
-        None => folded,
-    }
+    // Quotation marks before the first word; the apostrophe may belong to the article ('t, 'n).
+    let start = folded.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '\'');
+    let bare = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let rest = row[1].split(' ').find_map(|article| {
+        let article = fold(article);
+        after(start, &article).or_else(|| after(bare, &article))
+    });
+    rest.map(str::to_owned)
 }
 
 /// A key as it is stored: keys are compared by their beginning, what comes later sorts nothing that a person
@@ -47,18 +57,6 @@ pub(crate) fn sort_key(mut key: String) -> String {
         key.truncate(end);
     }
     key
-}
-
-/// What follows the article at the beginning; the whole if there is none.
-fn after_article<'a>(folded: &'a str, language: &str) -> &'a str {
-    // Quotation marks before the first word; the apostrophe may belong to the article ('t, 'n).
-    let start = folded.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '\'');
-    let bare = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let Some(row) = ARTICLES.get(language) else { return folded };
-    row[1]
-        .split(' ')
-        .find_map(|article| after(start, &fold(article)).or_else(|| after(bare, &fold(article))))
-        .unwrap_or(folded)
 }
 
 /// What follows `article` in `text`, if it is there as a word, or is joined by its apostrophe.

@@ -32,7 +32,7 @@ const IN_NAME: u32 = 1;
 /// The weight of a whole title in its own spelling; of one in another; and of one without its article, with its
 /// subtitle, or with tied words as one.
 const WHOLE_AS_WRITTEN: u32 = 3;
-const WHOLE: u32 = 2;
+pub(crate) const WHOLE: u32 = 2;
 const ALMOST_WHOLE: u32 = 1;
 /// Sort keys are cut to this many bytes; titles that agree so far are in the order of their numbers.
 const KEY: usize = 256;
@@ -94,14 +94,16 @@ fn whole_titles(title: &Title, conjunctions: &[String]) -> Weights {
         whole.put(with_and_signs(words, is_and), weight);
     };
     put_both(&all, WHOLE);
-    put_both(&words(&sorting::without_article(&metadata.title, language)), ALMOST_WHOLE);
+    if let Some(rest) = sorting::without_article(&metadata.title, language) {
+        put_both(&words(&rest), ALMOST_WHOLE);
+    }
     if let Some(subtitle) = &metadata.subtitle {
         put_both(&words(&format!("{} {subtitle}", metadata.title)), ALMOST_WHOLE);
     }
     if let Some(joined) = with_ties_joined(&all) {
         whole.put(joined, ALMOST_WHOLE);
     }
-    whole.put(as_written(&all), WHOLE_AS_WRITTEN);
+    whole.put(as_written(&all).unwrap_or_else(|| plain(&all)), WHOLE_AS_WRITTEN);
     whole
 }
 

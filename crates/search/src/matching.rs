@@ -5,6 +5,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
 use crate::bits::Bits;
+use crate::document::WHOLE;
 use crate::error::Error;
 use crate::query::{Query, Wanted};
 use crate::schema::Fields;
@@ -17,7 +18,7 @@ pub(crate) struct Matches {
     /// For each name: which of `words` must appear in the name of one person.
     people: Vec<Vec<usize>>,
     /// Documents whose whole title was asked for, for each way to write it.
-    whole: Vec<SegmentPostings>,
+    whole: Vec<WholeTitles>,
 }
 
 impl Matches {
@@ -45,7 +46,9 @@ impl Matches {
             .collect();
         let mut whole = Vec::new();
         for text in query.whole.iter().filter(|_| ranked) {
-            whole.extend(segment.postings(fields.exact, text, IndexRecordOption::WithFreqs)?);
+            let postings = segment.postings(fields.exact, &text.term, IndexRecordOption::WithFreqs)?;
+            let most = if text.is_as_typed { u32::MAX } else { WHOLE };
+            whole.extend(postings.map(|postings| WholeTitles { postings, most }));
         }
         Ok(Some(Self { words, people, whole }))
     }
@@ -97,12 +100,19 @@ impl Relevance {
     }
 }
 
-fn whole_title(whole: &mut [SegmentPostings], doc: u32) -> u32 {
+/// Documents whose whole title is some text.
+struct WholeTitles {
+    postings: SegmentPostings,
+    /// The most that it is worth.
+    most: u32,
+}
+
+fn whole_title(whole: &mut [WholeTitles], doc: u32) -> u32 {
     let weights = whole.iter_mut().map(|titles| {
-        if titles.doc() < doc {
-            titles.seek(doc);
+        if titles.postings.doc() < doc {
+            titles.postings.seek(doc);
         }
-        if titles.doc() == doc { titles.term_freq() } else { 0 }
+        if titles.postings.doc() == doc { titles.postings.term_freq().min(titles.most) } else { 0 }
     });
     weights.max().unwrap_or_default()
 }

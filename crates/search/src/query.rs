@@ -24,7 +24,9 @@ pub(crate) struct Query {
     /// Words, all of them.
     pub(crate) wanted: Vec<Wanted>,
     /// The text that is best if it is the whole title, in each way to write it.
-    pub(crate) whole: Vec<String>,
+    pub(crate) whole: Vec<WholeText>,
+    /// The words are read more widely than in [`Reading::Written`].
+    pub(crate) is_widened: bool,
     /// No title can match: a text without a single word.
     pub(crate) impossible: bool,
 }
@@ -36,6 +38,15 @@ impl Query {
             self.wanted.push(wanted);
         }
     }
+}
+
+/// A text that may be a whole title.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct WholeText {
+    /// The term in the index.
+    pub(crate) term: String,
+    /// It is how the title is typed; otherwise a title that is written in this way is one in another spelling.
+    pub(crate) is_as_typed: bool,
 }
 
 /// A word in its possible forms.
@@ -152,12 +163,12 @@ impl Reader<'_> {
             return self.words(text, self.fields.keyword, query);
         }
         // All numbers that were pasted may be of one book, or each of another.
-        let mut numbers = isbns.into_iter().take(Criteria::WORDS).map(isbn_forms);
+        let numbers = isbns.into_iter().take(Criteria::WORDS).map(isbn_forms);
         if self.reading == Reading::Written {
             numbers.for_each(|forms| query.want(self.keyword_forms(forms)));
         } else {
-            let mut any = numbers.next().unwrap_or_default();
-            any.extend(numbers.flatten());
+            query.is_widened |= numbers.len() > 1;
+            let any = numbers.flatten().collect();
             query.want(self.keyword_forms(any));
         }
         if words(&rest).iter().all(|word| word.kind == WordKind::Signs) {
@@ -196,11 +207,17 @@ impl Reader<'_> {
     ) -> Result<(), Error> {
         let mut joined = joins(words);
         if self.reading == Reading::Loose {
-            joined.extend(neighbors(words));
+            for neighbors in neighbors(words) {
+                if self.occurs(&neighbors.word, field, languages)? {
+                    joined.push(neighbors);
+                    query.is_widened = true;
+                }
+            }
         }
         let has_required = words.iter().any(|word| !is_optional(word));
         for (at, word) in words.iter().enumerate() {
             if self.reading != Reading::Written && has_required && is_optional(word) {
+                query.is_widened = true;
                 continue;
             }
             let mut forms = self.forms(word, field, languages)?;
@@ -210,6 +227,7 @@ impl Reader<'_> {
             }
             match self.split(word, field)? {
                 Some(parts) => {
+                    query.is_widened = true;
                     for part in parts {
                         let mut forms: Vec<Form> = forms.clone();
                         forms.push(Form::new(part, Spelling::Guess));
@@ -235,6 +253,16 @@ impl Reader<'_> {
             forms.extend(similar.into_iter().map(|term| Form::new(term, Spelling::Guess)));
         }
         Ok(forms)
+    }
+
+    /// Whether some title has a word or its stem.
+    fn occurs(&self, word: &Word, field: Field, languages: &[Language]) -> Result<bool, Error> {
+        for term in stems(word, languages).iter().chain([&word.folded]) {
+            if (self.frequency)(field, term)? > 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The two words of a word that no title has: those whose rarer one is the most frequent.
@@ -267,14 +295,20 @@ impl Reader<'_> {
 }
 
 /// The texts that a title may be if it is all that was asked for.
-fn whole_texts(words: &[Word]) -> Vec<String> {
+fn whole_texts(words: &[Word]) -> Vec<WholeText> {
     if words.is_empty() {
         return Vec::new();
     }
-    let mut texts =
-        vec![as_written(words), plain(words), with_and_signs(words, conjunctions::is_conjunction)];
-    texts.extend(with_ties_joined(words));
-    texts.dedup();
+    let plain = plain(words);
+    let with_and_signs = with_and_signs(words, conjunctions::is_conjunction);
+    let written = as_written(words);
+    let mut texts = Vec::with_capacity(4);
+    if with_and_signs != plain {
+        texts.push(WholeText { term: with_and_signs, is_as_typed: false });
+    }
+    texts.push(WholeText { term: plain, is_as_typed: written.is_none() });
+    texts.extend(written.map(|term| WholeText { term, is_as_typed: true }));
+    texts.extend(with_ties_joined(words).map(|term| WholeText { term, is_as_typed: false }));
     texts
 }
 

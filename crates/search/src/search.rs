@@ -58,6 +58,9 @@ impl Searcher<'_> {
         let mut page = None;
         for reading in readings {
             let query = self.query(search, reading)?;
+            if page.is_some() && matches!(reading, Reading::Loose | Reading::Split) && !query.is_widened {
+                continue;
+            }
             let found = self.read(search, &query, &filters, reading)?;
             let done = found.total > 0 || self.words_match(query, &visible)?;
             page = Some(found);

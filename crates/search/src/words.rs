@@ -46,8 +46,11 @@ pub(crate) fn plain(words: &[Word]) -> String {
     words.iter().map(|word| word.folded.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Words as one text in its own spelling, with what ties them.
-pub(crate) fn as_written(words: &[Word]) -> String {
+/// The term of a text in its own spelling, with what ties its words. `None` if that is how it is folded.
+pub(crate) fn as_written(words: &[Word]) -> Option<String> {
+    if words.iter().all(|word| word.written == word.folded && matches!(word.tie, Tie::None | Tie::Space)) {
+        return None;
+    }
     let mut text = String::from(WRITTEN);
     for word in words {
         text.push_str(&word.written);
@@ -55,10 +58,11 @@ pub(crate) fn as_written(words: &[Word]) -> String {
             Tie::Apostrophe => '\'',
             Tie::Hyphen => '-',
             Tie::Digits => ',',
-            Tie::None | Tie::Space | Tie::Sign => ' ',
+            Tie::Sign => '+',
+            Tie::None | Tie::Space => ' ',
         });
     }
-    text
+    Some(text)
 }
 
 /// Words as one text, folded, with `&` for each word that is one for "and".
@@ -144,6 +148,7 @@ mod tests {
         assert_ne!(as_written(&words("E-mail")), as_written(&words("E mail")));
         assert_ne!(as_written(&words("Resume")), as_written(&words("Résumé")));
         assert_eq!(as_written(&words("RÉSUMÉ!")), as_written(&words("Résumé")));
+        assert_eq!(as_written(&words("Resume!")), None);
         assert_eq!(written_term(&words("resume")[0]), None);
     }
 

@@ -49,8 +49,14 @@ pub struct Joined {
 }
 
 impl Word {
-    fn new(written: &str, kind: WordKind) -> Self {
-        Self { written: written.to_lowercase(), folded: fold_clean(written), tie: Tie::None, kind }
+    fn new(mut written: String, kind: WordKind) -> Self {
+        let folded = fold_clean(&written);
+        if written.is_ascii() {
+            written.make_ascii_lowercase();
+        } else {
+            written = written.to_lowercase();
+        }
+        Self { written, folded, tie: Tie::None, kind }
     }
 
     fn from_sign(name: &str) -> Self {
@@ -131,8 +137,7 @@ struct WordReader<'a> {
 impl<'a> WordReader<'a> {
     fn push(&mut self, gap: &'a [char], word: &'a [char], may_tie: bool) {
         self.read_gap(gap, may_tie.then_some(word));
-        let word_text: String = word.iter().collect();
-        let read = Word::new(&word_text, WordKind::Letters);
+        let read = Word::new(word.iter().collect(), WordKind::Letters);
         // Marks alone are no word.
         if read.folded.is_empty() {
             self.untie();
@@ -179,7 +184,7 @@ impl<'a> WordReader<'a> {
         if self.words.is_empty() {
             let signs: String = rest.iter().filter(|c| !c.is_whitespace()).collect();
             if !signs.is_empty() {
-                self.words.push(Word::new(&signs, WordKind::Signs));
+                self.words.push(Word::new(signs, WordKind::Signs));
             }
         }
         self.words

@@ -12,6 +12,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use domain::accounts::Account;
 use domain::lists::{ListAccess, may_create};
+use domain::normalization::search_words;
 use services::Part;
 use services::lists::{self, ListSort, ListView, Maker, NewList, Scope};
 use services::roles::FromCaller as _;
@@ -120,7 +121,8 @@ async fn mine(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query
 /// GET /lists/shared
 async fn shared(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
     let words = fields.get("words").unwrap_or_default().to_owned();
-    let searched: Vec<String> = words.split_whitespace().take(WORDS).map(str::to_owned).collect();
+    let mut searched = search_words(&words);
+    searched.truncate(WORDS);
     let page = Page::new(&pages, &visitor, Section::Lists);
     let path = if words.is_empty() {
         "/lists/shared".to_owned()
