@@ -19,7 +19,7 @@ use crate::model::Book;
 use crate::pdf::{self, PdfWriter, WrittenPdf};
 use crate::places::{Grid, Map, Packed, Places, Unit};
 use crate::progress::Progress;
-use crate::report::{LetterTally, Reporter, report_balance};
+use crate::report::{LetterTally, Reporter, report_balance, report_reading};
 use crate::settings::Settings;
 use crate::{brf, daisy, docx, epub, score};
 
@@ -79,13 +79,15 @@ pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
 /// # Errors
 /// As [`epub::read`] and [`daisy::read`]; [`Error::Unsupported`] for a score that cannot be read.
 pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    if score::is_score(&source) {
-        score::read_book(&source, limits, progress)
+    let book = if score::is_score(&source) {
+        score::read_book(&source, limits, progress)?
     } else if is_no_daisy(&source, limits)? {
-        epub::read(source, limits, progress)
+        epub::read(source, limits, progress)?
     } else {
-        daisy::read(source, limits, progress)
-    }
+        daisy::read(source, limits, progress)?
+    };
+    report_reading(&book);
+    Ok(book)
 }
 
 /// Whether a file is an EPUB, or of no known kind.

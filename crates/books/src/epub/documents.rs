@@ -90,7 +90,7 @@ pub(super) fn read(
                 ids: content.ids,
                 repaired,
                 names_language: write::language::names_language(document),
-                counted: None,
+                counted: Some(content.counted),
             });
             Ok(Ok(()))
         });

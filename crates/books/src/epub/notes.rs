@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::footnotes::leads_back;
 use crate::model::{Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target, plain_text};
+use crate::report::letters_of_blocks;
 
 /// Makes notes of the blocks that references point at, and plain links of references that point at
 /// no note.
@@ -33,7 +34,13 @@ pub(crate) fn resolve(sections: &mut [Section]) {
     }
     for section in sections {
         section.blocks.iter_mut().for_each(|block| demote(block, &notes));
+        let before = section.counted.map(|_| letters_of_blocks(&section.blocks));
         section.blocks.iter_mut().for_each(drop_ways_back);
+        if let (Some(counted), Some(before)) = (&mut section.counted, before) {
+            // They are left out by rule.
+            let dropped = before.saturating_sub(letters_of_blocks(&section.blocks));
+            counted.letters = counted.letters.saturating_sub(dropped);
+        }
     }
 }
 

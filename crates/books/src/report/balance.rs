@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Finding, FindingKind, Reporter};
+use super::{Finding, FindingKind, Reporter, letters_of_blocks};
 use crate::model::Book;
 
 /// Lost words below this share of all are not reported: one in so many.
@@ -57,6 +57,12 @@ pub(crate) fn report_balance(book: &Book, written: &[u64]) -> WordBalance {
         report_documents(&book.reporter, &documents, lost);
     }
     WordBalance { source: words, written: words.saturating_sub(lost) }
+}
+
+/// Compares the letters of a book that was read with those of its documents.
+pub(crate) fn report_reading(book: &Book) {
+    let read: Vec<u64> = book.sections.iter().map(|section| letters_of_blocks(&section.blocks)).collect();
+    book.reporter.set_words(report_balance(book, &read));
 }
 
 /// Reports each document that has lost its share. What is missing in one may be in another: a note that is

@@ -47,6 +47,12 @@ pub fn letters_of_blocks(blocks: &[Block]) -> u64 {
     letters
 }
 
+/// Letters of the body of a document, outside of tags.
+pub(crate) fn letters_of_markup(text: &str) -> u64 {
+    let body = text.find("<body").map_or(text, |at| &text[at..]);
+    body.split('<').map(|piece| count_letters(piece.split_once('>').map_or("", |(_, text)| text))).sum()
+}
+
 /// Letters of a book that a writer has written, by section.
 #[derive(Debug, Clone, Default)]
 pub struct LetterTally(Vec<u64>);
@@ -101,6 +107,13 @@ mod tests {
         ] {
             assert_eq!(count_letters(text), letters, "{text:?}");
         }
+    }
+
+    #[test]
+    fn letters_of_markup_are_those_of_the_body_outside_of_tags() {
+        let document =
+            "<html><head><title>T</title></head><body class=\"a\"><p>One <b>two</b>.</p></body></html>";
+        assert_eq!(letters_of_markup(document), 6);
     }
 
     proptest! {

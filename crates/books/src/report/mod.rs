@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use balance::report_balance;
 pub use balance::{SourceCount, WordBalance};
+pub(crate) use balance::{report_balance, report_reading};
 pub use kind::{FindingKind, Outcome};
-pub(crate) use letters::count_words;
 pub use letters::{LetterTally, count_letters, letters_of_blocks};
+pub(crate) use letters::{count_words, letters_of_markup};
 
 /// Findings that a report lists; those after them are only counted.
 pub const MAX_FINDINGS: usize = 200;

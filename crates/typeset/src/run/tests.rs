@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Cursor;
 
 use books::testkit::{EpubBuilder, python_pdf};
-use books::{Error, Format, Limits, Stop};
+use books::{Error, Format, Limits, Stop, WrittenPdf};
 use serde_json::{Value, json};
 
 use super::*;
@@ -23,7 +23,8 @@ fn made(builder: &EpubBuilder, letters: usize) -> (Vec<u8>, usize) {
         None
     };
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
-    let pdf = write(&book(builder), modified, letters, Vec::new(), &mut Vec::new(), &mut watch).unwrap();
+    let pdf =
+        write(&book(builder), modified, letters, Vec::new(), &mut WrittenPdf::default(), &mut watch).unwrap();
     (pdf, parts)
 }
 
@@ -218,7 +219,7 @@ fn progress_is_reported_and_a_run_stops_between_parts() {
     let ferry = book(&ferry());
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
     let mut steps = Vec::new();
-    let whole = write(&ferry, modified, 1_000, Vec::new(), &mut Vec::new(), &mut |done, total| {
+    let whole = write(&ferry, modified, 1_000, Vec::new(), &mut WrittenPdf::default(), &mut |done, total| {
         steps.push((done, total));
         None
     });
@@ -226,9 +227,10 @@ fn progress_is_reported_and_a_run_stops_between_parts() {
     assert!(steps.ends_with(&parts), "{steps:?}");
     for (stop, last) in [(Stop::Cancelled, 3), (Stop::OutOfTime, 8)] {
         let mut out = Vec::new();
-        let stopped = write(&ferry, modified, 1_000, &mut out, &mut Vec::new(), &mut |done, total| {
-            (total == 9 && done == last).then_some(stop)
-        });
+        let stopped =
+            write(&ferry, modified, 1_000, &mut out, &mut WrittenPdf::default(), &mut |done, total| {
+                (total == 9 && done == last).then_some(stop)
+            });
         match stop {
             Stop::Cancelled => assert!(matches!(stopped, Err(Error::Cancelled))),
             Stop::OutOfTime => assert!(matches!(stopped, Err(Error::OutOfTime))),
@@ -237,7 +239,10 @@ fn progress_is_reported_and_a_run_stops_between_parts() {
         assert!(!out.is_empty() && out.len() < whole.as_ref().unwrap().len());
         assert!(marks::plan_pdf(Cursor::new(out)).is_err());
     }
-    assert!(write(&ferry, modified, 1_000, Vec::new(), &mut Vec::new(), &mut ()).unwrap() == whole.unwrap());
+    assert!(
+        write(&ferry, modified, 1_000, Vec::new(), &mut WrittenPdf::default(), &mut ()).unwrap()
+            == whole.unwrap()
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Reading a content document (XHTML) into blocks.
 
 mod controls;
+mod count;
 mod drawing;
 mod elements;
 mod embedded;
@@ -26,6 +27,7 @@ use crate::css::DocumentRules;
 use crate::language::canonical_tag;
 use crate::model::{Attrs, Block, Direction};
 use crate::path;
+use crate::report::SourceCount;
 use crate::xml::{self, OPS, XML, child, text_of};
 
 pub(crate) use drawing::{Matrix, advance};
@@ -54,6 +56,8 @@ pub(crate) struct Content {
     pub(crate) kinds: Vec<String>,
     pub(crate) ids: Vec<String>,
     pub(crate) blocks: Vec<Block>,
+    /// Letters and words that the document presents.
+    pub(crate) counted: SourceCount,
 }
 
 /// Reads one document.
@@ -133,6 +137,7 @@ pub(crate) fn read(
         title: title.filter(|title| !title.is_empty()),
         kinds: kinds_of_document(root, body),
         ids: html_attrs.ids.into_iter().chain(body_attrs.ids).collect(),
+        counted: reader.count(body),
         blocks: flow.finish(),
     }
 }

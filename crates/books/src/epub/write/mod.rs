@@ -26,6 +26,7 @@ use crate::model::Book;
 use crate::path;
 use crate::places::{Documents, Grid, Map, Packed, Places, notice_is_second};
 use crate::progress::Progress;
+use crate::report::{letters_of_markup, report_balance};
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 6;
@@ -105,7 +106,18 @@ fn finish<W: Write + Seek>(source: &Source, book: &Book, modified: Timestamp, ou
     if !source.is_named {
         container::name_package_document(source, &mut changes);
     }
+    report_changes(book, &changes);
     assemble(source, modified, changes, &dropped, out)
+}
+
+/// Compares the words of documents that are written again with those that they had. All others are passed
+/// through.
+fn report_changes(book: &Book, changes: &Changes) {
+    let written = book.sections.iter().map(|section| match changes.get(&section.path) {
+        Some(text) => letters_of_markup(text),
+        None => section.source_count().letters,
+    });
+    book.reporter.set_words(report_balance(book, &written.collect::<Vec<_>>()));
 }
 
 /// Where the sentences of a book are: its documents are delivered with the elements that they have.
