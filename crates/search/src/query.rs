@@ -163,7 +163,7 @@ impl Reader<'_> {
             return self.words(text, self.fields.keyword, query);
         }
         // All numbers that were pasted may be of one book, or each of another.
-        let numbers = isbns.into_iter().take(Criteria::WORDS).map(isbn_forms);
+        let numbers = isbns.iter().take(Criteria::WORDS).map(isbn_forms);
         if self.reading == Reading::Written {
             numbers.for_each(|forms| query.want(self.keyword_forms(forms)));
         } else {
@@ -325,7 +325,7 @@ fn stem_forms(word: &Word, languages: &[Language]) -> impl Iterator<Item = Form>
 }
 
 /// A number as an ISBN-13, and as it is written, which may be in a title.
-fn isbn_forms(found: IsbnInText) -> Vec<Form> {
+fn isbn_forms(found: &IsbnInText) -> Vec<Form> {
     let terms = [found.isbn.to_string(), found.written.to_ascii_lowercase()];
     terms.into_iter().map(|term| Form::new(term, Spelling::Same)).collect()
 }

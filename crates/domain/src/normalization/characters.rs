@@ -235,11 +235,10 @@ fn base_character(letter: char) -> char {
         'ґ' | 'ғ' => 'г',
         'қ' | 'ҝ' => 'к',
         'ң' => 'н',
-        'ҳ' => 'х',
         'ҷ' => 'ч',
         'ұ' | 'ү' => 'у',
         'ө' => 'о',
-        'һ' => 'х',
+        'ҳ' | 'һ' => 'х',
         // Final forms of Yehs, Kafs and Hehs, as the keyboards of Arabic, Persian, Urdu and Kurdish have them.
         'ى' | 'ی' | 'ې' | 'ۍ' => 'ي',
         'ک' | 'ڪ' | 'ګ' => 'ك',

@@ -255,8 +255,10 @@ pub fn search_words(text: &str) -> Vec<SearchWord> {
         start = at + 1;
     }
     let is_and = |forms: &SearchWord| forms[0].is_empty() || conjunctions::is_conjunction(&forms[0]);
-    let has_others = !all.iter().all(is_and);
-    all.retain(|forms| !forms[0].is_empty() && !(has_others && is_and(forms)));
+    if !all.iter().all(is_and) {
+        all.retain(|forms| !is_and(forms));
+    }
+    all.retain(|forms| !forms[0].is_empty());
     all
 }
 

@@ -413,7 +413,7 @@ fn with_letters_without_strokes(text: &str, _: &str) -> String {
 }
 
 fn with_ligatures(text: &str, _: &str) -> String {
-    text.replace("ffi", "ﬃ").replace("ff", "ﬀ").replace("fi", "ﬁ").replace("Fi", "Fi")
+    text.replace("ffi", "ﬃ").replace("ff", "ﬀ").replace("fi", "ﬁ").replace("fl", "ﬂ")
 }
 
 fn with_close_initials(text: &str, _: &str) -> String {
@@ -442,18 +442,17 @@ fn each_initial(text: &str, write: impl Fn(&[&str]) -> String) -> String {
     let mut initials: Vec<&str> = Vec::new();
     for word in text.split(' ').chain([""]) {
         let initial = word.strip_suffix('.').filter(|letter| letter.chars().count() == 1);
-        match initial {
-            Some(initial) => initials.push(initial),
-            None => {
-                match initials.len() {
-                    0 => {}
-                    1 => words.push(format!("{}.", initials[0])),
-                    _ => words.push(write(&initials)),
-                }
-                initials.clear();
-                words.push(word.to_owned());
-            }
+        if let Some(initial) = initial {
+            initials.push(initial);
+            continue;
         }
+        match initials.len() {
+            0 => {}
+            1 => words.push(format!("{}.", initials[0])),
+            _ => words.push(write(&initials)),
+        }
+        initials.clear();
+        words.push(word.to_owned());
     }
     words.join(" ").trim_end().to_owned()
 }
