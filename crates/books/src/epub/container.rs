@@ -162,7 +162,8 @@ pub(crate) fn refuse_protected(package: &Package) -> Result<()> {
                     .find(|node| node.tag_name().name() == name)
                     .and_then(|node| node.attribute(attribute))
             };
-            let scheme = find("EncryptionMethod", "Algorithm").unwrap_or("unknown");
+            // What names no method says how a file was compressed.
+            let Some(scheme) = find("EncryptionMethod", "Algorithm") else { continue };
             if !FONT_OBFUSCATION.contains(&scheme) {
                 return Err(Error::Encrypted {
                     entry: find("CipherReference", "URI").unwrap_or(ENCRYPTION).to_owned(),

@@ -87,7 +87,7 @@ finding_kinds! {
     /// The spine leads to no document.
     NoSpine = "NO_SPINE", Repaired,
         "The spine is missing, or leads to no document.",
-        "The documents of the manifest were read in its order.";
+        "The documents of the manifest were read in its order, or those of the container by their names.";
     /// A document has no content.
     EmptyDocument = "EMPTY_DOCUMENT", LeftOut,
         "The document is empty.",

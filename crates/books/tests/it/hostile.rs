@@ -1,6 +1,6 @@
 //! Broken and hostile files: each kind has its own error, which names the place.
 
-use books::testkit::{Epub2Builder, EpubBuilder, small_book, zip_of};
+use books::testkit::{Epub2Builder, EpubBuilder, small_book, unzip, zip_of};
 use books::{Error, Limits, Stop, epub};
 
 fn book() -> EpubBuilder {
@@ -57,9 +57,6 @@ fn a_package_document_without_its_manifest() {
         refused(with_opf(renamed), &["manifest is missing", "OEBPS/package.opf"]),
         Error::BadPackage { .. }
     ));
-    let nothing =
-        with_opf(|opf| opf.replace("<item id=\"c1\"", "<other").replace("idref=\"c1\"", "idref=\"c9\""));
-    assert!(matches!(refused(nothing, &["c9", "OEBPS/package.opf"]), Error::MissingSpineItem { .. }));
 }
 
 #[test]
@@ -94,6 +91,7 @@ fn fallbacks_in_a_circle_end() {
         "<item id=\"c1\" href=\"a.bin\" media-type=\"x/y\" fallback=\"d\"/><item id=\"d\" href=\"b.bin\" media-type=\"x/y\" fallback=\"c1\"/>",
     )
     });
+    let bytes = zip_of(unzip(&bytes).into_iter().filter(|(name, _)| name != "OEBPS/chapter1.xhtml"));
     assert!(matches!(refused(bytes, &["a.bin"]), Error::MissingEntry { .. }));
 }
 
@@ -259,7 +257,7 @@ mod mutations {
             with in "(</?(p|div|ol|li|table|tr|td|h1|h6|span|a|section|figure|img|math|svg|ruby|br|dl|dt|aside)( (id|href|epub:type|src|role)=\"[#a-z0-9:. ]{0,12}\")?/?>|[a-z &;<>]{0,6}){0,8}",
         ) {
             let name = ["OEBPS/package.opf", "OEBPS/nav.xhtml", "OEBPS/chapter2.xhtml"][file];
-            let parts = books::testkit::unzip(&small_book()).into_iter().map(|(path, bytes)| {
+            let parts = unzip(&small_book()).into_iter().map(|(path, bytes)| {
                 if path != name {
                     return (path, bytes);
                 }

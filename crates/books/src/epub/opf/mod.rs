@@ -32,6 +32,19 @@ pub(crate) struct Item {
 }
 
 impl Item {
+    /// A document that the manifest does not list.
+    fn unlisted(path: String) -> Self {
+        Self {
+            id: String::new(),
+            path: Some(path),
+            media_type: "application/xhtml+xml".to_owned(),
+            properties: String::new(),
+            overlay: None,
+            fallback: None,
+            listed: None,
+        }
+    }
+
     pub(crate) fn has(&self, property: &str) -> bool {
         self.properties.split_ascii_whitespace().any(|p| p == property)
     }

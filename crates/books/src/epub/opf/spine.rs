@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use roxmltree::Node;
 
-use super::{Opf, SpineRef, kind};
+use super::{Item, Opf, SpineRef, kind};
 use crate::error::{Error, Result};
+use crate::litter::is_litter;
 use crate::package::Package;
+use crate::path;
 use crate::report::FindingKind;
 use crate::xml::children;
 
@@ -42,8 +44,14 @@ pub(super) fn read(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &Package
     }
     if opf.spine.is_empty() {
         read_manifest(opf, package);
+        if opf.spine.is_empty() {
+            list_documents(opf, package);
+            read_manifest(opf, package);
+        }
         if !opf.spine.is_empty() {
             package.reporter().report(FindingKind::NoSpine, &opf.path, "spine");
+            // A package document that lists so little is delivered anew.
+            opf.version = 2;
         }
     }
     let reason = || match spine {
@@ -76,6 +84,21 @@ fn read_manifest(opf: &mut Opf, package: &Package) {
             opf.spine.push(SpineRef { item, linear: true, position });
         }
     }
+}
+
+/// Lists the documents that the manifest does not, in the order of their names.
+fn list_documents(opf: &mut Opf, package: &Package) {
+    let listed: HashSet<&str> = opf.items.iter().filter_map(|item| item.path.as_deref()).collect();
+    let is_document =
+        |path: &&str| matches!(path::extension(path).as_str(), "xhtml" | "html" | "htm") && !is_litter(path);
+    let mut paths: Vec<String> = package
+        .names()
+        .filter(|path| !listed.contains(path))
+        .filter(is_document)
+        .map(str::to_owned)
+        .collect();
+    paths.sort();
+    opf.items.extend(paths.into_iter().map(Item::unlisted));
 }
 
 /// The document of an entry: its item, or the first of its fallbacks that can be read.

@@ -87,6 +87,19 @@ fn the_documents_of_the_manifest_are_read_if_the_spine_leads_nowhere() {
 }
 
 #[test]
+fn documents_that_nothing_lists_are_read_by_their_names() {
+    let source = with_opf(|opf| {
+        let start = opf.find("<item id=\"c1\"").unwrap();
+        let end = opf.find("</manifest>").unwrap();
+        format!("{}{}", &opf[..start], &opf[end..])
+    });
+    let (book, kinds) = read(source.clone());
+    assert_eq!(words(&book), "One The sea. Two The land.");
+    assert!(kinds.contains(&FindingKind::NoSpine), "{kinds:?}");
+    assert_eq!(words(&read(made(Format::Epub3, source)).0), "One The sea. Two The land.");
+}
+
+#[test]
 fn an_entry_may_name_a_path_or_have_spaces_around_its_id() {
     let source = with_opf(|opf| {
         opf.replace("idref=\"c1\"", "idref=\"chapter1.xhtml\"").replace("idref=\"c2\"", "idref=\" c2 \"")
