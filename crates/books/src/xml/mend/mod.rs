@@ -1,19 +1,22 @@
 //! Making XML of what was meant to be XML: references, attributes, prefixes and nesting. What is HTML and not
 //! nested well is left to [`super::repair`], which reads it as browsers do.
 
+mod attributes;
 mod names;
 mod prolog;
+mod references;
 
 use std::collections::HashMap;
 
-use super::entities::{self, Kind, is_xml, push_escaped, read_reference};
+use super::entities::{is_xml, push_escaped};
 use super::{doctype, tag};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::report::{FindingKind, Reporter};
+use crate::report::Reporter;
 
 use names::{known_namespace, split_name};
 use prolog::Prolog;
+use references::Replacement;
 
 pub(crate) use names::is_html;
 
@@ -237,42 +240,6 @@ impl Mender<'_, '_> {
         Ok(tag.length)
     }
 
-    /// The attributes between the name and the end of a tag, as HTML reads them.
-    fn attributes<'a>(&mut self, text: &'a str) -> Vec<Attribute<'a>> {
-        let mut found = Vec::new();
-        let mut rest = text;
-        loop {
-            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '/');
-            if rest.is_empty() || rest.starts_with('>') || found.len() > Limits::ATTRIBUTES {
-                return found;
-            }
-            let ends = |c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/');
-            let end = rest.char_indices().skip(1).find(|(_, c)| ends(*c)).map_or(rest.len(), |(at, _)| at);
-            let (key, after) = rest.split_at(end);
-            let Some(value) = after.trim_start().strip_prefix('=').map(str::trim_start) else {
-                self.is_ill_formed = true;
-                // HTML's attributes without values have their own names.
-                found.push((key, key));
-                rest = after;
-                continue;
-            };
-            let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''));
-            let quoted = quote.and_then(|quote| value[1..].split_once(quote));
-            self.is_ill_formed |= quoted.is_none();
-            let (value, after) = match (quoted, quote) {
-                (Some(quoted), _) => quoted,
-                (None, Some(_)) => (&value[1..], ""),
-                (None, None) => {
-                    let end = value.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(value.len());
-                    let bare = value[..end].trim_end_matches('/');
-                    (if value[end..].starts_with('>') { bare } else { &value[..end] }, &value[end..])
-                }
-            };
-            found.push((key, value));
-            rest = after;
-        }
-    }
-
     /// Reads a start tag whose last quotation mark is missing: it ends with the first `>`.
     fn cut_tag(&mut self, rest: &str, name: &str) -> Result<Option<usize>> {
         self.is_ill_formed = true;
@@ -493,80 +460,6 @@ impl Mender<'_, '_> {
         Ok(())
     }
 
-    /// Writes the value of an attribute.
-    fn value(&mut self, value: &str, out: &mut String, depth: usize) -> Result<()> {
-        let mut rest = value;
-        while let Some(c) = rest.chars().next() {
-            if c == '&' {
-                let (length, replacement) = self.reference(rest, depth)?;
-                match replacement {
-                    Replacement::Text(text) => out.push_str(&text),
-                    Replacement::Entity(value) => self.value(&value, out, depth + 1)?,
-                }
-                rest = &rest[length..];
-                continue;
-            }
-            self.is_ill_formed |= c == '<' || !is_xml(c);
-            if is_xml(c) {
-                match c {
-                    '>' | '\'' => out.push(c),
-                    c => push_escaped(out, c),
-                }
-            }
-            rest = &rest[c.len_utf8()..];
-        }
-        Ok(())
-    }
-
-    /// Reads a reference; returns its length, and what replaces it.
-    fn reference(&mut self, rest: &str, depth: usize) -> Result<(usize, Replacement)> {
-        let text = |text: &str| Replacement::Text(text.to_owned());
-        let escaped = |c: char| {
-            let mut out = String::new();
-            push_escaped(&mut out, c);
-            Replacement::Text(out)
-        };
-        let Some(reference) = read_reference(rest) else {
-            self.is_ill_formed = true;
-            return Ok((1, text("&amp;")));
-        };
-        let length = reference.length;
-        let has_end = rest[..length].ends_with(';');
-        self.is_ill_formed |= !has_end;
-        Ok((
-            length,
-            match reference.kind {
-                Kind::Xml(name) => Replacement::Text(format!("&{name};")),
-                Kind::Character(c) | Kind::Windows(c) => escaped(c),
-                Kind::NoCharacter => {
-                    self.is_ill_formed = true;
-                    text("\u{fffd}")
-                }
-                Kind::Named(name) => {
-                    let value = self.values.get(name).copied().filter(|_| has_end);
-                    if let Some(value) = value.filter(|_| depth < MAX_ENTITY_DEPTH) {
-                        let length = self.lengths.get(name).copied().unwrap_or_default().max(1);
-                        self.expanded = self.expanded.saturating_add(length);
-                        if self.expanded > Limits::EXPANSION {
-                            return Err(Error::ExpandsEntities {
-                                entry: self.entry.to_owned(),
-                                limit: Limits::EXPANSION,
-                            });
-                        }
-                        Replacement::Entity(literal_value(value))
-                    } else if let Some(characters) = entities::html_characters(name, has_end) {
-                        Replacement::Text(characters)
-                    } else {
-                        if has_end {
-                            self.reporter.report(FindingKind::UnknownEntity, self.entry, &rest[..length]);
-                        }
-                        Replacement::Text(format!("&amp;{}", &rest[1..length]))
-                    }
-                }
-            },
-        ))
-    }
-
     /// Writes text that has no references.
     fn plain(&mut self, text: &str) {
         let is_clean = !text.contains("]]>") && text.chars().all(is_xml);
@@ -619,43 +512,11 @@ impl Mender<'_, '_> {
     }
 }
 
-/// What a reference is replaced by.
-enum Replacement {
-    /// Text, escaped.
-    Text(String),
-    /// The value of an entity, which may have markup and references.
-    Entity(String),
-}
-
 /// The local name of the first element of a document, or of its beginning.
 pub(crate) fn root_name(text: &str) -> Option<String> {
     let rest = Prolog::read(text).rest.strip_prefix('<')?;
     let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/' | '<'));
     split_name(&rest[..end.unwrap_or(rest.len())]).map(|(_, local)| local.to_owned())
-}
-
-/// The value of an entity with its numeric references replaced, as they are where it is declared.
-fn literal_value(value: &str) -> String {
-    let mut out = String::with_capacity(value.len());
-    let mut rest = value;
-    while let Some(at) = rest.find("&#") {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        match read_reference(rest) {
-            Some(reference) => {
-                if let Kind::Character(c) | Kind::Windows(c) = reference.kind {
-                    out.push(c);
-                }
-                rest = &rest[reference.length..];
-            }
-            None => {
-                out.push('&');
-                rest = &rest[1..];
-            }
-        }
-    }
-    out.push_str(rest);
-    out
 }
 
 #[cfg(test)]

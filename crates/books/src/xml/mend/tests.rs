@@ -1,5 +1,5 @@
 use super::*;
-use crate::report::Reporter;
+use crate::report::{FindingKind, Reporter};
 use crate::xml::{Decoded, parse, text_of, with_document};
 
 fn reporter_of(text: &str) -> (Result<String>, Reporter) {

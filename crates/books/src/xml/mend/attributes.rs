@@ -1,0 +1,42 @@
+//! The attributes of a tag.
+
+use super::{Attribute, Mender};
+use crate::limits::Limits;
+
+impl Mender<'_, '_> {
+    /// The attributes between the name and the end of a tag, as HTML reads them.
+    pub(super) fn attributes<'a>(&mut self, text: &'a str) -> Vec<Attribute<'a>> {
+        let mut found = Vec::new();
+        let mut rest = text;
+        loop {
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '/');
+            if rest.is_empty() || rest.starts_with('>') || found.len() > Limits::ATTRIBUTES {
+                return found;
+            }
+            let ends = |c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/');
+            let end = rest.char_indices().skip(1).find(|(_, c)| ends(*c)).map_or(rest.len(), |(at, _)| at);
+            let (key, after) = rest.split_at(end);
+            let Some(value) = after.trim_start().strip_prefix('=').map(str::trim_start) else {
+                self.is_ill_formed = true;
+                // HTML's attributes without values have their own names.
+                found.push((key, key));
+                rest = after;
+                continue;
+            };
+            let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''));
+            let quoted = quote.and_then(|quote| value[1..].split_once(quote));
+            self.is_ill_formed |= quoted.is_none();
+            let (value, after) = match (quoted, quote) {
+                (Some(quoted), _) => quoted,
+                (None, Some(_)) => (&value[1..], ""),
+                (None, None) => {
+                    let end = value.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(value.len());
+                    let bare = value[..end].trim_end_matches('/');
+                    (if value[end..].starts_with('>') { bare } else { &value[..end] }, &value[end..])
+                }
+            };
+            found.push((key, value));
+            rest = after;
+        }
+    }
+}
