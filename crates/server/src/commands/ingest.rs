@@ -202,7 +202,9 @@ async fn take(
     let path = args.rejects.clone().unwrap_or_else(|| {
         library.config.data_dir.join("ingest").join(format!("{}-rejected.csv", watch.id()))
     });
-    let mut outcome = Outcome { rejects: Rejects::new(&path), records: None, books: None };
+    let rejects = Rejects::new(&path);
+    let rejects = if args.rejects.is_some() { rejects.even_if_empty() } else { rejects };
+    let mut outcome = Outcome { rejects, records: None, books: None };
     match what {
         What::Titles(feed) => {
             let overrides = feed.overrides.clone();

@@ -48,6 +48,8 @@ fn position(number: u64) -> String {
 pub struct Rejects {
     path: PathBuf,
     json: bool,
+    is_created_empty: bool,
+    lines: u64,
     out: Option<Out>,
 }
 
@@ -62,12 +64,19 @@ impl Rejects {
     /// A report into this file, which is overwritten.
     pub fn new(path: &Path) -> Self {
         let json = path.extension().is_some_and(|end| end == "jsonl" || end == "json");
-        Self { path: path.to_owned(), json, out: None }
+        Self { path: path.to_owned(), json, is_created_empty: false, lines: 0, out: None }
     }
 
-    /// The file, if anything was written.
+    /// Creates the file even if there is nothing to report: one that the operator names must not keep the report of
+    /// an earlier run.
+    #[must_use]
+    pub fn even_if_empty(self) -> Self {
+        Self { is_created_empty: true, ..self }
+    }
+
+    /// The file, if it has lines.
     pub fn written(&self) -> Option<&Path> {
-        self.out.is_some().then_some(self.path.as_path())
+        (self.lines > 0).then_some(self.path.as_path())
     }
 
     pub(super) fn rejected(&mut self, place: &Place, reason: &str) -> Result<(), IngestError> {
@@ -110,7 +119,7 @@ impl Rejects {
         self.write(what, place, reason).map_err(|error| self.fault(&error))
     }
 
-    fn write(&mut self, what: &str, place: &Place, reason: &str) -> Result<(), Error> {
+    fn create(&mut self) -> Result<(), Error> {
         if self.out.is_none() {
             if let Some(folder) = self.path.parent() {
                 fs::create_dir_all(folder)?;
@@ -125,6 +134,12 @@ impl Rejects {
             };
             self.out = Some(out);
         }
+        Ok(())
+    }
+
+    fn write(&mut self, what: &str, place: &Place, reason: &str) -> Result<(), Error> {
+        self.create()?;
+        self.lines += 1;
         let Some(out) = &mut self.out else { return Ok(()) };
         let file = plain::printable(&place.file.display().to_string());
         let reference: String =
@@ -151,6 +166,9 @@ impl Rejects {
 
     /// Flushes everything to the file.
     pub(in crate::ingest) fn finish(&mut self) -> Result<(), IngestError> {
+        if self.is_created_empty {
+            self.create().map_err(|error| self.fault(&error))?;
+        }
         let flushed = match &mut self.out {
             None => Ok(()),
             Some(Out::Lines(lines)) => lines.flush(),
@@ -187,6 +205,21 @@ mod tests {
         assert_eq!(lines[0], "what,file,record,line,reference,reason");
         assert_eq!(lines[1], "rejected,feed.xml,2,40,\"a,b\",\"say \"\"why\"\"\"");
         assert_eq!(lines[2], "ignored,feed.xml,2,40, =1+1,left out");
+    }
+
+    #[test]
+    fn a_report_that_was_asked_for_replaces_that_of_an_earlier_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("why.csv");
+        fs::write(&path, "rejected by an earlier run").unwrap();
+        let mut report = Rejects::new(&path).even_if_empty();
+        report.finish().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap().trim(), COLUMNS.join(","));
+        assert!(report.written().is_none());
+        report.rejected(&place("r"), "why").unwrap();
+        report.finish().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
+        assert!(report.written().is_some());
     }
 
     #[test]
