@@ -52,9 +52,10 @@ impl<R: BufRead> AsciiSuperset<R> {
             _ => UTF_8,
         };
         let valid = beginning.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
-        let legacy =
-            (encoding == UTF_8 && valid + MAX_UTF8_BYTES <= beginning.len() && !has_utf8(&beginning))
-                .then(|| (1 + count_lines(&beginning[..valid]), detect([beginning.as_slice()])));
+        let is_cut = beginning.len() as u64 == SAMPLE && valid + MAX_UTF8_BYTES > beginning.len();
+        let is_valid = valid == beginning.len() || is_cut;
+        let legacy = (encoding == UTF_8 && !is_valid && !has_utf8(&beginning))
+            .then(|| (1 + count_lines(&beginning[..valid]), detect([beginning.as_slice()])));
         Ok((Self::with_encoding(encoding, beginning, reader), legacy))
     }
 

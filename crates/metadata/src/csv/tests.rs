@@ -136,6 +136,9 @@ fn other_tables_are_refused_with_what_was_expected_and_found() {
     let wide: Vec<u8> = "\u{feff}title\treference\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert!(read(&wide).unwrap_err().reason.contains("tabs"));
     assert!(reason("sep=;\n\"reference\";\"title\"\n").contains("semicolons"));
+    assert_eq!(read(b"reference,title\nr,Caf\xe9").unwrap_err().line, 2, "the last byte of the file");
+    let long = format!("reference,title\nr,{}é\n", "a".repeat((64 << 10) - 19));
+    assert!(read(long.as_bytes()).is_ok(), "a sample may end in a character");
     let legacy = read(b"reference,title\nr,plain\nr,Caf\xe9 du port, \xe0 c\xf4t\xe9\n").unwrap_err();
     assert!(
         legacy.line == 3 && legacy.reason.ends_with("but in windows-1252: save it as CSV UTF-8"),
