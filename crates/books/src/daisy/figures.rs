@@ -202,7 +202,7 @@ pub(super) fn known_to_daisy(
     spool: &mut Spool,
     held: &mut usize,
 ) -> Option<(Data, &'static str, &'static str)> {
-    let mut hold = |bytes: Vec<u8>| match source {
+    let mut keep_bytes = |bytes: Vec<u8>| match source {
         ImageSource::File(path) if *held + bytes.len() > MAX_HELD_BYTES => Data::File(path.clone()),
         _ => {
             *held += bytes.len();
@@ -210,8 +210,8 @@ pub(super) fn known_to_daisy(
         }
     };
     Some(match load_picture(book, document, source)? {
-        picture::Picture::Bitmap(ImageFormat::Jpeg, _, bytes) => (hold(bytes), "image/jpeg", "jpg"),
-        picture::Picture::Bitmap(ImageFormat::Png, _, bytes) => (hold(bytes), "image/png", "png"),
+        picture::Picture::Bitmap(ImageFormat::Jpeg, _, bytes) => (keep_bytes(bytes), "image/jpeg", "jpg"),
+        picture::Picture::Bitmap(ImageFormat::Png, _, bytes) => (keep_bytes(bytes), "image/png", "png"),
         picture::Picture::Bitmap(_, _, bytes) => {
             let Some(png) = picture::png(&bytes) else {
                 report_missing(book, document, source);

@@ -163,7 +163,7 @@ impl<'a> TextWriter<'a> {
             let made = match loaded {
                 picture::Picture::Drawing(text) => self.vector(key, &text),
                 picture::Picture::Bitmap(format, size, bytes) => {
-                    self.bitmap(&image.source, format, size, bytes)
+                    self.bitmap(&image.source, format, size, &bytes)
                 }
             };
             if made.is_none() {
@@ -189,17 +189,17 @@ impl<'a> TextWriter<'a> {
         source: &ImageSource,
         format: ImageFormat,
         size: (u32, u32),
-        bytes: Vec<u8>,
+        bytes: &[u8],
     ) -> Option<usize> {
         let mut data = |bytes: &[u8]| match source {
             ImageSource::File(_) => Some(Data::Source),
-            _ => Some(Data::Made(self.spool.keep(bytes).ok()?)),
+            ImageSource::Svg(_) => Some(Data::Made(self.spool.keep(bytes).ok()?)),
         };
         let (ending, media_type, data) = match format {
-            ImageFormat::Jpeg => ("jpg", "image/jpeg", data(&bytes)?),
-            ImageFormat::Png => ("png", "image/png", data(&bytes)?),
-            ImageFormat::Gif => ("gif", "image/gif", data(&bytes)?),
-            _ => ("png", "image/png", Data::Made(self.spool.keep(&picture::png(&bytes)?).ok()?)),
+            ImageFormat::Jpeg => ("jpg", "image/jpeg", data(bytes)?),
+            ImageFormat::Png => ("png", "image/png", data(bytes)?),
+            ImageFormat::Gif => ("gif", "image/gif", data(bytes)?),
+            _ => ("png", "image/png", Data::Made(self.spool.keep(&picture::png(bytes)?).ok()?)),
         };
         let source = source.key().to_owned();
         Some(self.keep(Picture { source, number: 0, ending, media_type, data, size, instead: None }))

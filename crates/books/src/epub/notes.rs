@@ -249,7 +249,7 @@ fn first_sign(blocks: &[Block]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::model::{Book, Inline, plain_text};
+    use crate::model::{Block, Book, Inline, plain_text};
     use crate::testkit::EpubBuilder;
 
     fn read(text: &str) -> Book {
@@ -267,12 +267,12 @@ mod tests {
             .last()
             .into_iter()
             .chain(&book.sections[0].blocks)
-            .flat_map(|block| block.inlines())
+            .flat_map(Block::inlines)
         {
             match inline {
-                Inline::NoteRef { text, .. } => out.push_str(&format!("{{{text}}}")),
+                Inline::NoteRef { text, .. } => out.extend(["{", text, "}"]),
                 Inline::Link { .. } => {
-                    out.push_str(&format!("<{}>", plain_text(std::slice::from_ref(inline))))
+                    out.extend(["<", &plain_text(std::slice::from_ref(inline)), ">"]);
                 }
                 other => out.push_str(&plain_text(std::slice::from_ref(other))),
             }

@@ -326,11 +326,11 @@ impl Translator {
         }
         let mut cells: Vec<u8> = cells.iter().map(|cell| cell & 63).collect();
         let mut grown = 0;
-        for at in 0..chars.len() {
+        for (at, char) in chars.iter().enumerate() {
             let place = place(at) + grown;
             let Some(here) = cells.get(place).copied() else { continue };
             // The American edition has two cells for a closing inner quotation mark, its table one.
-            let added = if chars[at].c == CLOSING && here == APOSTROPHE {
+            let added = if char.c == CLOSING && here == APOSTROPHE {
                 QUOTE
             } else if place > 0 && capitals::continues_number(table, &letters, at, cells[place - 1], here) {
                 GRADE_1

@@ -100,8 +100,10 @@ fn more(plan: &Plan<'_>, part: usize, care: Care, problem: String) -> std::resul
         return Err(problem);
     }
     let pictures = plan.part(part, care).pictures;
-    let faulty = pictures.iter().filter(|picture| !can_be_set(picture)).collect::<Vec<_>>();
-    let found = faulty.into_iter().fold(false, |found, picture| plan.refuse(&picture.source) || found);
+    let mut found = false;
+    for picture in pictures.iter().filter(|picture| !can_be_set(picture)) {
+        found |= plan.refuse(&picture.source);
+    }
     let next = if found { Some(care) } else { care.next() };
     if next == Some(Care::WithoutPictures) {
         for picture in &pictures {

@@ -129,7 +129,7 @@ impl Plan {
         };
         let data = match source {
             ImageSource::File(path) => Data::File(path.clone()),
-            _ => Data::Kept(self.spool.keep(&bytes).ok()?),
+            ImageSource::Svg(_) => Data::Kept(self.spool.keep(&bytes).ok()?),
         };
         Some((data, media_type, ending))
     }

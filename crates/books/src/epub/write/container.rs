@@ -45,7 +45,9 @@ pub(super) fn rewrite(source: &Source, changes: &mut Changes, dropped: &mut Vec<
         dropped.push(ENCRYPTION.to_owned());
     } else if !gone.is_empty() {
         let mut edits = Edits::default();
-        gone.into_iter().for_each(|data| edits.replace(data.range(), ""));
+        for data in gone {
+            edits.replace(data.range(), "");
+        }
         changes.insert(ENCRYPTION.to_owned(), declare_utf8(&edits.apply(&text)));
     }
     Ok(())

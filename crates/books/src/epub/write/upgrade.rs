@@ -41,7 +41,7 @@ pub(super) fn upgrade(
         .collect();
     container::rewrite(source, &mut changes, &mut dropped)?;
     let mut texts = clean_texts(source, book)?;
-    let mut sheets = clean_sheets(source, &texts)?;
+    let mut sheets = clean_sheets(source, &texts);
     let linked = settle_links(source, book, &mut texts);
     let nav = free_path(source, "nav");
     let spine: HashSet<&str> =
@@ -122,7 +122,7 @@ fn clean_texts(source: &Source, book: &Book) -> Result<Texts> {
 }
 
 /// Cleans the style sheets of the manifest, and those that others import; with the files that they use.
-fn clean_sheets(source: &Source, texts: &Texts) -> Result<BTreeMap<String, (String, BTreeSet<String>)>> {
+fn clean_sheets(source: &Source, texts: &Texts) -> BTreeMap<String, (String, BTreeSet<String>)> {
     let listed = source
         .opf
         .items
@@ -145,7 +145,7 @@ fn clean_sheets(source: &Source, texts: &Texts) -> Result<BTreeMap<String, (Stri
         waiting.extend(files.iter().filter(|path| path::extension(path) == "css").cloned());
         sheets.insert(path, (cleaned, files));
     }
-    Ok(sheets)
+    sheets
 }
 
 fn is_sheet(media_type: &str) -> bool {

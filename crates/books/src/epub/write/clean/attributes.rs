@@ -28,7 +28,7 @@ impl Cleaner<'_, '_> {
             match attribute.namespace() {
                 Some(XML) if key == "lang" => lang = stated_language(value).or(lang),
                 Some(OPS) if key == "type" && !value.trim().is_empty() => {
-                    push(&mut self.out.text, "epub:type", value)
+                    push(&mut self.out.text, "epub:type", value);
                 }
                 Some(_) => {}
                 None if key == "lang" => lang = lang.or_else(|| stated_language(value)),
