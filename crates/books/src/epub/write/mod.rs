@@ -38,7 +38,7 @@ type Changes = BTreeMap<String, String>;
 ///
 /// Every file is passed through as it is compressed, but for the package document, which gets the
 /// time of the change and what was found of the book's accessibility, for ill-formed documents, which
-/// are repaired, and for documents that name no language, which get that of the book. An EPUB 2 becomes a
+/// are repaired, and for documents that name no language or have no title, which get both. An EPUB 2 becomes a
 /// valid EPUB 3; one with texts of `DTBook` is written anew.
 ///
 /// # Errors
