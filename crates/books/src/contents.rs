@@ -6,10 +6,11 @@ use std::collections::HashSet;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-use crate::epub::{Source, read_opf_metadata};
+use crate::epub::Source;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::{Direction, NavPoint, Target};
+use crate::opf::read_metadata;
 use crate::report::Reporter;
 
 /// The reading order of an EPUB, and the ways into it. Paths are those of the package's entries.
@@ -81,7 +82,7 @@ pub fn contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
         navigation: file("nav"),
         cover: file("cover-image"),
         right_to_left: opf.direction == Some(Direction::Rtl),
-        fixed_layout: source.with_opf(|opf, document| read_opf_metadata(opf, document).pre_paginated)?,
+        fixed_layout: source.with_opf(|opf, document| read_metadata(opf, document).pre_paginated)?,
     })
 }
 

@@ -8,6 +8,7 @@ use std::thread;
 use bytes::Bytes;
 use jiff::Timestamp;
 
+use crate::balance::{LetterTally, report_balance, report_reading};
 use crate::brf::WrittenBraille;
 use crate::concurrent::{self, Wait};
 use crate::daisy::{Narration, Standard, WrittenDaisy};
@@ -19,7 +20,7 @@ use crate::model::Book;
 use crate::pdf::{self, PdfWriter, WrittenPdf};
 use crate::places::{Grid, Map, Packed, Places, Unit};
 use crate::progress::Progress;
-use crate::report::{LetterTally, Reporter, report_balance, report_reading};
+use crate::report::Reporter;
 use crate::settings::Settings;
 use crate::{brf, daisy, docx, epub, score};
 

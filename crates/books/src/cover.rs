@@ -1,7 +1,7 @@
 //! The cover image.
 
 use crate::error::Result;
-use crate::model::{Book, Resources};
+use crate::model::Book;
 use crate::picture::{Drawing, draw};
 use crate::xml;
 
@@ -30,15 +30,9 @@ pub fn cover(book: &Book) -> Result<Option<Cover>> {
         return Ok(Some(Cover { bytes, media_type: resource.media_type.clone() }));
     }
     let Ok(text) = xml::decode(&resource.path, bytes) else { return Ok(None) };
-    let picture = |href: &str| resource_near(&book.resources, &resource.path, href);
+    let picture = |href: &str| book.resources.read_near(&resource.path, href);
     let drawn = draw(&Drawing { text: &text, longest: LONGEST, enlarged: f32::MAX, picture: &picture });
     Ok(drawn.map(|bytes| Cover { bytes, media_type: "image/png".to_owned() }))
-}
-
-/// A picture of the book that a drawing at this path refers to.
-pub(crate) fn resource_near(resources: &Resources, from: &str, href: &str) -> Option<Vec<u8>> {
-    let (path, _) = resources.resolve(from, href)?;
-    resources.read(&resources.get(&path)?.path).ok()
 }
 
 #[cfg(test)]

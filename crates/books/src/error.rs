@@ -183,8 +183,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether this is the fault of one file of a book, so that the book can be read without it. That all files
-    /// together are too large, and that a run was stopped, concerns the book.
+    /// Whether this is the fault of one file of a book, so that the book can be read without it. That all
+    /// files together are too large, and that a run was stopped, concerns the book.
     pub(crate) fn costs_part(&self) -> bool {
         matches!(
             self,

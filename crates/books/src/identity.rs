@@ -15,9 +15,9 @@ const UNTITLED: &str = "Untitled";
 /// Blocks in which the language is recognized.
 const MAX_BLOCKS: usize = 2000;
 
-/// Completes what the metadata lack: a title from the first heading, an identifier from the bytes of the source, so
-/// that the same book always has the same and no two books share one, and the language of the text. `file` states
-/// the metadata.
+/// Completes what the metadata lack: a title from the first heading, an identifier from the bytes of the
+/// source, so that the same book always has the same and no two books share one, and the language of the
+/// text. `file` states the metadata.
 pub(crate) fn complete(book: &mut Book, file: &str, source: impl FnOnce() -> Bytes) {
     if book.metadata.title.trim().is_empty() {
         let title = first_heading(book).unwrap_or_else(|| UNTITLED.to_owned());

@@ -15,8 +15,10 @@
 
 mod anchors;
 mod archive;
+mod balance;
 pub mod brf;
 mod concurrent;
+mod content;
 mod contents;
 mod convert;
 mod cover;
@@ -24,6 +26,7 @@ mod css;
 pub mod daisy;
 pub mod docx;
 pub mod draft;
+mod dtbook;
 pub mod epub;
 mod error;
 mod footnotes;
@@ -32,10 +35,13 @@ mod formula;
 pub mod grid;
 mod identity;
 pub mod language;
+mod letters;
 mod limits;
 pub mod litter;
 mod mathml;
+mod media_types;
 pub mod model;
+mod opf;
 mod package;
 pub mod path;
 pub mod pdf;
@@ -49,6 +55,7 @@ mod resources;
 pub mod roman;
 mod score;
 mod settings;
+mod smil;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
 pub mod web;
@@ -56,6 +63,7 @@ pub mod xml;
 
 pub use anchors::Anchors;
 pub use archive::Archive;
+pub use balance::LetterTally;
 pub use contents::{Contents, ContentsEntry, contents};
 pub use convert::{
     Made, Options, convert, convert_book, convert_mapped, convert_to, formats, kind, locate, read,

@@ -21,9 +21,9 @@ pub(crate) fn from_entry_name(name: &str) -> Option<String> {
     is_safe(&path).then_some(path)
 }
 
-/// A reference split into path and fragment, both percent-decoded. As in the URL standard, `\` is `/`, and the
-/// parent of the container's root is the root. `None` for an absolute address (with a scheme), and for a path
-/// that no file can have.
+/// A reference split into path and fragment, both percent-decoded. As in the URL standard, `\` is `/`, and
+/// the parent of the container's root is the root. `None` for an absolute address (with a scheme), and for a
+/// path that no file can have.
 pub fn resolve(from: &str, href: &str) -> Option<(String, Option<String>)> {
     let href = trim(href);
     if has_scheme(&href) || href.starts_with("//") {
@@ -53,8 +53,8 @@ pub(crate) fn climbs(from: &str, href: &str) -> bool {
 }
 
 /// Paths that the author of a reference may have meant if [`resolve`] leads to no file, the likeliest first:
-/// escaped twice or not at all, with `?` or `#` in the name, with `+` for a space, in an old encoding, or below
-/// one of the folders above instead of the root.
+/// escaped twice or not at all, with `?` or `#` in the name, with `+` for a space, in an old encoding, or
+/// below one of the folders above instead of the root.
 pub(crate) fn other_readings(from: &str, href: &str) -> Vec<(String, Option<String>)> {
     let href = trim(href);
     let (path, fragment) = split_fragment(&href);

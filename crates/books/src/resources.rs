@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 
-use crate::epub::{CONTAINER, Opf, package_document};
+use crate::epub::{CONTAINER, package_document};
 use crate::error::Result;
 use crate::limits::Limits;
+use crate::media_types::media_type;
+use crate::opf::Opf;
 use crate::package::{Package, PackageFile};
 use crate::path;
 
@@ -51,8 +53,8 @@ pub fn read_resource(bytes: Bytes, path: &str, limits: &Limits) -> Result<Vec<u8
     package.read(name, PLACE)
 }
 
-/// Opens a package with the names by which its manifest lists the files. A package document that cannot be read
-/// lists none.
+/// Opens a package with the names by which its manifest lists the files. A package document that cannot be
+/// read lists none.
 fn open_listed(bytes: Bytes, limits: &Limits) -> Result<(Package, Option<Opf>)> {
     let mut package = Package::open(bytes, *limits)?;
     let Some(path) = find_package_document(&package) else { return Ok((package, None)) };
@@ -74,30 +76,4 @@ pub(crate) fn find_package_document(package: &Package) -> Option<String> {
     }
     let candidates = package.names().filter(|name| path::extension(name) == "opf");
     candidates.min_by_key(|name| name.matches('/').count()).map(str::to_owned)
-}
-
-/// The media type of a file name.
-pub(crate) fn media_type(path: &str) -> &'static str {
-    match path::extension(path).as_str() {
-        "xhtml" => "application/xhtml+xml",
-        "html" | "htm" => "text/html",
-        "opf" => "application/oebps-package+xml",
-        "ncx" => "application/x-dtbncx+xml",
-        "smil" => "application/smil+xml",
-        "xml" => "application/xml",
-        "css" => "text/css",
-        "jpg" | "jpeg" => "image/jpeg",
-        "png" => "image/png",
-        "gif" => "image/gif",
-        "svg" => "image/svg+xml",
-        "webp" => "image/webp",
-        "bmp" => "image/bmp",
-        "mp3" => "audio/mpeg",
-        "m4a" | "mp4" => "audio/mp4",
-        "ogg" | "opus" => "audio/ogg",
-        "wav" => "audio/wav",
-        "txt" => "text/plain",
-        _ if path == "mimetype" => "text/plain",
-        _ => "application/octet-stream",
-    }
 }

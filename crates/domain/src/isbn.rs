@@ -39,8 +39,8 @@ const MAX_SEPARATORS: usize = 3;
 /// Groups of digits of a printed ISBN-10: group, publisher, title, check digit.
 const PRINTED_GROUPS: usize = 4;
 
-/// Reads an ISBN-10 or ISBN-13 as people write and print it: with any spaces, dashes and dots, in digits of any
-/// script, after `ISBN`, `ISBN-13:` or `urn:isbn:`, in brackets. An ISBN-10 becomes its ISBN-13.
+/// Reads an ISBN-10 or ISBN-13 as people write and print it: with any spaces, dashes and dots, in digits of
+/// any script, after `ISBN`, `ISBN-13:` or `urn:isbn:`, in brackets. An ISBN-10 becomes its ISBN-13.
 pub fn parse(text: &str) -> Result<Isbn, InvalidIsbn> {
     let text = text.trim_matches(is_margin);
     let labels = label_ends(text);
@@ -54,8 +54,8 @@ pub fn parse(text: &str) -> Result<Isbn, InvalidIsbn> {
     result
 }
 
-/// All ISBNs in a text, in order. Without the word ISBN, ten digits count only if they are written together or in
-/// the four groups of a printed number.
+/// All ISBNs in a text, in order. Without the word ISBN, ten digits count only if they are written together
+/// or in the four groups of a printed number.
 pub fn find_all(text: &str) -> Vec<IsbnInText> {
     let mut isbns: Vec<IsbnInText> = Vec::new();
     let mut at = 0;
@@ -132,8 +132,8 @@ fn number_at(text: &str, start: usize, is_labeled: bool) -> Option<IsbnInText> {
     ten
 }
 
-/// Where a number may begin after the label at the beginning of a text: after `ISBN`, and after the length if one
-/// follows (`ISBN-13`). Empty if there is no label.
+/// Where a number may begin after the label at the beginning of a text: after `ISBN`, and after the length if
+/// one follows (`ISBN-13`). Empty if there is no label.
 fn label_ends(text: &str) -> Vec<usize> {
     let start = strip_word(text, "urn:").map_or(0, |rest| text.len() - rest.len());
     let Some(rest) = strip_word(&text[start..], "isbn") else { return Vec::new() };

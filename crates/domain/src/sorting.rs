@@ -9,8 +9,8 @@ use crate::normalization::{WordKind, conjunctions, fold, words};
 
 static ARTICLES: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/articles.tsv")));
 
-/// The key a title is sorted by: its words, folded, with single spaces, without the leading article of its language
-/// (alpha-3 or a language tag). `&` is the word for it in that language.
+/// The key a title is sorted by: its words, folded, with single spaces, without the leading article of its
+/// language (alpha-3 or a language tag). `&` is the word for it in that language.
 pub fn title_key(title: &str, language: &str) -> String {
     let rest = without_article(title, language);
     let text = rest.as_deref().unwrap_or(title);
@@ -22,13 +22,14 @@ pub fn title_key(title: &str, language: &str) -> String {
     }
 }
 
-/// The key a name is sorted by, and names are the same if their keys are: its words, folded, with single spaces.
+/// The key a name is sorted by, and names are the same if their keys are: its words, folded, with single
+/// spaces.
 pub fn name_key(name: &str) -> String {
     key(name, "and")
 }
 
-/// The key of a name that is the same in each way to write it: `J. R. R. Tolkien` and `JRR Tolkien` are one person,
-/// `Sci-Fi`, `Sci Fi` and `SciFi` one series.
+/// The key of a name that is the same in each way to write it: `J. R. R. Tolkien` and `JRR Tolkien` are one
+/// person, `Sci-Fi`, `Sci Fi` and `SciFi` one series.
 pub fn identity_key(name: &str) -> String {
     let mut key = name_key(name);
     key.retain(|c| c != ' ');

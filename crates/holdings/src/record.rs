@@ -303,8 +303,8 @@ fn count(n: u64) -> Option<i32> {
     i32::try_from(n).ok()
 }
 
-/// The year of a date in any form: its first four digits, otherwise four digits of their own, as in `3 Nov 2008`,
-/// `03.11.2008` and `[2008]`.
+/// The year of a date in any form: its first four digits, otherwise four digits of their own, as in `3 Nov
+/// 2008`, `03.11.2008` and `[2008]`.
 fn year(date: &str) -> Option<i16> {
     let is_year = |text: &&str| text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
     let digits = date.trim().get(..4).filter(is_year);

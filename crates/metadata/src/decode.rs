@@ -41,8 +41,8 @@ impl<R: BufRead> AsciiSuperset<R> {
         Ok(Self::with_encoding(encoding, beginning, reader))
     }
 
-    /// A reader of a text without a declaration: the byte order mark decides, or the zeros of UTF-16. With the line
-    /// and the encoding of bytes that are not UTF-8, if its beginning has no others beyond ASCII.
+    /// A reader of a text without a declaration: the byte order mark decides, or the zeros of UTF-16. With
+    /// the line and the encoding of bytes that are not UTF-8, if its beginning has no others beyond ASCII.
     pub(crate) fn undeclared(mut reader: R) -> Result<(Self, Option<(u64, &'static Encoding)>)> {
         let mut beginning = Vec::new();
         reader.by_ref().take(SAMPLE).read_to_end(&mut beginning)?;
@@ -119,8 +119,8 @@ pub(crate) fn has_utf8(bytes: &[u8]) -> bool {
 /// Bytes beyond ASCII by which an encoding of Latin letters can be detected.
 const MIN_DETECTED_BYTES: usize = 6;
 
-/// The encoding that texts most probably have, if it is not UTF-8. A few bytes beyond ASCII among others prove
-/// nothing: they are read as those of western Europe.
+/// The encoding that texts most probably have, if it is not UTF-8. A few bytes beyond ASCII among others
+/// prove nothing: they are read as those of western Europe.
 pub(crate) fn detect<'b>(texts: impl IntoIterator<Item = &'b [u8]>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let (mut total, mut beyond) = (0, 0);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::plain;
+use crate::printable::printable;
 use crate::record::Record;
 
 /// One record of a file.
@@ -35,7 +35,7 @@ pub struct Broken {
 impl Broken {
     /// The reason is printed on one line; it may quote the file.
     pub(crate) fn new(line: u64, reason: impl AsRef<str>) -> Self {
-        Self { line, reason: plain::printable(reason.as_ref()) }
+        Self { line, reason: printable(reason.as_ref()) }
     }
 }
 

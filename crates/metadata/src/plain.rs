@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use crate::entry::Notes;
 use crate::references;
 
+pub use crate::printable::printable;
+
 /// Limit of a description, in characters.
 const MAX_CHARS: usize = 8_000;
 
@@ -93,16 +95,6 @@ pub(crate) fn protected(plain: &str) -> Cow<'_, str> {
         return Cow::Borrowed(plain);
     }
     Cow::Owned(plain.replace('&', "&amp;").replace('<', "&lt;"))
-}
-
-/// A text on one line without control characters, with its spaces as they are.
-pub fn printable(text: &str) -> String {
-    let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
-    if !text.contains(is_break) {
-        return text.to_owned();
-    }
-    let words = text.split(is_break).map(str::trim).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A text on one line: white space is collapsed. No-break spaces are kept: French sets them before

@@ -61,8 +61,8 @@ impl<R: BufRead> Xml<R> {
         Ok(Self { reader, encoding, depth: 0, is_tolerant, keeps_controls, notes: Vec::new() })
     }
 
-    /// A reader of XML whose elements may not end, or end twice. The caller matches starts and ends, and limits
-    /// their depth.
+    /// A reader of XML whose elements may not end, or end twice. The caller matches starts and ends, and
+    /// limits their depth.
     pub(crate) fn tolerant(reader: R) -> Result<Self, Broken> {
         let mut xml = Self::new(reader)?;
         let config = xml.reader.config_mut();

@@ -29,8 +29,8 @@ const IN_TITLE: u32 = 4;
 const IN_TITLE_OTHERWISE_WRITTEN: u32 = 3;
 const IN_SUBTITLE: u32 = 2;
 const IN_NAME: u32 = 1;
-/// The weight of a whole title in its own spelling; of one in another; and of one without its article, with its
-/// subtitle, or with tied words as one.
+/// The weight of a whole title in its own spelling; of one in another; and of one without its article, with
+/// its subtitle, or with tied words as one.
 const WHOLE_AS_WRITTEN: u32 = 3;
 pub(crate) const WHOLE: u32 = 2;
 const ALMOST_WHOLE: u32 = 1;
@@ -251,8 +251,8 @@ struct Languages<'a> {
 }
 
 impl Languages<'_> {
-    /// Further terms under which a word is found, besides itself: `&` and the words for it, and the other spelling
-    /// of umlauts.
+    /// Further terms under which a word is found, besides itself: `&` and the words for it, and the other
+    /// spelling of umlauts.
     fn other_terms(&self, word: &Word) -> Vec<String> {
         match word.kind {
             WordKind::And => self.conjunctions.to_vec(),

@@ -86,7 +86,8 @@ impl Matches {
 /// How well a document fits.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Relevance {
-    /// 3 if the text is the whole title in its own spelling, 2 in another, 1 without its article or with the subtitle.
+    /// 3 if the text is the whole title in its own spelling, 2 in another, 1 without its article or with the
+    /// subtitle.
     whole: u32,
     /// The weights of the words.
     words: u32,
@@ -145,8 +146,8 @@ struct Word {
 
 struct Occurrences {
     postings: SegmentPostings,
-    /// 2 for the word itself, 1 for other spellings, 0 for stems and guesses: among equal places, the word itself is
-    /// the best match.
+    /// 2 for the word itself, 1 for other spellings, 0 for stems and guesses: among equal places, the word
+    /// itself is the best match.
     literal: u32,
 }
 

@@ -45,7 +45,8 @@ impl Query {
 pub(crate) struct WholeText {
     /// The term in the index.
     pub(crate) term: String,
-    /// It is how the title is typed; otherwise a title that is written in this way is one in another spelling.
+    /// It is how the title is typed; otherwise a title that is written in this way is one in another
+    /// spelling.
     pub(crate) is_as_typed: bool,
 }
 
@@ -196,7 +197,8 @@ impl Reader<'_> {
         self.want_words(&words, field, &[], Some(person), query)
     }
 
-    /// Each word, or a word that it is one with. All of `a-b` or `ab` is the same as each of `a` and `b` or `ab`.
+    /// Each word, or a word that it is one with. All of `a-b` or `ab` is the same as each of `a` and `b` or
+    /// `ab`.
     fn want_words(
         &self,
         words: &[Word],

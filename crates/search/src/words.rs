@@ -76,8 +76,8 @@ pub(crate) fn with_and_signs(words: &[Word], is_and: impl Fn(&str) -> bool) -> S
     all.join(" ")
 }
 
-/// Words as one text, folded, with tied words as one: `the spiderman` for `The Spider-Man`. `None` if no words
-/// are tied.
+/// Words as one text, folded, with tied words as one: `the spiderman` for `The Spider-Man`. `None` if no
+/// words are tied.
 pub(crate) fn with_ties_joined(words: &[Word]) -> Option<String> {
     let joins = joins(words);
     if joins.is_empty() {

@@ -1,5 +1,5 @@
-//! Reports of what was repaired or left out of books, for collection staff (docs/rules/titles.md#rule-14): the
-//! open ones, one with its findings, and acknowledging it.
+//! Reports of what was repaired or left out of books, for collection staff (docs/rules/titles.md#rule-14):
+//! the open ones, one with its findings, and acknowledging it.
 
 use std::collections::HashMap;
 use std::sync::Arc;

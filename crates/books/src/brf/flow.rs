@@ -10,12 +10,12 @@ use super::phrases::{self, Phrases};
 use super::settings::Settings;
 use super::sheet::{Element, Para};
 use super::wrap;
+use crate::balance::LetterTally;
 use crate::error::Result;
 use crate::model::{
     Attrs, Block, BlockKind, Book, Image, Inline, List, Math, NoteKind, Numbering, Target, Term, plain_text,
 };
 use crate::progress::{Progress, Watch};
-use crate::report::LetterTally;
 
 /// A heading, for the table of contents.
 #[derive(Debug, Clone)]

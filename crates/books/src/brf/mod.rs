@@ -20,11 +20,11 @@ use braille::{Translator, to_ascii};
 use jiff::Timestamp;
 
 use crate::archive::Archive;
+use crate::balance::LetterTally;
 use crate::error::{Error, Result};
 use crate::model::Book;
 use crate::places::{Places, Unit};
 use crate::progress::Progress;
-use crate::report::LetterTally;
 
 use front::{Front, Volume};
 use sheet::{Element, Laid, Page, Sheet};

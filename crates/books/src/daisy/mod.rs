@@ -24,18 +24,18 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use crate::archive::Archive;
+use crate::balance::LetterTally;
 use crate::error::Result;
 use crate::formula::FormulaRenderer;
 use crate::model::Book;
 use crate::places::Places;
 use crate::progress::{Progress, step};
-use crate::report::LetterTally;
 
 use mathml::Islands;
 
 pub use audio::Narration;
 pub(crate) use audio::is_speech;
-pub(crate) use read::{DtbookFiles, Found, Moved, find, read_dtbook};
+pub(crate) use read::{Found, find};
 pub use read::{kind, read};
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use text::DTBOOK;

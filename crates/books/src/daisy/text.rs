@@ -1,11 +1,11 @@
 //! The text of the book as `DTBook` 2005-2.
 
 use crate::anchors::Anchors;
+use crate::balance::LetterTally;
 use crate::error::Result;
 use crate::model::{Attrs, Book, Direction, Inline, Matter, Section};
 use crate::picture::Spool;
 use crate::progress::{Progress, Watch};
-use crate::report::LetterTally;
 use crate::xml::{self, Writer};
 
 use super::figures::Picture;

@@ -20,11 +20,11 @@ use std::io::{Seek, Write};
 use jiff::Timestamp;
 
 use crate::archive::Archive;
+use crate::balance::LetterTally;
 use crate::error::Result;
 use crate::model::Book;
 use crate::places::{Places, Unit};
 use crate::progress::{Progress, step};
-use crate::report::LetterTally;
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 6;

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use crate::anchors::Anchors;
+use crate::balance::LetterTally;
 use crate::error::Result;
 use crate::footnotes::Footnotes;
 use crate::model::{Attrs, Block, Book, Direction, Division, Matter, Section, squeezed};
 use crate::picture::Spool;
 use crate::progress::{Progress, step};
-use crate::report::LetterTally;
 use crate::xml::{self, Writer};
 
 use super::figures::Picture;

@@ -32,8 +32,8 @@ pub(crate) struct Located {
     pub(crate) is_named: bool,
 }
 
-/// The package document: of several, the first whose text flows, or else the first. If the container names none,
-/// it is the only one that there is.
+/// The package document: of several, the first whose text flows, or else the first. If the container names
+/// none, it is the only one that there is.
 ///
 /// # Errors
 /// No package document is named, and there is not exactly one.
@@ -131,8 +131,8 @@ fn only_package_document(package: &Package) -> Option<String> {
     Some(only.to_owned())
 }
 
-/// Whether a package document is that of an EPUB, though no `META-INF/container.xml` names it: the container says
-/// so, or its spine has texts. That of a DAISY book has SMIL files.
+/// Whether a package document is that of an EPUB, though no `META-INF/container.xml` names it: the container
+/// says so, or its spine has texts. That of a DAISY book has SMIL files.
 pub(crate) fn is_of_epub(package: &Package, opf: &str) -> bool {
     let mimetype = package.find("mimetype").and_then(|name| package.read(name, "the container").ok());
     if mimetype.is_some_and(|bytes| bytes.trim_ascii().starts_with(b"application/epub")) {

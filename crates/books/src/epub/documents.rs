@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use roxmltree::Document;
 
-use super::content::BookFiles;
 use super::nav::Navigation;
-use super::{
-    Opf, Rewrite, Source, Trails, concealed, content, metadata, nav, notes, outline, page_list, smil,
-    unmarked, write,
-};
-use crate::daisy::{DtbookFiles, Moved, read_dtbook};
+use super::{Rewrite, Source, Trails, nav, write};
+use crate::content::{self, BookFiles};
+use crate::dtbook::{self, Files as DtbookFiles, Moved};
 use crate::error::{Error, Result};
+use crate::identity;
+use crate::media_types::media_type;
 use crate::model::{Book, Clip, Matter, Overlay, Resource, Resources, Section, Target};
+use crate::opf::Opf;
 use crate::package::Package;
 use crate::places::Trail;
 use crate::progress::{Progress, step};
 use crate::report::FindingKind;
-use crate::{identity, resources};
+use crate::{opf, smil};
 
 /// Sections with their kinds, of which there may be several in one document.
 #[derive(Default)]
@@ -40,7 +40,7 @@ pub(super) fn read(
 ) -> Result<Book> {
     let Source { package, opf, .. } = source;
     let (metadata, landmarks) = source.with_opf(|opf, document| {
-        (metadata::read(opf, document), nav::read_guide(package, &opf.path, document))
+        (opf::read_metadata(opf, document), nav::read_guide(package, &opf.path, document))
     })?;
     let mut navigation = source.navigation()?;
     if navigation.landmarks.is_empty() {
@@ -112,12 +112,12 @@ pub(super) fn read(
     moved.turn_links(&mut sections);
     navigation.visit_targets(&mut |target| turn(target, &moved));
     follow_frames(&files, &mut sections, &mut navigation);
-    page_list::place_pages(&mut sections, &mut navigation.pages, package.reporter());
-    outline::set_matter(&mut sections, &kinds, &navigation.landmarks);
-    outline::set_levels(&mut sections, &navigation.toc);
-    unmarked::recognize(&mut sections);
-    concealed::settle(&mut sections, navigation.targets());
-    notes::resolve(&mut sections);
+    content::place_pages(&mut sections, &mut navigation.pages, package.reporter());
+    content::set_matter(&mut sections, &kinds, &navigation.landmarks);
+    content::set_levels(&mut sections, &navigation.toc);
+    content::recognize_unmarked(&mut sections);
+    content::settle_concealed(&mut sections, navigation.targets());
+    content::resolve_notes(&mut sections);
     step(progress, total, total)?;
     let mut book = Book {
         metadata,
@@ -172,7 +172,7 @@ impl Reading {
             limits: package.limits(),
             parts_before: self.sections.len(),
         };
-        let text = read_dtbook(path, document, &HashSet::new(), files, progress)?;
+        let text = dtbook::read_text(path, document, &HashSet::new(), files, progress)?;
         let first = text.sections.first().map(|section| section.path.clone());
         self.moved.add_document(path, first.unwrap_or_default(), text.places);
         for section in text.sections {
@@ -210,15 +210,15 @@ fn overlays(source: &Source) -> Result<Vec<Overlay>> {
     Ok(found)
 }
 
-/// The files of the manifest, and the pictures and recordings that it does not list. A type that contradicts the
-/// name of a picture or a recording is not believed.
+/// The files of the manifest, and the pictures and recordings that it does not list. A type that contradicts
+/// the name of a picture or a recording is not believed.
 fn list_resources(package: &Arc<Package>, opf: &Opf) -> Resources {
     let mut listed: HashSet<&str> = HashSet::new();
     let mut files = Vec::with_capacity(opf.items.len());
     for item in &opf.items {
         let Some(path) = item.path.as_deref().filter(|path| listed.insert(*path)) else { continue };
         let Some(size) = package.size(path) else { continue };
-        let by_name = resources::media_type(path);
+        let by_name = media_type(path);
         let is_media =
             |media_type: &str| ["image/", "audio/", "video/"].iter().any(|kind| media_type.starts_with(kind));
         let media_type = if is_media(by_name) && !is_media(&item.media_type) {
@@ -229,7 +229,7 @@ fn list_resources(package: &Arc<Package>, opf: &Opf) -> Resources {
         };
         files.push(Resource { path: path.to_owned(), media_type: media_type.to_owned(), size });
     }
-    let unlisted = package.files(|path| resources::media_type(path).to_owned()).into_iter().filter(|file| {
+    let unlisted = package.files(|path| media_type(path).to_owned()).into_iter().filter(|file| {
         !listed.contains(file.path.as_str())
             && (file.media_type.starts_with("image/") || file.media_type.starts_with("audio/"))
     });

@@ -1,20 +1,10 @@
 //! EPUB 2 and 3: reading on bytes, and writing the EPUB 3 that is delivered.
 
 mod build;
-mod concealed;
 mod container;
-mod content;
 mod documents;
-mod metadata;
 mod nav;
-mod notes;
-mod opf;
-mod outline;
-mod page_list;
-pub(crate) mod smil;
 mod source;
-mod titles;
-mod unmarked;
 mod write;
 
 use bytes::Bytes;
@@ -22,6 +12,7 @@ use bytes::Bytes;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::Book;
+use crate::opf::{self, Opf};
 use crate::places::Trail;
 use crate::progress::Progress;
 use crate::report::Reporter;
@@ -29,13 +20,6 @@ use crate::report::Reporter;
 pub(crate) use build::write_book_placed;
 pub use build::{Built, write_book};
 pub(crate) use container::{CONTAINER, is_of_epub, package_document};
-#[cfg(any(test, feature = "testkit"))]
-pub(crate) use content::hidden as is_hidden;
-pub(crate) use content::{BookFiles, Content, Matrix, PageIds, advance, is_block, read as read_content};
-pub(crate) use metadata::{isbns, isbns_of, read as read_opf_metadata};
-pub(crate) use notes::resolve as resolve_notes;
-pub(crate) use opf::{Opf, is_dtbook_type};
-pub(crate) use outline::set_levels;
 pub(crate) use source::Source;
 pub(crate) use write::locate;
 pub use write::{CONVERTER_VERSION, write};
@@ -43,8 +27,8 @@ pub use write::{CONVERTER_VERSION, write};
 /// Reads an EPUB 2 or 3.
 ///
 /// Ill-formed documents are read as browsers read them ([`crate::model::Section::repaired`]). A part that is
-/// missing or cannot be read costs that part, and is reported. Files next to the text stay packed until they are
-/// asked for.
+/// missing or cannot be read costs that part, and is reported. Files next to the text stay packed until they
+/// are asked for.
 ///
 /// # Errors
 /// The container is broken, hostile or protected, or no document of the book can be read; see
@@ -63,7 +47,7 @@ pub fn read_package_document(bytes: &[u8]) -> Result<crate::model::Metadata> {
     let decoded = crate::xml::Decoded::from_bytes(NAME, bytes.to_vec(), None, &reporter)?;
     crate::xml::with_document(NAME, &decoded, &Limits::default(), &reporter, |document, _| {
         let opf = Opf::alone(NAME, document)?;
-        let mut metadata = metadata::read(&opf, document);
+        let mut metadata = opf::read_metadata(&opf, document);
         if metadata.title.is_empty() {
             metadata.title = metadata.identifier().to_owned();
         }

@@ -39,8 +39,8 @@ impl Navigation {
     }
 }
 
-/// Reads a navigation document. Lists and links count wherever they are in a `nav`; the first `nav` of no kind is
-/// the table of contents if none is called so.
+/// Reads a navigation document. Lists and links count wherever they are in a `nav`; the first `nav` of no
+/// kind is the table of contents if none is called so.
 pub(crate) fn read_nav(package: &Package, entry: &str, document: &Document<'_>) -> Navigation {
     let mut navigation = Navigation::default();
     let mut unnamed = None;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use bytes::Bytes;
 use roxmltree::Document;
 
-use super::Opf;
 use super::container::{self, Located};
 use super::nav::{Navigation, read_links, read_nav, read_ncx};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::{NavPoint, Target};
+use crate::opf::Opf;
 use crate::package::Package;
 use crate::path;
 use crate::report::{FindingKind, Reporter};
@@ -60,8 +60,8 @@ impl Source {
     }
 
     /// The table of contents and page list: from the navigation document, or else from the NCX, or else from
-    /// the page of contents that the guide names. A book without any of them still has its text, so a missing or
-    /// broken one is not an error; a table of contents that leads nowhere counts as missing.
+    /// the page of contents that the guide names. A book without any of them still has its text, so a missing
+    /// or broken one is not an error; a table of contents that leads nowhere counts as missing.
     pub(crate) fn navigation(&self) -> Result<Navigation> {
         let reporter = self.package.reporter();
         let mut navigation = Navigation::default();

@@ -20,8 +20,8 @@ pub fn isbn13(text: &str) -> Option<String> {
     find_isbns(text, None).into_iter().next().map(|(isbn, _)| isbn)
 }
 
-/// All ISBN-13s in a text, in their order. Ten digits that fit by chance are no ISBN: an ISBN-10 stands alone,
-/// after the word ISBN, or in an identifier whose scheme says that it is one.
+/// All ISBN-13s in a text, in their order. Ten digits that fit by chance are no ISBN: an ISBN-10 stands
+/// alone, after the word ISBN, or in an identifier whose scheme says that it is one.
 pub(crate) fn find_isbns(text: &str, scheme: Option<&str>) -> Vec<(String, Medium)> {
     let scheme = scheme.map(str::to_ascii_lowercase);
     let of_scheme = scheme.as_deref().is_some_and(|scheme| scheme.contains("isbn"));

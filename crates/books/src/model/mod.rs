@@ -4,6 +4,7 @@
 mod block;
 mod inline;
 mod isbn;
+mod letters;
 mod metadata;
 mod nav;
 mod numbering;
@@ -22,6 +23,7 @@ pub use block::{
 pub use inline::{Href, Inline, Style, Target, plain_text, squeezed};
 pub use isbn::isbn13;
 pub(crate) use isbn::{Medium, find_isbns};
+pub(crate) use letters::{letters_of_blocks, letters_of_inlines};
 pub use metadata::{Accessibility, Certification, Contributor, Identifier, Metadata, Music, Series, Subject};
 pub use nav::{Landmark, NavPoint, PageTarget};
 pub use numbering::Numbering;

@@ -99,6 +99,12 @@ impl Resources {
         self.by_path.get(path).map(|n| &self.list[*n])
     }
 
+    /// The contents of a file that another one refers to.
+    pub(crate) fn read_near(&self, from: &str, href: &str) -> Option<Vec<u8>> {
+        let (path, _) = self.resolve(from, href)?;
+        self.read(&self.get(&path)?.path).ok()
+    }
+
     /// The contents of a file.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
 //! One document of the spine.
 
+use super::letters_of_blocks;
 use super::{Block, BlockKind, Direction, Inline, squeezed};
-use crate::report::{SourceCount, count_words, letters_of_blocks};
+use crate::letters::{SourceCount, count_words};
 
 /// The part of a book that a section belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +42,7 @@ pub struct Section {
     /// Whether the source names its language on its outermost element.
     pub names_language: bool,
     /// Letters and words of the source document. `None` if it was not counted: the text was made.
-    pub counted: Option<SourceCount>,
+    pub(crate) counted: Option<SourceCount>,
 }
 
 /// A division that a section begins without a heading of its own.

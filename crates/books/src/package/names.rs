@@ -34,8 +34,8 @@ impl Names {
         self.exact.get(name).copied()
     }
 
-    /// The only entry whose name differs from this in Unicode form, or else in case too (full case folding, as
-    /// OCF compares names).
+    /// The only entry whose name differs from this in Unicode form, or else in case too (full case folding,
+    /// as OCF compares names).
     pub(super) fn equivalent(&self, name: &str) -> Option<usize> {
         let tables = self.equivalent.get_or_init(|| Equivalents::of(&self.exact));
         let form = composed(name);

@@ -141,7 +141,8 @@ fn split_joined(text: &str) -> Vec<String> {
     }
     let mut names: Vec<String> = Vec::new();
     for (n, side) in sides.iter().enumerate() {
-        // The commas before the last joint divide people, unless they are all in the order they are sorted by.
+        // The commas before the last joint divide people, unless they are all in the order they are sorted
+        // by.
         match split_list(side).filter(|_| n + 1 < sides.len()) {
             Some(several) => names.extend(several),
             None => names.push(side.clone()),
@@ -183,8 +184,8 @@ fn split_list(text: &str) -> Option<Vec<String>> {
         .then(|| parts.chunks(2).map(|pair| pair.join(", ")).collect())
 }
 
-/// The names in a list without a joint. Two may be one that begins with its last name, unless the first of them
-/// begins with a first name.
+/// The names in a list without a joint. Two may be one that begins with its last name, unless the first of
+/// them begins with a first name.
 fn split_commas(text: &str) -> Option<Vec<String>> {
     let parts = split_nonempty(text, &[',']);
     let full = parts.iter().all(|part| words(part) >= 2 && is_name(part) && !is_suffix(part));

@@ -7,7 +7,6 @@ use image::ImageFormat;
 
 use super::clean::complete;
 use super::look;
-use crate::cover::resource_near;
 use crate::model::{Book, ImageSource};
 use crate::report::FindingKind;
 use crate::xml;
@@ -19,8 +18,8 @@ const MAX_EMBEDDED_BYTES: usize = 16 << 20;
 pub enum Picture {
     /// Pixels in a known format, with width and height.
     Bitmap(ImageFormat, (u32, u32), Vec<u8>),
-    /// A drawing (SVG) without anything that runs or loads from elsewhere; the pictures that it shows are part
-    /// of it.
+    /// A drawing (SVG) without anything that runs or loads from elsewhere; the pictures that it shows are
+    /// part of it.
     Drawing(String),
 }
 
@@ -81,7 +80,7 @@ fn drawing(book: &Book, path: &str, text: &str) -> Option<String> {
 
 /// A picture of the package as a `data:` URL.
 fn embedded(book: &Book, from: &str, href: &str, left: &mut usize) -> Option<String> {
-    let bytes = resource_near(&book.resources, from, href)?;
+    let bytes = book.resources.read_near(from, href)?;
     *left = left.checked_sub(bytes.len())?;
     let (format, _) = look(&bytes)?;
     let media_type = match format {

@@ -3,19 +3,13 @@
 //! Readers and writers report through the [`Reporter`] of the book's package. Whoever starts a run receives
 //! the report from the reporter of its [`Progress`](crate::Progress), also if the book is refused.
 
-mod balance;
 mod kind;
-mod letters;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-pub use balance::{SourceCount, WordBalance};
-pub(crate) use balance::{report_balance, report_reading};
 pub use kind::{FindingKind, Outcome};
-pub use letters::{LetterTally, count_letters, letters_of_blocks};
-pub(crate) use letters::{count_words, letters_of_markup};
 
 /// Findings that a report lists; those after them are only counted.
 pub const MAX_FINDINGS: usize = 200;
@@ -51,6 +45,15 @@ impl Finding {
     pub fn at_line(self, line: u32) -> Self {
         Self { line: Some(line), ..self }
     }
+}
+
+/// Words of a book, and how many of them were written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct WordBalance {
+    /// Words of the source, without those that are left out by rule.
+    pub source: u64,
+    /// Words of these that were written.
+    pub written: u64,
 }
 
 /// Everything that was repaired or left out in one run.

@@ -10,8 +10,8 @@ use speech::{ENCODER, Engine, Line, Recorder, Sound, Stop, Tags};
 
 use super::unzip;
 use super::validators::absent;
-use crate::epub::smil::clock;
 use crate::path;
+use crate::smil::clock;
 
 /// An engine that takes no time: two milliseconds for each letter. It keeps what it was to say.
 #[derive(Debug, Default)]

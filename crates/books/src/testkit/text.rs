@@ -50,7 +50,7 @@ pub fn alternatives(xml: &str) -> Vec<String> {
     let images = document.descendants().filter(|node| {
         node.tag_name().name() == "img"
             && !matches!(node.attribute("role"), Some("presentation" | "none"))
-            && !node.ancestors().any(crate::epub::is_hidden)
+            && !node.ancestors().any(crate::content::hidden)
     });
     images.filter_map(|node| node.attribute("alt")).map(squeezed).filter(|alt| !alt.is_empty()).collect()
 }
@@ -105,7 +105,7 @@ fn reading(xml: &str, without: &[&str], pages: bool) -> Option<String> {
         let inside = node.parent().is_some_and(|parent| skipped.contains(&parent.id()));
         if inside
             || (node.is_element()
-                && (crate::epub::is_hidden(node) || without.contains(&node.tag_name().name())))
+                && (crate::content::hidden(node) || without.contains(&node.tag_name().name())))
         {
             skipped.insert(node.id());
         } else if pages && is_page(node) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use roxmltree::{Document, Node};
 
 use super::words::Words;
-use crate::epub::is_block;
+use crate::content::is_block;
 
 /// Begins an id that is given here; the steps of the element follow, with dots in place of slashes.
 const GIVEN: &str = "cfi.";

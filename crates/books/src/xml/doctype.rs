@@ -184,8 +184,8 @@ impl<'t> Cursor<'t> {
         is_name.then_some(name)
     }
 
-    /// What follows `<!ENTITY`: the name, the value unless it is in another file, and whether it is a parameter
-    /// entity.
+    /// What follows `<!ENTITY`: the name, the value unless it is in another file, and whether it is a
+    /// parameter entity.
     fn entity(&mut self) -> Option<(&'t str, Option<&'t str>, bool)> {
         self.spaces();
         let is_parameter = self.skip("%");

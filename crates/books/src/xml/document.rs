@@ -1,5 +1,5 @@
-//! One way into the documents of a book, whatever they are: well-formed ones are read as they are, others after
-//! repair.
+//! One way into the documents of a book, whatever they are: well-formed ones are read as they are, others
+//! after repair.
 
 use roxmltree::{Document, Node};
 

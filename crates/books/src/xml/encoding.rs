@@ -1,5 +1,5 @@
-//! Bytes as text: by their byte order mark, as UTF-8 if they are that, by what the document states, or else by
-//! what they look like.
+//! Bytes as text: by their byte order mark, as UTF-8 if they are that, by what the document states, or else
+//! by what they look like.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
@@ -202,8 +202,8 @@ fn domain(bytes: &[u8]) -> Option<&'static [u8]> {
     Some(domain)
 }
 
-/// The encoding that a document states, in its XML declaration or in a `meta` element, or else the one that is
-/// stated elsewhere. What only says UTF-8 counts last: it is what tools write into everything.
+/// The encoding that a document states, in its XML declaration or in a `meta` element, or else the one that
+/// is stated elsewhere. What only says UTF-8 counts last: it is what tools write into everything.
 fn stated(bytes: &[u8], charset: Option<&str>) -> Option<&'static Encoding> {
     let labels = [declared(bytes), meta_charset(bytes), charset.map(str::to_owned)];
     let encodings: Vec<_> = labels.into_iter().flatten().filter_map(|label| encoding_of(&label)).collect();

@@ -12,9 +12,9 @@ use crate::report::{FindingKind, Reporter};
 /// Bytes of the longest name of an entity.
 const LONGEST: usize = 60;
 
-/// Replaces every named entity of HTML that the document does not declare itself by its character, and numeric
-/// references to control characters by the characters of Windows that were meant, as browsers do; these are
-/// reported. The five entities of XML stay as they are, and so does what is in CDATA and comments.
+/// Replaces every named entity of HTML that the document does not declare itself by its character, and
+/// numeric references to control characters by the characters of Windows that were meant, as browsers do;
+/// these are reported. The five entities of XML stay as they are, and so does what is in CDATA and comments.
 pub(crate) fn replace_named<'t>(text: &'t str, entry: &str, reporter: &Reporter) -> Cow<'t, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -146,7 +146,8 @@ pub(super) fn is_xml(c: char) -> bool {
     }
 }
 
-/// The characters of a name of HTML, so that they are no markup. Some names are known without a semicolon, too.
+/// The characters of a name of HTML, so that they are no markup. Some names are known without a semicolon,
+/// too.
 pub(super) fn html_characters(name: &str, semicolon: bool) -> Option<String> {
     let key = if semicolon { format!("{name};") } else { name.to_owned() };
     let &(first, second) = NAMED_ENTITIES.get(key.as_str())?;

@@ -98,8 +98,8 @@ fn daisy_2_has_drawings_as_bitmaps() {
     assert_eq!(faults_of_audio(&package), Vec::<String>::new());
 }
 
-/// A drawing of a file and one in the text that show bitmaps, of which one is missing; and pictures that cannot
-/// be used, each with its words.
+/// A drawing of a file and one in the text that show bitmaps, of which one is missing; and pictures that
+/// cannot be used, each with its words.
 fn faulty() -> Vec<u8> {
     let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"20\" height=\"10\">\
         <image xlink:href=\"green.png\" width=\"20\" height=\"10\"/><image href=\"gone.png\" width=\"2\" height=\"1\"/>\

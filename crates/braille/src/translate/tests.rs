@@ -63,7 +63,8 @@ fn groupsigns_do_not_follow_a_sign_of_capitals() {
     // Between letters they stay.
     for ueb in [true, false] {
         assert_eq!(ascii("en", true, ueb, "Careful Hardness McDonald"), ",C>E;L ,H>D;S ,MC,DONALD");
-        assert_eq!(ascii("en", true, ueb, "NATION"), ",,N,N");
+        // UEB has no sign for "ation".
+        assert_eq!(ascii("en", true, ueb, "NATION"), if ueb { ",,NA;N" } else { ",,N,N" });
     }
 }
 

@@ -32,7 +32,8 @@ pub(super) fn join(pages: &mut [Page]) {
             join_drop_cap(&mut pages[number], cap, usual, vocabulary);
         }
     }
-    // A drop cap may touch a word of the line that it reaches down to, so the words of a line come after them.
+    // A drop cap may touch a word of the line that it reaches down to, so the words of a line come after
+    // them.
     for page in pages {
         for line in page.blocks.iter_mut().flat_map(|block| &mut block.lines) {
             join_sizes(&mut line.words);

@@ -104,8 +104,8 @@ impl Vocabulary {
         near.map(|(_, count)| count).sum()
     }
 
-    /// How the last word of a line is written if the first of the next one follows it without a space; `None` if
-    /// there is a space between them.
+    /// How the last word of a line is written if the first of the next one follows it without a space; `None`
+    /// if there is a space between them.
     pub(crate) fn join_lines(&self, word: &str, next: &str) -> Option<String> {
         let last = word.chars().next_back()?;
         let start = &word[..word.len() - last.len_utf8()];

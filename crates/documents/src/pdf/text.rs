@@ -54,7 +54,8 @@ pub(super) fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            // Also the places of ligatures in fonts that name no characters: those of TeX, and of old programs.
+            // Also the places of ligatures in fonts that name no characters: those of TeX, and of old
+            // programs.
             '\u{FB00}' | '\u{B}' | '\u{1B}' => out.push_str("ff"),
             '\u{FB01}' | '\u{C}' | '\u{1C}' | '\u{F001}' => out.push_str("fi"),
             '\u{FB02}' | '\u{1D}' | '\u{F002}' => out.push_str("fl"),

@@ -26,7 +26,8 @@ use super::options::DocumentOptions;
 use super::work::Work;
 use books::draft::{Draft, tidy};
 
-/// The namespaces of references between parts: as programs write them, and as ISO/IEC 29500 (Strict) has them.
+/// The namespaces of references between parts: as programs write them, and as ISO/IEC 29500 (Strict) has
+/// them.
 const RELATIONS: [&str; 2] = [
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
     "http://purl.oclc.org/ooxml/officeDocument/relationships",

@@ -18,16 +18,16 @@ const MIN_LONG_VOWEL_WORD_CHARS: usize = 3;
 const LONG_VOWEL: char = 'ー';
 pub(super) const ZERO_WIDTH_NON_JOINER: char = '\u{200c}';
 
-/// The text without accents, case and invisible characters: `Ça`, `CA` and `ca` are the same. Compatible forms
-/// become plain (`ﬁ` is `fi`, full-width letters are narrow), letters with strokes lose them, ligatures are
-/// written out, apostrophes and hyphens of all kinds are one each, and so are the letters that Arabic, Persian
-/// and Urdu keyboards have for one another, and digits of all scripts.
+/// The text without accents, case and invisible characters: `Ça`, `CA` and `ca` are the same. Compatible
+/// forms become plain (`ﬁ` is `fi`, full-width letters are narrow), letters with strokes lose them, ligatures
+/// are written out, apostrophes and hyphens of all kinds are one each, and so are the letters that Arabic,
+/// Persian and Urdu keyboards have for one another, and digits of all scripts.
 pub fn fold(text: &str) -> String {
     fold_clean(&clean(text))
 }
 
-/// The text in its compatible form with its case and accents: without invisible characters, except a zero-width
-/// non-joiner between Arabic letters, which separates parts of a word there.
+/// The text in its compatible form with its case and accents: without invisible characters, except a
+/// zero-width non-joiner between Arabic letters, which separates parts of a word there.
 pub fn clean(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -86,7 +86,8 @@ pub(super) fn fold_clean(text: &str) -> String {
     if folded.is_ascii() { folded } else { folded.nfc().collect() }
 }
 
-/// Whether a character is invisible: soft hyphens, zero-width characters, marks of direction, variation selectors.
+/// Whether a character is invisible: soft hyphens, zero-width characters, marks of direction, variation
+/// selectors.
 pub fn is_ignorable(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -94,8 +95,8 @@ pub fn is_ignorable(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a character is, or is typed for, an apostrophe: quotation marks, primes, accents that stand alone, the
-/// letters for glottal stops and for ayn and hamza, and the Hebrew geresh.
+/// Whether a character is, or is typed for, an apostrophe: quotation marks, primes, accents that stand alone,
+/// the letters for glottal stops and for ayn and hamza, and the Hebrew geresh.
 pub(crate) fn is_apostrophe(c: char) -> bool {
     matches!(c,
         '\'' | '`' | '\u{b4}' | '\u{2b9}'..='\u{2bf}' | '\u{2c8}' | '\u{2ca}' | '\u{2cb}' | '\u{2ee}' | '\u{374}'
@@ -139,8 +140,8 @@ pub(crate) fn decimal_digit(c: char) -> Option<char> {
     char::from_digit(u32::from(c) - u32::from(*zero), 10)
 }
 
-/// A text whose Japanese long vowels are written in the usual way: a dash between kana is a long vowel, and the one
-/// at the end of a longer katakana word is left out, because writers differ in it.
+/// A text whose Japanese long vowels are written in the usual way: a dash between kana is a long vowel, and
+/// the one at the end of a longer katakana word is left out, because writers differ in it.
 fn with_usual_long_vowels(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_kana) {
         return Cow::Borrowed(text);
@@ -186,9 +187,9 @@ fn is_arabic(c: char) -> bool {
         | '\u{fe70}'..='\u{fefc}')
 }
 
-/// Marks that only color a letter: of Latin, Greek and Cyrillic, Hebrew points, Arabic vowels and the tatweel. The
-/// vowel signs of Indic scripts and the marks of kana are letters in all but name and stay; the dot below that
-/// Devanagari has for sounds of other languages goes.
+/// Marks that only color a letter: of Latin, Greek and Cyrillic, Hebrew points, Arabic vowels and the
+/// tatweel. The vowel signs of Indic scripts and the marks of kana are letters in all but name and stay; the
+/// dot below that Devanagari has for sounds of other languages goes.
 fn is_accent(letter: char) -> bool {
     matches!(letter,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{487}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
@@ -239,7 +240,8 @@ fn base_character(letter: char) -> char {
         'ұ' | 'ү' => 'у',
         'ө' => 'о',
         'ҳ' | 'һ' => 'х',
-        // Final forms of Yehs, Kafs and Hehs, as the keyboards of Arabic, Persian, Urdu and Kurdish have them.
+        // Final forms of Yehs, Kafs and Hehs, as the keyboards of Arabic, Persian, Urdu and Kurdish have
+        // them.
         'ى' | 'ی' | 'ې' | 'ۍ' => 'ي',
         'ک' | 'ڪ' | 'ګ' => 'ك',
         'ة' | 'ہ' | 'ۃ' | 'ھ' | 'ە' => 'ه',

@@ -17,8 +17,8 @@ static ALL: LazyLock<HashSet<String>> =
 /// The language whose word is used if that of a text is not known or not listed.
 const DEFAULT_LANGUAGE: &str = "eng";
 
-/// The words for "and" of these languages (alpha-3 codes or language tags), folded, each once, the usual ones first.
-/// Those of English if none of the languages is listed.
+/// The words for "and" of these languages (alpha-3 codes or language tags), folded, each once, the usual ones
+/// first. Those of English if none of the languages is listed.
 pub fn of_languages<T: AsRef<str>>(languages: impl IntoIterator<Item = T>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for language in languages {

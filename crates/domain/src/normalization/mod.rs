@@ -1,8 +1,8 @@
 //! How texts are made comparable: the one normalization of index, query, sort keys and duplicates
 //! (docs/search.md#normalization).
 //!
-//! [`fold`] makes characters comparable, [`words()`] splits a text into words and says which of them may also be
-//! written as one, and [`conjunctions`] are the words that `&` is read as.
+//! [`fold`] makes characters comparable, [`words()`] splits a text into words and says which of them may also
+//! be written as one, and [`conjunctions`] are the words that `&` is read as.
 
 mod characters;
 pub mod conjunctions;

@@ -37,8 +37,8 @@ const MAX_INITIALS_GAP_CHARS: usize = 3;
 /// Digits of a group of thousands.
 pub(super) const THOUSANDS_GROUP_DIGITS: usize = 3;
 
-/// Reads the characters between two words; a word is absent at the beginning and at the end of a text, or if it is
-/// a character of a script without spaces.
+/// Reads the characters between two words; a word is absent at the beginning and at the end of a text, or if
+/// it is a character of a script without spaces.
 pub(super) fn read_gap(before: Option<&[char]>, gap: &[char], after: Option<&[char]>) -> Gap {
     let (suffixes, rest) = before.map_or((Vec::new(), gap), |_| split_suffixes(gap, after.is_some()));
     let is_and = rest.iter().any(|c| matches!(c, '&' | '\u{204a}')) || is_plus_for_and(before, rest, after);

@@ -27,7 +27,8 @@ pub enum WordKind {
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// In small letters, with its accents: what a stemmer reads, and what tells words apart that are folded alike.
+    /// In small letters, with its accents: what a stemmer reads, and what tells words apart that are folded
+    /// alike.
     pub written: String,
     /// Folded: what is compared.
     pub folded: String,
@@ -232,8 +233,8 @@ pub fn search_text<T: AsRef<str>>(text: &str, languages: impl IntoIterator<Item 
     forms.join(" ")
 }
 
-/// A word of a query in the ways to write it, folded: any of them may be in a [`search_text`], or begin one of its
-/// words. The first is the word as it is typed.
+/// A word of a query in the ways to write it, folded: any of them may be in a [`search_text`], or begin one
+/// of its words. The first is the word as it is typed.
 pub type SearchWord = Vec<String>;
 
 /// The words of a query, all of which must be in a [`search_text`]: without `&` and the words for it, because

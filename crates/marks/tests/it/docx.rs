@@ -26,12 +26,12 @@ fn a_copy_says_whose_it_is_and_can_be_traced() {
 
 #[test]
 fn hostile_text_stays_text_in_a_copy() {
-    let book = EpubBuilder::new("]]&gt;&lt;w:p/&gt;&amp;quot;")
+    let book = EpubBuilder::new("]]&gt;&lt;w:p/&gt;&quot;")
         .chapter("&lt;/w:t&gt;&#x202e;", "<p>a&#x85;b \u{fffe}f</p>")
         .build();
     let copy = marked(Format::Docx, &made(Format::Docx, &book), &one("</w:t><w:p/>", 42));
     let Some(seen) = python_docx(&copy) else { return };
-    assert_eq!(seen["title"], "]]><w:p/>&quot;");
+    assert_eq!(seen["title"], "]]><w:p/>\"");
     assert_eq!(seen["headings"][0][1], "</w:t>\u{202e}");
     assert!(seen["text"].as_str().unwrap().contains("made for </w:t><w:p/> on"), "{}", seen["text"]);
 }

@@ -178,8 +178,8 @@ fn found(names: &[String]) -> String {
     format!("expected names of columns with commas between them, found {line:?}")
 }
 
-/// The reason, if the first line is one of columns with another separator. They are not guessed: a semicolon also
-/// separates the values of a cell.
+/// The reason, if the first line is one of columns with another separator. They are not guessed: a semicolon
+/// also separates the values of a cell.
 fn wrong_separator(names: &[String]) -> Option<String> {
     let line = names.join(",");
     SEPARATORS.into_iter().find_map(|(separator, name)| {

@@ -1,5 +1,5 @@
-//! ISO 2709: a leader, a directory, fields; each record ends with a terminator. A damaged record costs itself:
-//! reading continues at the next terminator, or at a leader before it.
+//! ISO 2709: a leader, a directory, fields; each record ends with a terminator. A damaged record costs
+//! itself: reading continues at the next terminator, or at a leader before it.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -173,8 +173,8 @@ fn is_whole(record: &[u8]) -> bool {
     split(record).is_ok_and(|split| split.notes.is_empty())
 }
 
-/// Whether a file begins like one of records in exchange format: with a leader, or with one that is damaged and
-/// a directory.
+/// Whether a file begins like one of records in exchange format: with a leader, or with one that is damaged
+/// and a directory.
 pub(crate) fn is_exchange(beginning: &[u8]) -> bool {
     let bytes = &beginning[blank(beginning)..];
     let digits = |range| bytes.get(range).is_some_and(|bytes: &[u8]| bytes.iter().all(u8::is_ascii_digit));

@@ -76,8 +76,8 @@ impl<'b> Entry<'b> {
     }
 }
 
-/// The fields, if the directory is right about all of them. Its entries may overlap, although no producer does
-/// that: a small record would become a large one.
+/// The fields, if the directory is right about all of them. Its entries may overlap, although no producer
+/// does that: a small record would become a large one.
 fn by_directory<'b>(
     record: &'b [u8],
     base: usize,
@@ -93,8 +93,8 @@ fn by_directory<'b>(
     (!fields.is_empty()).then_some(fields)
 }
 
-/// The fields between terminators, in the order in which the directory has them. Lengths that count characters
-/// instead of bytes, or that are too large for their four digits, are found this way.
+/// The fields between terminators, in the order in which the directory has them. Lengths that count
+/// characters instead of bytes, or that are too large for their four digits, are found this way.
 fn by_terminators<'b>(record: &'b [u8], base: usize, entries: &[Entry<'b>]) -> Result<Split<'b>, String> {
     let data = record.get(base..).unwrap_or_default();
     let mut contents: Vec<&[u8]> = data.split(|byte| *byte == FIELD).collect();

@@ -13,8 +13,8 @@ const BLOCKS: [Tag; 5] = [
     Tag::ProductSupply,
 ];
 
-/// Whether a product is one of ONIX 2.1. Its elements decide: messages without a release exist, and with a wrong
-/// one.
+/// Whether a product is one of ONIX 2.1. Its elements decide: messages without a release exist, and with a
+/// wrong one.
 pub(super) fn is_release2(product: &Node, stated_release: &str) -> bool {
     let has = |tags: &[Tag]| product.children.iter().any(|child| tags.contains(&child.tag));
     !has(&BLOCKS) && (!stated_release.starts_with('3') || has(&[Tag::Title, Tag::DistinctiveTitle]))
@@ -202,7 +202,8 @@ fn publishing(source: &mut Source) -> Vec<Node> {
     all
 }
 
-/// Sales rights. The rest of the world is a territory (ROW) in ONIX 2.1, and a statement of its own in ONIX 3.
+/// Sales rights. The rest of the world is a territory (ROW) in ONIX 2.1, and a statement of its own in ONIX
+/// 3.
 fn rights(source: &mut Source) -> Vec<Node> {
     let mut all = Vec::new();
     for rights in source.take(&[Tag::SalesRights, Tag::NotForSale]) {

@@ -1,5 +1,5 @@
-//! The supported ONIX elements, by both of their names. An element of releases 2.1 and 3 has the same names in
-//! both.
+//! The supported ONIX elements, by both of their names. An element of releases 2.1 and 3 has the same names
+//! in both.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

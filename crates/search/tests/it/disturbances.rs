@@ -1,5 +1,5 @@
-//! Every title finds itself by each of the ways in which people type it differently, and none of them makes titles
-//! match that differ in a word.
+//! Every title finds itself by each of the ways in which people type it differently, and none of them makes
+//! titles match that differ in a word.
 
 use domain::normalization::conjunctions;
 use domain::titles::Title;

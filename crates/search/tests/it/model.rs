@@ -146,7 +146,8 @@ fn weight(title: &Title, word: &str) -> Option<i64> {
     names.chain(second).chain([best(&it.title, true, 4)]).flatten().max()
 }
 
-/// The words that a title must have: all, or, if no visible title has all of them, those that are not for "and".
+/// The words that a title must have: all, or, if no visible title has all of them, those that are not for
+/// "and".
 fn wanted_words(titles: &BTreeMap<i64, Title>, search: &TitleSearch) -> BTreeSet<String> {
     let Criteria::Keyword(text) = &search.conditions.criteria else { return BTreeSet::new() };
     let words: BTreeSet<String> = written_words(text).into_iter().collect();

@@ -14,8 +14,7 @@ use std::fmt::Write as _;
 use books::model::{
     Attrs, Block, BlockKind, Book, Direction, Division, Inline, Section, plain_text, squeezed,
 };
-use books::report::LetterTally;
-use books::{Anchors, Footnotes};
+use books::{Anchors, Footnotes, LetterTally};
 
 use crate::Care;
 use crate::escape::{literal, push_literal};

@@ -8,8 +8,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 use books::model::{Block, BlockKind, Book, Section};
-use books::report::LetterTally;
-use books::{Anchors, FindingKind, Footnotes, Progress, Result};
+use books::{Anchors, FindingKind, Footnotes, LetterTally, Progress, Result};
 
 use super::{Pass, Writer};
 

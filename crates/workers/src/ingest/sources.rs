@@ -162,8 +162,8 @@ impl Search {
         }
     }
 
-    /// Adds a file found in a folder; files that are neither books nor records are skipped, as is what systems
-    /// and programs leave next to them.
+    /// Adds a file found in a folder; files that are neither books nor records are skipped, as is what
+    /// systems and programs leave next to them.
     fn add_found(&mut self, path: PathBuf) {
         if has_end(&path, &["epub", "musicxml", "mxl"]) {
             self.sources.books.push(path);

@@ -2,31 +2,24 @@
 
 mod daisy202;
 mod daisy3;
-mod dtbook;
-mod html;
 mod kind;
-mod meta;
 mod navigation;
-mod parts;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
 
+use crate::dtbook;
 use crate::error::{Error, Result};
 use crate::format::SourceKind;
 use crate::identity;
 use crate::limits::Limits;
-use crate::model::{Book, Clip, Overlay, Resource, Resources, Target};
-use crate::package::Package;
+use crate::model::{Book, Clip, Overlay, Target};
 use crate::progress::Progress;
 use crate::report::Reporter;
-use crate::resources::media_type;
 
-pub(crate) use dtbook::{Files as DtbookFiles, read_text as read_dtbook};
 pub(crate) use kind::{Found, find};
-pub(crate) use parts::Moved;
 
 /// Reads a DAISY book: DAISY 3 or DAISY 2.02, with text or with navigation alone, or a text (`DTBook`) by
 /// itself, as a file or with its pictures in a container. Narration stays what it is.
@@ -59,21 +52,6 @@ pub fn kind(bytes: &Bytes, limits: &Limits) -> Option<SourceKind> {
         Found::Daisy2(..) => SourceKind::Daisy2,
         Found::Dtbook(..) | Found::Text(_) => SourceKind::Dtbook,
     })
-}
-
-/// The output for an element may be one element deeper.
-fn deeper(limits: &Limits) -> Limits {
-    Limits { xml_depth: limits.xml_depth * 2 + 8, ..*limits }
-}
-
-/// The images and recordings of a package, by their names.
-fn resources(package: &Arc<Package>) -> Resources {
-    let files = package.files(|path| media_type(path).to_owned());
-    let kept = files
-        .into_iter()
-        .filter(|file| file.media_type.starts_with("image/") || file.media_type.starts_with("audio/"))
-        .map(|file| Resource { path: file.path, media_type: file.media_type, size: file.size });
-    Resources::new(Arc::clone(package), kept.collect())
 }
 
 /// The narration by the places that its texts have become. A clip for a missing text continues from the text

@@ -1,7 +1,7 @@
 //! Lines as elements of XHTML.
 
+use crate::letters::count_letters;
 use crate::model::{Href, Image, Inline, Math, PageBreak, Style};
-use crate::report::count_letters;
 
 use super::text::Text;
 

@@ -12,12 +12,12 @@ use std::io::{Seek, Write};
 use jiff::Timestamp;
 
 use crate::archive::Archive;
+use crate::balance::LetterTally;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::{Book, NavPoint, PageTarget, Resources, Target};
 use crate::places::{Documents, Grid, Places, Trail};
 use crate::progress::{Progress, step};
-use crate::report::LetterTally;
 use crate::xml;
 
 use super::write::accessibility::claims_of_written;
@@ -52,9 +52,9 @@ pub struct Built<W> {
 ///
 /// The table of contents and the page list are those of the book; where it has none they are made from its
 /// headings and page breaks. Of accessibility only what was found is claimed. Images in formats that EPUB
-/// readers do not know become PNG; of those that cannot be read, the alternatives stay. A title that is not in
-/// the text gets a page. Narration becomes media overlays; recordings that are no MP3 are converted by way of
-/// temporary files, what cannot be heard is left out.
+/// readers do not know become PNG; of those that cannot be read, the alternatives stay. A title that is not
+/// in the text gets a page. Narration becomes media overlays; recordings that are no MP3 are converted by way
+/// of temporary files, what cannot be heard is left out.
 ///
 /// # Errors
 /// The book has no text at all; a file of it cannot be unpacked; the run was stopped; the encoder for

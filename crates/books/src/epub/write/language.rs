@@ -1,5 +1,5 @@
-//! The language of the book, where its files name none: a screen reader would take that of its user. And titles of
-//! documents without one.
+//! The language of the book, where its files name none: a screen reader would take that of its user. And
+//! titles of documents without one.
 
 use std::collections::HashSet;
 

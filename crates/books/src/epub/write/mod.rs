@@ -19,14 +19,15 @@ use jiff::Timestamp;
 
 use super::{CONTAINER, Source, Trails, read_source, write_book, write_book_placed};
 use crate::archive::Archive;
+use crate::balance::report_balance;
 use crate::error::Result;
+use crate::letters::letters_of_markup;
 use crate::limits::Limits;
 use crate::litter::is_litter;
 use crate::model::Book;
 use crate::path;
 use crate::places::{Documents, Grid, Map, Packed, Places, notice_is_second};
 use crate::progress::Progress;
-use crate::report::{letters_of_markup, report_balance};
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 6;
@@ -36,10 +37,10 @@ type Changes = BTreeMap<String, String>;
 
 /// Writes the EPUB 3 that is delivered for an EPUB 2 or 3.
 ///
-/// Every file is passed through as it is compressed, but for the package document, which gets the
-/// time of the change and what was found of the book's accessibility, for ill-formed documents, which
-/// are repaired, and for documents that name no language or have no title, which get both. An EPUB 2 becomes a
-/// valid EPUB 3; one with texts of `DTBook` is written anew.
+/// Every file is passed through as it is compressed, but for the package document, which gets the time of the
+/// change and what was found of the book's accessibility, for ill-formed documents, which are repaired, and
+/// for documents that name no language or have no title, which get both. An EPUB 2 becomes a valid EPUB 3;
+/// one with texts of `DTBook` is written anew.
 ///
 /// # Errors
 /// As [`super::read`].

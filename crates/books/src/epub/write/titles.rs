@@ -1,5 +1,5 @@
-//! Titles of documents that have none: validators count that as an error, and screen readers then say the name of
-//! the file.
+//! Titles of documents that have none: validators count that as an error, and screen readers then say the
+//! name of the file.
 
 use roxmltree::Node;
 

@@ -9,16 +9,16 @@ use super::accessibility::Claims;
 use super::clean::{Cleaned, clean};
 use super::patch::{Edits, timestamp};
 use super::{Changes, container, css, free_path, navdoc};
-use crate::epub::opf::Item;
 use crate::epub::{Source, Trails};
 use crate::error::Result;
 use crate::limits::Limits;
+use crate::media_types::media_type as type_of_name;
 use crate::model::{Book, Target};
+use crate::opf::Item;
 use crate::package::Package as Files;
 use crate::path;
 use crate::places::Trail;
 use crate::report::FindingKind;
-use crate::resources::media_type as type_of_name;
 use crate::xml::{self, Writer, XML, child, escape, text_of};
 
 const OPF: &str = "http://www.idpf.org/2007/opf";
@@ -217,7 +217,8 @@ pub(super) fn is_core_picture(package: &Files, path: &str) -> bool {
     picture_type(package, path).is_some()
 }
 
-/// The media type of a picture by its first bytes; `None` for all that EPUB 3 does not require readers to show.
+/// The media type of a picture by its first bytes; `None` for all that EPUB 3 does not require readers to
+/// show.
 fn picture_type(package: &Files, path: &str) -> Option<&'static str> {
     const ENOUGH: usize = 1024;
     let head = package.begin(path, ENOUGH).ok()?;
@@ -379,8 +380,8 @@ impl Package<'_, '_> {
         xml.close().line();
     }
 
-    /// The media type of a file: what was cleaned is XHTML, pictures are what they begin with, and others have
-    /// names that EPUB 3 knows.
+    /// The media type of a file: what was cleaned is XHTML, pictures are what they begin with, and others
+    /// have names that EPUB 3 knows.
     fn media_type<'m>(&self, stated: &'m str, path: &str) -> &'m str {
         if self.texts.contains_key(path) {
             return "application/xhtml+xml";

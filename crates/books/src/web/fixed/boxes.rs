@@ -12,7 +12,7 @@ use super::look::Look;
 use super::paint::is_picture;
 use super::sheets::{Style, Styles};
 use super::values::{Rect, decimal, length, number, transform, words};
-use crate::epub::{Matrix, is_block};
+use crate::content::{Matrix, is_block};
 use crate::path;
 use crate::xml::SVG;
 

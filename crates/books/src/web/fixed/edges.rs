@@ -9,7 +9,7 @@ use super::look::Look;
 use super::paint::is_picture;
 use super::sheets::Style;
 use super::values::length;
-use crate::epub::is_block;
+use crate::content::is_block;
 
 /// Margins and paddings: top, right, bottom, left.
 pub(super) struct Edges {

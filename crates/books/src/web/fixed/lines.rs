@@ -45,7 +45,7 @@ pub(super) struct Lines {
 
 /// Whether a line may end at either side of a letter.
 fn is_wide(c: char) -> bool {
-    crate::epub::advance(c) >= 1.0 && !c.is_ascii()
+    crate::content::advance(c) >= 1.0 && !c.is_ascii()
 }
 
 fn chunks(pieces: Vec<Piece>) -> Vec<Chunk> {

@@ -209,9 +209,9 @@ impl Look {
     /// About how wide a letter is.
     pub(super) fn advance(&self, c: char) -> f64 {
         let ems = match self.family {
-            "monospace" if crate::epub::advance(c) < 1.0 => 0.6,
-            "serif" => crate::epub::advance(c) * if self.bold { 1.0 } else { 0.93 },
-            _ => crate::epub::advance(c) * if self.bold { 1.07 } else { 1.0 },
+            "monospace" if crate::content::advance(c) < 1.0 => 0.6,
+            "serif" => crate::content::advance(c) * if self.bold { 1.0 } else { 0.93 },
+            _ => crate::content::advance(c) * if self.bold { 1.07 } else { 1.0 },
         };
         ems * self.size + self.letter + if c == ' ' { self.word } else { 0.0 }
     }

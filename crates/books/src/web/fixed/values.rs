@@ -1,6 +1,6 @@
 //! Values of style rules: lengths, colors, addresses, transformations.
 
-use crate::epub::Matrix;
+use crate::content::Matrix;
 
 /// The largest number that a drawing may have.
 const LARGEST: f64 = 1e6;

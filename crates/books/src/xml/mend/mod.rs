@@ -186,8 +186,8 @@ impl Mender<'_, '_> {
         self.element(rest)
     }
 
-    /// Where the content of what begins with `open` ends, and where its end sign ends; an inner `None` if it has no
-    /// end.
+    /// Where the content of what begins with `open` ends, and where its end sign ends; an inner `None` if it
+    /// has no end.
     fn through(&mut self, rest: &str, open: &str, close: &'static str) -> Option<Option<(usize, usize)>> {
         let inner = rest.strip_prefix(open)?;
         // What was not found before is not searched for again.

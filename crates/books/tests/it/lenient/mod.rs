@@ -1,4 +1,5 @@
-//! Books that are not quite what the standards ask for: they are read, and what was repaired or left out is reported.
+//! Books that are not quite what the standards ask for: they are read, and what was repaired or left out is
+//! reported.
 
 mod daisy;
 mod encodings;

@@ -8,8 +8,8 @@ use super::{changed, made, read, with_text, words};
 const COMPOSED: &str = "Caf\u{e9} \u{c9}t\u{e9}";
 const DECOMPOSED: &str = "Cafe\u{301} E\u{301}te\u{301}";
 
-/// A chapter at `chapter` with a picture that it calls `picture`, in a manifest that calls them so; the container
-/// calls them by the last two names.
+/// A chapter at `chapter` with a picture that it calls `picture`, in a manifest that calls them so; the
+/// container calls them by the last two names.
 fn book(chapter: &str, picture: &str, stored_chapter: &str, stored_picture: &str) -> Vec<u8> {
     let markup = format!("<p>The kettle sang.</p><p><img src=\"{picture}\" alt=\"A square\"/></p>");
     let files = EpubBuilder::new("Names").chapter("One", &markup).file("p.png", "image/png", PNG).parts();

@@ -244,7 +244,8 @@ impl<'a> Builder<'a> {
                     if found.continues_word {
                         line.glue();
                     }
-                    // The line after the last one of a page is that of the next leaf, not the foot of the page.
+                    // The line after the last one of a page is that of the next leaf, not the foot of the
+                    // page.
                     let last = n + 1 == count && found.ends_line;
                     let next = if last { self.next_leaf(*number) } else { found.next_line };
                     line.word(&found.word, next.as_ref(), &self.vocabulary);

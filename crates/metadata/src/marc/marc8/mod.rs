@@ -158,8 +158,9 @@ impl Fit {
     }
 }
 
-/// Accents of MARC-8 that are frequent letters in the encodings of western Europe (à, á, â, ä, ç, è, é, ê, í, ñ, ó),
-/// with the letters that have the accent in the languages of western Europe, and in names from elsewhere.
+/// Accents of MARC-8 that are frequent letters in the encodings of western Europe (à, á, â, ä, ç, è, é, ê, í,
+/// ñ, ó), with the letters that have the accent in the languages of western Europe, and in names from
+/// elsewhere.
 const AMBIGUOUS: [(u8, &[u8]); 11] = [
     (0xe0, b""),
     (0xe1, b"aeiouAEIOU"),

@@ -151,7 +151,7 @@ one! {
         let cases: [(Files<'_>, &str, &str); 9] = [
             (&[("EPUB3", b"no zip")], "INVALID_FILE_TYPE", "EPUB3: not a zip container"),
             (&[("EPUB3", torn)], "INVALID_FILE_TYPE", "EPUB3: "),
-            (&[("EPUB3", &lost)], "INVALID_FILE_TYPE", "EPUB3: META-INF/container.xml, line 2"),
+            (&[("EPUB3", &lost)], "INVALID_FILE_TYPE", "EPUB3: META-INF/container.xml names no package document"),
             (&[("EPUB3", &good), ("DAISY", &good)], "INVALID_FILE_TYPE", "DAISY: "),
             (&[("DAISY_2_AUDIO", &good)], "INVALID_FILE_TYPE", "DAISY_2_AUDIO: it is a book of the kind EPUB"),
             (&[("BRF", b",! tide")], "INVALID_FILE_TYPE", "BRF: cannot be taken"),

@@ -194,7 +194,7 @@ each! {
         assert!(lines.iter().any(|line| line["reference"] == "org.harbor.2" && line["what"] == "rejected"), "{json}");
 
         // An invalid message, and a truncated one.
-        write(&feed, b"<ONIXMessage release='2.1'></ONIXMessage>");
+        write(&feed, b"<ONIXMessage release='4.0'></ONIXMessage>");
         assert!(library.refuse(&["ingest", &path]).contains("3.0 or 3.1"));
         let whole = message(&[product(7, "03", "Urchin"), product(8, "03", "Crab")]);
         write(&feed, &whole.as_bytes()[..whole.len() - 40]);

@@ -67,8 +67,8 @@ impl Rejects {
         Self { path: path.to_owned(), json, is_created_empty: false, lines: 0, out: None }
     }
 
-    /// Creates the file even if there is nothing to report: one that the operator names must not keep the report of
-    /// an earlier run.
+    /// Creates the file even if there is nothing to report: one that the operator names must not keep the
+    /// report of an earlier run.
     #[must_use]
     pub fn even_if_empty(self) -> Self {
         Self { is_created_empty: true, ..self }

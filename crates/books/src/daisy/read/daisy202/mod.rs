@@ -27,8 +27,8 @@ pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progre
 }
 
 /// The SMIL files in the order of playing: as the navigation center leads to them, with what the master file
-/// has in addition. What is listed and missing is left out, and reported; without any list, all files count in the
-/// order of their names.
+/// has in addition. What is listed and missing is left out, and reported; without any list, all files count
+/// in the order of their names.
 fn smil_files(files: &Files<'_>, ncc: &Ncc) -> Result<Vec<String>> {
     let center = &ncc.center;
     // In a book of several volumes, what is missing is in another one.
@@ -71,8 +71,8 @@ fn is_smil(path: &str) -> bool {
     path::extension(path) == "smil"
 }
 
-/// The texts that missing SMIL files may play: all documents of the book, in the order of their names. Those that
-/// other SMIL files play have their place already.
+/// The texts that missing SMIL files may play: all documents of the book, in the order of their names. Those
+/// that other SMIL files play have their place already.
 fn unplayed_texts(files: &Files<'_>, ncc: &Ncc) -> Vec<String> {
     const OTHERS: [&str; 5] = ["ncc", "discinfo", "master", "index", "readme"];
     let center = &ncc.center;

@@ -2,8 +2,9 @@
 
 use roxmltree::{Document, Node};
 
-use super::super::meta::Statements;
-use super::super::navigation::{Center, Entry, Files, Kind, Number, same_words};
+use super::super::navigation::{Center, Entry, Files, Kind, Number};
+use crate::dtbook::meta::Statements;
+use crate::dtbook::same_words;
 use crate::error::{Error, Result};
 use crate::language::canonical_tag;
 use crate::path;

@@ -8,17 +8,20 @@ use std::sync::Arc;
 
 use roxmltree::Document;
 
-use super::dtbook::{self, no_text};
 use super::navigation::{self, Files, Playing, Sequence};
-use super::{Moved, kind, narration, placed};
+use super::{kind, narration, placed};
+use crate::content::resolve_notes;
 use crate::daisy::Standard;
-use crate::epub::{Opf, is_dtbook_type, read_opf_metadata, resolve_notes, smil};
+use crate::dtbook::{self, no_text};
+use crate::dtbook::{Moved, resources};
 use crate::error::{Error, Result};
 use crate::model::{Book, Clip, Metadata, Resource, Resources, Target};
+use crate::opf::{self, Opf, is_dtbook_type};
 use crate::package::Package;
 use crate::path;
 use crate::progress::Progress;
 use crate::report::FindingKind;
+use crate::smil;
 use crate::xml::{child, children};
 
 use ncx::Ncx;
@@ -36,7 +39,7 @@ struct Packed<'a> {
 pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
     let (opf, metadata, smil) = package.with_document(path, "the container", |document, _| {
         let opf = Opf::of_manifest(path, document, package)?;
-        let metadata = Metadata { epub_version: 0, ..read_opf_metadata(&opf, document) };
+        let metadata = Metadata { epub_version: 0, ..opf::read_metadata(&opf, document) };
         let smil = spine(&opf, document);
         Ok::<_, Error>((opf, metadata, smil))
     })??;
@@ -106,10 +109,10 @@ fn with_text(packed: Packed<'_>, texts: &[String], progress: &mut dyn Progress) 
     });
     let listed: Vec<Resource> = present.collect();
     let resources = if listed.is_empty() {
-        super::resources(package)
+        resources(package)
     } else {
         let own: HashSet<&str> = listed.iter().map(|resource| resource.path.as_str()).collect();
-        let unlisted = super::resources(package);
+        let unlisted = resources(package);
         let unlisted = unlisted.list().iter().filter(|resource| !own.contains(resource.path.as_str()));
         let unlisted: Vec<Resource> = unlisted.cloned().collect();
         Resources::new(Arc::clone(package), listed.into_iter().chain(unlisted).collect())
@@ -214,8 +217,8 @@ fn is_smil(media_type: &str, file: &str) -> bool {
     media_type.starts_with("application/smil") || path::extension(file) == "smil"
 }
 
-/// The clips of all SMIL files, with the text that they speak and its id, if they say it. A file that is missing
-/// or cannot be read narrates nothing, and is reported.
+/// The clips of all SMIL files, with the text that they speak and its id, if they say it. A file that is
+/// missing or cannot be read narrates nothing, and is reported.
 fn clips(package: &Package, opf: &Opf, mut smil: Sequence, texts: &[String]) -> Result<Vec<Clip>> {
     smil.fill_in(smil_items(opf));
     let mut clips = Vec::new();

@@ -2,10 +2,11 @@
 
 use roxmltree::{Document, Node};
 
-use super::super::navigation::{Center, Entry, Files, Kind, Number, same_words};
-use crate::epub::smil::clock;
+use super::super::navigation::{Center, Entry, Files, Kind, Number};
+use crate::dtbook::same_words;
 use crate::error::Result;
 use crate::path;
+use crate::smil::clock;
 use crate::xml::{XML, child, children, language, text_of};
 
 /// An NCX, and its metadata.

@@ -3,10 +3,10 @@
 use roxmltree::Document;
 
 use crate::daisy::Standard;
-use crate::epub::smil::{Place, is_present};
 use crate::error::Result;
 use crate::package::Package;
 use crate::report::FindingKind;
+use crate::smil::{Place, is_present};
 
 pub(in crate::daisy::read) struct Files<'a> {
     package: &'a Package,

@@ -12,15 +12,16 @@ use std::sync::Arc;
 
 use roxmltree::Node;
 
-use super::{deeper, html, narration, parts, placed, resources};
+use super::{narration, placed};
+use crate::content::{self, BookFiles, PageIds, resolve_notes, set_levels};
 use crate::daisy::Standard;
-use crate::epub::smil::{self, Place, Step};
-use crate::epub::{BookFiles, PageIds, read_content, resolve_notes, set_levels};
+use crate::dtbook::{Moved, deeper, divide, html, resources};
 use crate::error::Result;
 use crate::model::{Book, Matter, Metadata, NavPoint, Section, Target};
 use crate::package::Package;
 use crate::progress::{Progress, step};
 use crate::report::FindingKind;
+use crate::smil::{self, Place, Step};
 use crate::xml::{self, XML, child, language};
 
 pub(super) use files::Files;
@@ -95,13 +96,6 @@ impl Center {
     }
 }
 
-/// Whether two texts differ in white space and case alone.
-pub(super) fn same_words(one: &str, other: &str) -> bool {
-    let words = |text: &str| text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
-    let one = words(one);
-    !one.is_empty() && one == words(other)
-}
-
 /// How a book is played.
 pub(super) struct Playing<'a> {
     pub(super) center: &'a Center,
@@ -146,7 +140,7 @@ pub(super) fn book(
     }
     set_levels(&mut sections, &tree(headings));
     resolve_notes(&mut sections);
-    let (sections, moved) = parts::divide(sections, &gone.matters);
+    let (sections, moved) = divide(sections, &gone.matters);
     step(progress, total, total)?;
     // The headings and page numbers of the text say the same as the entries.
     let book = Book::of_text(metadata, sections, resources(package));
@@ -199,8 +193,8 @@ fn walk(
     Ok(walk.finish())
 }
 
-/// The steps of a file. What they show and play and the book does not have is left out, and reported. A book of
-/// DAISY 3 comes here without its text: it shows its NCX or nothing.
+/// The steps of a file. What they show and play and the book does not have is left out, and reported. A book
+/// of DAISY 3 comes here without its text: it shows its NCX or nothing.
 fn read_steps(files: &Files<'_>, path: &str, center: &str) -> Result<Vec<Step>> {
     let read = files.document(path, center, |document, _| {
         smil::steps(document, &mut |source| Ok(files.place(path, source)))
@@ -275,7 +269,7 @@ fn section(part: &Part, known: &Known<'_>, gone: &mut Gone, package: &Package) -
 }
 
 fn content(path: &str, document: &roxmltree::Document<'_>, pages: &PageIds, package: &Package) -> Section {
-    let content = read_content(path, document, pages, Some(&BookFiles::new(package, None)));
+    let content = content::read(path, document, pages, Some(&BookFiles::new(package, None)));
     Section {
         lang: content.lang,
         dir: content.dir,
@@ -285,7 +279,7 @@ fn content(path: &str, document: &roxmltree::Document<'_>, pages: &PageIds, pack
 }
 
 /// The place that a text has become.
-fn place(text: &Target, gone: &Gone, moved: &parts::Moved) -> Option<Target> {
+fn place(text: &Target, gone: &Gone, moved: &Moved) -> Option<Target> {
     if text.path.is_empty() {
         return Some(text.clone());
     }

@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node, NodeId};
 
-use super::super::html::Dialect;
-use super::super::parts::Matters;
 use super::files::Files;
-use super::same_words;
-use crate::epub::PageIds;
+use crate::content::PageIds;
+use crate::dtbook::Matters;
+use crate::dtbook::html::Dialect;
+use crate::dtbook::same_words;
 use crate::model::{Metadata, Target};
 use crate::path;
 use crate::xml::text_of;

@@ -4,10 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Center, Entry, Kind, Number};
-use crate::epub::PageIds;
-use crate::epub::smil::{Piece, Step};
+use crate::content::PageIds;
 use crate::model::{Clip, Target};
 use crate::path;
+use crate::smil::{Piece, Step};
 use crate::xml::{OPS, Writer, XHTML};
 
 /// Placeholder for words that only a narrator speaks.

@@ -1,5 +1,5 @@
-//! Old or faulty XHTML made into the XHTML of EPUB 3: what HTML dropped is renamed or becomes style, what is in
-//! the wrong place gets an element that may be there, and what leads nowhere is no reference.
+//! Old or faulty XHTML made into the XHTML of EPUB 3: what HTML dropped is renamed or becomes style, what is
+//! in the wrong place gets an element that may be there, and what leads nowhere is no reference.
 
 mod attributes;
 mod containers;

@@ -6,7 +6,7 @@ use crate::mathml::{self, Used};
 use crate::xml::{MATHML, OPS, Writer, XHTML, XML, child, text_of};
 
 /// The language that a text is written in.
-pub(super) trait Dialect {
+pub(crate) trait Dialect {
     /// The name that an element has in `DTBook`, or in HTML when `DTBook` has none for it. `None`: it is left
     /// out.
     fn name<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
@@ -47,7 +47,7 @@ struct Html<'a, D> {
 
 /// Writes the contents of elements as a document; when it is one alone, the document carries what the element
 /// does.
-pub(super) fn write<D: Dialect>(nodes: &[Node<'_, '_>], within: bool, dialect: &D) -> String {
+pub(crate) fn write<D: Dialect>(nodes: &[Node<'_, '_>], within: bool, dialect: &D) -> String {
     let xml = Writer::document("");
     let mut html = Html { xml, dialect, descriptions: 0, hidden: Vec::new() };
     html.xml

@@ -68,8 +68,8 @@ impl<'i> Reader<'_, 'i> {
         line.text(&value.unwrap_or_default());
     }
 
-    /// The words that stand for everything inside an element, because it is an image: those of `aria-label` or
-    /// of the elements that `aria-labelledby` names.
+    /// The words that stand for everything inside an element, because it is an image: those of `aria-label`
+    /// or of the elements that `aria-labelledby` names.
     pub(super) fn label(&self, node: Node<'_, 'i>) -> Option<String> {
         let is_image = has_role(node, "img") || has_role(node, "image");
         let replaces = is_image

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::footnotes::leads_back;
-use crate::model::{Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target, plain_text};
-use crate::report::letters_of_blocks;
+use crate::model::{
+    Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target, letters_of_blocks, plain_text,
+};
 
 /// Makes notes of the blocks that references point at, and plain links of references that point at
 /// no note.

@@ -2,18 +2,18 @@
 
 use roxmltree::Node;
 
-use crate::epub::smil::clock;
-use crate::epub::{isbns, isbns_of};
 use crate::language::{canonical_tag, canonical_tags};
 use crate::model::{Contributor, Identifier, Metadata, Subject, squeezed};
+use crate::opf::{isbns, isbns_of};
 use crate::people::read_people;
+use crate::smil::clock;
 
 /// The statements of a head, by their names in small letters.
 #[derive(Debug, Default)]
-pub(super) struct Statements(Vec<(String, String, Option<String>)>);
+pub(crate) struct Statements(Vec<(String, String, Option<String>)>);
 
 impl Statements {
-    pub(super) fn of(head: Node<'_, '_>) -> Self {
+    pub(crate) fn of(head: Node<'_, '_>) -> Self {
         let metas = head.descendants().filter(|node| node.tag_name().name() == "meta");
         Self(
             metas
@@ -32,7 +32,7 @@ impl Statements {
     }
 
     /// The first content of a name.
-    pub(super) fn first(&self, name: &str) -> Option<&str> {
+    pub(crate) fn first(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(own, ..)| own == name).map(|(_, content, _)| content.as_str())
     }
 
@@ -48,7 +48,7 @@ impl Statements {
     }
 
     /// The metadata; the parameters count where it has nothing.
-    pub(super) fn metadata(&self, title: Option<&str>, authors: &[String], tongue: Option<&str>) -> Metadata {
+    pub(crate) fn metadata(&self, title: Option<&str>, authors: &[String], tongue: Option<&str>) -> Metadata {
         let mut creators = self.people("dc:creator");
         if creators.is_empty() {
             creators.extend_from_slice(authors);

@@ -44,7 +44,7 @@ const BACK: [&str; 17] = [
 ];
 
 /// Sorts the sections into front matter, body and back matter; the three never mix.
-pub(super) fn set_matter(sections: &mut [Section], kinds: &[Vec<String>], landmarks: &[Landmark]) {
+pub(crate) fn set_matter(sections: &mut [Section], kinds: &[Vec<String>], landmarks: &[Landmark]) {
     let start = landmarks
         .iter()
         .find(|landmark| landmark.kind == "bodymatter")

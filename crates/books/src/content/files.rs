@@ -11,8 +11,8 @@ use bytes::Bytes;
 use super::presentation::{MEDIA, PROPERTIES};
 use super::{Content, PageIds};
 use crate::css::Sheets;
-use crate::epub::opf::{Item, Opf};
 use crate::model::{Block, BlockKind, Target};
+use crate::opf::{Item, Opf};
 use crate::package::Package;
 use crate::path;
 use crate::report::FindingKind;
@@ -198,8 +198,8 @@ impl<'a> BookFiles<'a> {
         }
     }
 
-    /// The blocks of a document that a frame shows: once in a book, and not if it is in the reading order. Ids
-    /// and links are those of the document that shows it.
+    /// The blocks of a document that a frame shows: once in a book, and not if it is in the reading order.
+    /// Ids and links are those of the document that shows it.
     pub(super) fn frame(&self, place: &str, path: &str) -> Frame {
         if path == place || self.in_book.borrow().contains(path) {
             return Frame::Elsewhere(Target { path: path.to_owned(), id: None });
@@ -242,7 +242,8 @@ impl<'a> BookFiles<'a> {
         !self.moved.borrow().is_empty()
     }
 
-    /// A description in a document outside of the reading order: the document, or the part of it with this id.
+    /// A description in a document outside of the reading order: the document, or the part of it with this
+    /// id.
     pub(super) fn description(&self, place: &str, path: &str, id: Option<&str>) -> Vec<Block> {
         if self.in_book.borrow().contains(path) || !self.is_document(path) || !self.package.contains(path) {
             return Vec::new();

@@ -149,8 +149,8 @@ pub(crate) fn steps(
     Ok(steps)
 }
 
-/// Reads the clips of one overlay in the order of playing. What is missing or cannot be read is not narrated, and
-/// reported.
+/// Reads the clips of one overlay in the order of playing. What is missing or cannot be read is not narrated,
+/// and reported.
 ///
 /// # Errors
 /// All documents of the book together are too many.

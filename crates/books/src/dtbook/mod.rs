@@ -1,33 +1,54 @@
 //! `DTBook`, the text of DAISY 3, versions 1.1.0 and 2005-1 to 2005-3.
 
+pub(crate) mod html;
+pub(crate) mod meta;
+mod parts;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bytes::Bytes;
 use roxmltree::{Document, Node};
 
-use super::html::{self, Dialect};
-use super::meta::Statements;
-use super::{deeper, resources};
-use crate::epub::{BookFiles, Content, PageIds, read_content, resolve_notes};
+use crate::content::{self, BookFiles, Content, PageIds, resolve_notes};
 use crate::error::{Error, Result};
 use crate::language::canonical_tag;
 use crate::limits::Limits;
-use crate::model::{Book, Matter, Metadata, Resources, Section};
+use crate::media_types::media_type;
+use crate::model::{Book, Matter, Metadata, Resource, Resources, Section};
 use crate::package::Package;
 use crate::path;
 use crate::progress::{Progress, step};
 use crate::xml::{self, Decoded, child, text_of};
 
+use html::Dialect;
+use meta::Statements;
+pub(crate) use parts::{Matters, Moved, divide};
+
 /// The name of a text that came without a container.
 const ALONE: &str = "book.xml";
 
-pub(super) fn no_text(entry: &str) -> Error {
+/// The output for an element may be one element deeper.
+pub(crate) fn deeper(limits: &Limits) -> Limits {
+    Limits { xml_depth: limits.xml_depth * 2 + 8, ..*limits }
+}
+
+/// The images and recordings of a package, by their names.
+pub(crate) fn resources(package: &Arc<Package>) -> Resources {
+    let files = package.files(|path| media_type(path).to_owned());
+    let kept = files
+        .into_iter()
+        .filter(|file| file.media_type.starts_with("image/") || file.media_type.starts_with("audio/"))
+        .map(|file| Resource { path: file.path, media_type: file.media_type, size: file.size });
+    Resources::new(Arc::clone(package), kept.collect())
+}
+
+pub(crate) fn no_text(entry: &str) -> Error {
     Error::Unsupported { entry: entry.to_owned(), reason: "the book has no text (DTBook)".into() }
 }
 
 /// Reads a text in a container with its pictures.
-pub(super) fn read_packed(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
+pub(crate) fn read_packed(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
     let files = Files { package: Some(package), limits: package.limits(), parts_before: 0 };
     let text = package.with_document(path, "the container", |document, _| {
         read_text(path, document, &HashSet::new(), files, progress)
@@ -36,7 +57,7 @@ pub(super) fn read_packed(package: &Arc<Package>, path: &str, progress: &mut dyn
 }
 
 /// Reads a text without any container.
-pub(super) fn read_alone(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
+pub(crate) fn read_alone(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     if bytes.len() as u64 > limits.entry_size {
         return Err(Error::EntryTooLarge { entry: ALONE.to_owned(), limit: limits.entry_size });
     }
@@ -66,9 +87,9 @@ pub(crate) struct Text {
     /// In which of them each id is.
     pub(crate) places: HashMap<String, String>,
     /// The ids of the title, and of the authors with their names: they are metadata, and in no section.
-    pub(super) front: HashMap<String, Option<String>>,
+    pub(crate) front: HashMap<String, Option<String>>,
     /// Its own metadata.
-    pub(super) metadata: Metadata,
+    pub(crate) metadata: Metadata,
 }
 
 /// A part that becomes a section: a division of the first level, or what is next to such.
@@ -92,7 +113,8 @@ pub(crate) fn read_text(
     if !is_text {
         return Err(no_text(path));
     }
-    let parts = parts(book);
+    let metadata = metadata(root);
+    let parts = parts(book, &metadata);
     let names: Vec<String> = (1..=parts.len()).map(|n| name(path, files.parts_before + n)).collect();
     let mut places: HashMap<String, String> = HashMap::new();
     for (part, name) in parts.iter().zip(&names) {
@@ -112,7 +134,7 @@ pub(crate) fn read_text(
             &Dtbook { places: &places, narrated, files, text: path, own: name },
         );
         let document = xml::parse(name, &html, &deeper(files.limits))?;
-        let content = read_content(name, &document, &PageIds::new(), around.as_ref());
+        let content = content::read(name, &document, &PageIds::new(), around.as_ref());
         sections.push(section(content, name, part.matter, root));
     }
     step(progress, total, total)?;
@@ -120,10 +142,10 @@ pub(crate) fn read_text(
         return Err(no_text(path));
     }
     resolve_notes(&mut sections);
-    Ok(Text { sections, places, front: front(book), metadata: metadata(root) })
+    Ok(Text { sections, places, front: front(book, &metadata), metadata })
 }
 
-fn parts<'a, 'i>(book: Node<'a, 'i>) -> Vec<Part<'a, 'i>> {
+fn parts<'a, 'i>(book: Node<'a, 'i>, metadata: &Metadata) -> Vec<Part<'a, 'i>> {
     let mut parts: Vec<Part<'_, '_>> = Vec::new();
     for (name, matter) in
         [("frontmatter", Matter::Front), ("bodymatter", Matter::Body), ("rearmatter", Matter::Back)]
@@ -133,8 +155,8 @@ fn parts<'a, 'i>(book: Node<'a, 'i>) -> Vec<Part<'a, 'i>> {
             if is_level(&node) {
                 parts.push(Part { matter, nodes: vec![node] });
                 loose = false;
-            } else if matches!(node.tag_name().name(), "doctitle" | "docauthor" | "covertitle") {
-                // The title is metadata.
+            } else if repeats_metadata(node, metadata) {
+                // Writers write title and authors anyway.
             } else if let Some(last) = parts.last_mut().filter(|_| loose) {
                 last.nodes.push(node);
             } else {
@@ -146,10 +168,34 @@ fn parts<'a, 'i>(book: Node<'a, 'i>) -> Vec<Part<'a, 'i>> {
     parts
 }
 
-fn front(book: Node<'_, '_>) -> HashMap<String, Option<String>> {
+/// Whether an element before the text says only what the metadata says.
+fn repeats_metadata(node: Node<'_, '_>, metadata: &Metadata) -> bool {
+    let same = |stated: &str| same_words(&text_of(node), stated);
+    match node.tag_name().name() {
+        "doctitle" | "covertitle" => {
+            let subtitle = metadata.subtitle.as_deref().unwrap_or_default();
+            text_of(node).is_empty()
+                || same(&metadata.title)
+                || same(&format!("{} {subtitle}", metadata.title))
+        }
+        "docauthor" => {
+            text_of(node).is_empty() || metadata.contributors.iter().any(|person| same(&person.name))
+        }
+        _ => false,
+    }
+}
+
+/// Whether two texts differ in white space and case alone.
+pub(crate) fn same_words(one: &str, other: &str) -> bool {
+    let words = |text: &str| text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
+    let one = words(one);
+    !one.is_empty() && one == words(other)
+}
+
+fn front(book: Node<'_, '_>, metadata: &Metadata) -> HashMap<String, Option<String>> {
     let mut found = HashMap::new();
     let all = xml::children(book, "frontmatter").flat_map(|front| front.children().filter(Node::is_element));
-    for node in all {
+    for node in all.filter(|node| repeats_metadata(*node, metadata)) {
         let author = match node.tag_name().name() {
             "doctitle" | "covertitle" => None,
             "docauthor" => Some(text_of(node)),

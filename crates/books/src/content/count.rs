@@ -4,8 +4,8 @@ use roxmltree::Node;
 
 use super::Reader;
 use super::pages::PageStart;
+use crate::letters::{SourceCount, count_letters, count_words};
 use crate::model::is_reference_sign;
-use crate::report::{SourceCount, count_letters, count_words};
 use crate::xml::{MATHML, SVG, text_of};
 
 /// Elements whose content is only for readers that cannot show them.

@@ -6,7 +6,7 @@ use crate::model::{Attrs, Block, BlockKind, Href, Inline, Section, Target, plain
 
 /// Makes references of the links that are such marks. What they point at is made a note by
 /// [`super::notes::resolve`].
-pub(super) fn recognize(sections: &mut [Section]) {
+pub(crate) fn recognize(sections: &mut [Section]) {
     let mut found = Found::default();
     for section in &*sections {
         for block in &section.blocks {

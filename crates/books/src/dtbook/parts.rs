@@ -49,13 +49,13 @@ impl Moved {
 
 /// The ids of the parts before and after the text.
 #[derive(Debug, Default)]
-pub(super) struct Matters {
-    pub(super) front: HashSet<Target>,
-    pub(super) back: HashSet<Target>,
+pub(crate) struct Matters {
+    pub(crate) front: HashSet<Target>,
+    pub(crate) back: HashSet<Target>,
 }
 
 /// Divides the sections, and turns their links to where the places are now.
-pub(super) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>, Moved) {
+pub(crate) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>, Moved) {
     let mut divided: Vec<Section> = Vec::new();
     let mut moved = Moved::default();
     for mut section in sections {

@@ -19,12 +19,12 @@ type Value = (String, bool);
 /// The rules for the drawings of a document, by node id: those of all its `style` elements. Style sheets in
 /// other files are not read.
 #[derive(Debug, Default)]
-pub(in crate::epub::content) struct Styles {
+pub(in crate::content) struct Styles {
     values: HashMap<u32, [Option<Value>; NAMES.len()]>,
 }
 
 impl Styles {
-    pub(in crate::epub::content) fn read(document: &Document<'_>) -> Self {
+    pub(in crate::content) fn read(document: &Document<'_>) -> Self {
         let drawn = || document.descendants().filter(|node| node.tag_name().namespace() == Some(SVG));
         let texts: Vec<String> = document.descendants().filter(|node| is_sheet(*node)).map(text).collect();
         if texts.is_empty() || drawn().next().is_none() {
@@ -80,7 +80,7 @@ impl Styles {
     }
 
     /// Whether the element and all inside it is not presented.
-    pub(in crate::epub::content) fn hide(&self, node: Node<'_, '_>) -> bool {
+    pub(in crate::content) fn hide(&self, node: Node<'_, '_>) -> bool {
         self.property(node, "display") == Some("none")
             || node.attribute("aria-hidden") == Some("true")
             || node.attribute("hidden").is_some()

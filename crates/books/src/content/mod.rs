@@ -1,5 +1,6 @@
 //! Reading a content document (XHTML) into blocks.
 
+mod concealed;
 mod controls;
 mod count;
 mod drawing;
@@ -7,15 +8,19 @@ mod elements;
 mod embedded;
 mod files;
 mod flow;
-pub(super) mod frames;
+pub(crate) mod frames;
 mod inline;
 mod linked;
 mod list;
 mod math;
 mod media;
+mod notes;
+mod outline;
+mod page_list;
 mod pages;
 mod presentation;
 mod table;
+mod unmarked;
 mod verse;
 
 use std::cell::{Cell, OnceCell};
@@ -25,20 +30,25 @@ use roxmltree::{Document, Node};
 
 use crate::css::DocumentRules;
 use crate::language::canonical_tag;
+use crate::letters::SourceCount;
 use crate::model::{Attrs, Block, Direction};
 use crate::path;
-use crate::report::SourceCount;
 use crate::xml::{self, OPS, XML, child, text_of};
 
+pub(crate) use concealed::settle as settle_concealed;
 pub(crate) use drawing::{Matrix, advance};
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use elements::hidden;
 pub(crate) use elements::is_block;
 pub(crate) use files::BookFiles;
 use flow::Flow;
-pub(super) use flow::note_kind;
+use flow::note_kind;
 use linked::Linked;
+pub(crate) use notes::resolve as resolve_notes;
+pub(crate) use outline::{set_levels, set_matter};
+pub(crate) use page_list::place_pages;
 use presentation::Presentation;
+pub(crate) use unmarked::recognize as recognize_unmarked;
 
 /// The kind of blocks and inlines that the book hides, until it is known whether something refers to them. No
 /// book can state a kind with a space.

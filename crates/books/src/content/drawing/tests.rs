@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 use roxmltree::Document;
 
-use crate::epub::{PageIds, read_content};
+use crate::content::{PageIds, read as read_content};
 use crate::model::{Block, BlockKind, Href, Image, Inline, plain_text};
 
 fn read(inside: &str) -> Vec<Block> {

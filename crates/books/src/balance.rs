@@ -1,9 +1,8 @@
 //! The balance of words: those of the source against those that were read, and those that were written.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Finding, FindingKind, Reporter, letters_of_blocks};
-use crate::model::Book;
+use crate::letters::{SourceCount, count_letters};
+use crate::model::{Book, Inline, letters_of_blocks, letters_of_inlines};
+use crate::report::{Finding, FindingKind, Reporter, WordBalance};
 
 /// Lost words below this share of all are not reported: one in so many.
 const REPORTED_SHARE: u64 = 500;
@@ -12,22 +11,41 @@ const MAX_UNREPORTED_WORDS: u64 = 50;
 /// Letters of a word, if a book does not say: the average of English prose.
 const LETTERS_PER_WORD: u64 = 4;
 
-/// Letters and words of a document of the source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct SourceCount {
-    /// Letters that are not left out by rule.
-    pub letters: u64,
-    /// Words that are not left out by rule.
-    pub words: u64,
-}
+/// Letters of a book that a writer has written, by section.
+#[derive(Debug, Clone, Default)]
+pub struct LetterTally(Vec<u64>);
 
-/// Words of a book, and how many of them were written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct WordBalance {
-    /// Words of the source, without those that are left out by rule.
-    pub source: u64,
-    /// Words of these that were written.
-    pub written: u64,
+impl LetterTally {
+    /// A tally of sections that were counted one by one.
+    pub(crate) fn from_counts(letters: impl IntoIterator<Item = u64>) -> Self {
+        Self(letters.into_iter().collect())
+    }
+
+    /// Begins the next section. What is written after the last one begins one more: notes at the end.
+    pub fn begin_section(&mut self) {
+        self.0.push(0);
+    }
+
+    /// Counts text that is written.
+    pub fn add_text(&mut self, text: &str) {
+        self.add(count_letters(text));
+    }
+
+    /// Counts what is not written by rule, such as the link from a note back to its reference.
+    pub fn add_omitted(&mut self, inline: &Inline) {
+        self.add(letters_of_inlines(std::slice::from_ref(inline)));
+    }
+
+    fn add(&mut self, letters: u64) {
+        if let Some(section) = self.0.last_mut() {
+            *section += letters;
+        }
+    }
+
+    /// The letters of each section, and of what follows the last.
+    pub fn into_counts(self) -> Vec<u64> {
+        self.0
+    }
 }
 
 /// One document's letters: in the source, and written.

@@ -85,7 +85,7 @@ pub(super) fn part<'b>(blocks: &'b [Block], id: Option<&str>) -> &'b [Block] {
 }
 
 /// Visits the places that links and references of a block lead to.
-pub(in crate::epub) fn visit_targets(block: &mut Block, visit: &mut dyn FnMut(&mut Target)) {
+pub(crate) fn visit_targets(block: &mut Block, visit: &mut dyn FnMut(&mut Target)) {
     for inline in block.inlines_mut().into_iter().flatten() {
         visit_inline_targets(inline, visit);
     }

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use roxmltree::{Document, Node};
 
-use super::opf::Opf;
-use super::smil::clock;
+use super::Opf;
 use super::titles;
 use crate::language::{canonical_tag, canonical_tags};
 use crate::model::{
@@ -14,6 +13,7 @@ use crate::model::{
 };
 use crate::path;
 use crate::people::read_people;
+use crate::smil::clock;
 use crate::xml::{XML, child, children, language, text_of, unescape_again, well_formed_language};
 
 const OPF: &str = "http://www.idpf.org/2007/opf";
@@ -258,8 +258,8 @@ fn in_order(mut found: Vec<(String, Medium)>) -> Vec<String> {
     isbns
 }
 
-/// The date of publication. EPUB 2 may give several dates with events; that of a change or a conversion is not
-/// one of publication.
+/// The date of publication. EPUB 2 may give several dates with events; that of a change or a conversion is
+/// not one of publication.
 fn published(s: &Statements<'_, '_>) -> Option<String> {
     let dates = s
         .dc("date")
@@ -278,8 +278,8 @@ fn published(s: &Statements<'_, '_>) -> Option<String> {
         .or_else(|| of_event(&|event| !matches!(event, "modification" | "conversion" | "modified")))
 }
 
-/// Whether a text says a date. Calibre writes `0101-01-01`, in other time zones `0100-12-31`, for an unknown one;
-/// others write zeros.
+/// Whether a text says a date. Calibre writes `0101-01-01`, in other time zones `0100-12-31`, for an unknown
+/// one; others write zeros.
 fn is_date(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit() && c != '0')
         && !["0101-01-01", "0100-12-31", "0101-01-02", "0001-01-01", "0000-"]
@@ -385,7 +385,7 @@ pub(super) fn stated_language(node: Node<'_, '_>) -> Option<String> {
 
 /// The cover image: by its property, by the `cover` metadata of EPUB 2, or by its name.
 fn cover(opf: &Opf, s: &Statements<'_, '_>, document: &Document<'_>) -> Option<String> {
-    let image = |item: &&super::opf::Item| item.media_type.starts_with("image/") && item.path.is_some();
+    let image = |item: &&super::Item| item.media_type.starts_with("image/") && item.path.is_some();
     let stated = s.package("cover").into_iter().next();
     let by_id = stated.as_deref().and_then(|id| opf.by_id(id)).filter(image);
     let by_href = || {

@@ -10,7 +10,7 @@ use crate::report::{FindingKind, Reporter};
 type Place = (usize, usize);
 
 /// Makes a page of every entry of the page list that has none yet, at its place, or at the nearest one.
-pub(super) fn place_pages(sections: &mut [Section], pages: &mut [PageTarget], reporter: &Reporter) {
+pub(crate) fn place_pages(sections: &mut [Section], pages: &mut [PageTarget], reporter: &Reporter) {
     if pages.is_empty() {
         return;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::content::{CONCEALED, note_kind};
+use super::{CONCEALED, note_kind};
 use crate::model::{
     Attrs, Block, BlockKind, Href, Inline, ListItem, NoteKind, Section, Target, Term, plain_text,
 };

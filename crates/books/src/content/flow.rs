@@ -353,7 +353,7 @@ fn paragraph_of(collect: impl FnOnce(&mut Line), attrs: Attrs, flow: &mut Flow) 
 }
 
 /// Which kind of note an element is, by its kinds.
-pub(in crate::epub) fn note_kind(attrs: &Attrs) -> Option<NoteKind> {
+pub(crate) fn note_kind(attrs: &Attrs) -> Option<NoteKind> {
     attrs.kinds.iter().find_map(|kind| match kind.as_str() {
         "footnote" | "doc-footnote" => Some(NoteKind::Footnote),
         "endnote" | "rearnote" | "doc-endnote" => Some(NoteKind::Endnote),

@@ -1,7 +1,9 @@
 //! The package document: manifest and spine.
 
 mod kind;
+mod metadata;
 mod spine;
+mod titles;
 
 use std::collections::HashMap;
 
@@ -15,6 +17,7 @@ use crate::report::FindingKind;
 use crate::xml::{child, children};
 
 pub(crate) use kind::is_dtbook_type;
+pub(crate) use metadata::{isbns, isbns_of, read as read_metadata};
 
 /// A file of the manifest.
 #[derive(Debug, Clone)]
@@ -61,7 +64,8 @@ pub(crate) struct SpineRef {
     /// Index into [`Opf::items`].
     pub(crate) item: usize,
     pub(crate) linear: bool,
-    /// Which `itemref` of the package document that is delivered it is, from 0. One without a document counts.
+    /// Which `itemref` of the package document that is delivered it is, from 0. One without a document
+    /// counts.
     pub(crate) position: usize,
 }
 
@@ -80,8 +84,8 @@ pub(crate) struct Opf {
 }
 
 impl Opf {
-    /// Reads the package document of an EPUB. What its spine names and the package does not have is left out and
-    /// reported.
+    /// Reads the package document of an EPUB. What its spine names and the package does not have is left out
+    /// and reported.
     ///
     /// # Errors
     /// It is not a package document, has no manifest, or leads to no document.

@@ -184,8 +184,8 @@ impl<'i> Reader<'_, 'i> {
         })
     }
 
-    /// A drawing with the bitmaps of the package that it shows written into it, because it has no place of its
-    /// own in the package.
+    /// A drawing with the bitmaps of the package that it shows written into it, because it has no place of
+    /// its own in the package.
     fn with_bitmaps(&self, mut drawing: String, images: &[Node<'_, 'i>]) -> String {
         let Some(files) = self.files else { return drawing };
         let mut addresses: Vec<&str> = images.iter().filter_map(|image| href_of(*image)).collect();
@@ -312,7 +312,8 @@ fn href_of<'n>(image: Node<'n, '_>) -> Option<&'n str> {
     image.attribute((XLINK, "href")).or_else(|| image.attribute("href"))
 }
 
-/// Whether an element is an image by itself, which stays as a decoration where it is hidden from all but eyes.
+/// Whether an element is an image by itself, which stays as a decoration where it is hidden from all but
+/// eyes.
 pub(super) fn is_embedded(node: Node<'_, '_>) -> bool {
     matches!(node.tag_name().name(), "img" | "image" | "svg")
 }
