@@ -53,7 +53,7 @@ fn first_heading(book: &Book) -> Option<String> {
         if heading.is_none()
             && let BlockKind::Heading { inlines, .. } = &block.kind
         {
-            heading = Some(plain_text(inlines)).map(squeeze).filter(|text| !text.is_empty());
+            heading = Some(squeeze(plain_text(inlines))).filter(|text| !text.is_empty());
         }
     });
     let starts = || book.sections.iter().find_map(|section| section.starts.clone().map(|(_, label)| label));

@@ -101,7 +101,7 @@ pub(crate) fn write_placed(
     }
     let language = book.metadata.language();
     let translator = Translator::new(language, settings.contracted, settings.ueb);
-    let Files { files, sentences, letters } = files(book, &translator, settings, progress)?;
+    let Volumes { files, sentences, letters } = files(book, &translator, settings, progress)?;
     let mut out = Archive::new(Cursor::new(Vec::new()), modified);
     let name = volumes::file_name(&book.metadata.title);
     for (n, file) in files.iter().enumerate() {
@@ -124,7 +124,7 @@ pub(crate) fn write_placed(
 type Sentences = Vec<(u32, usize, usize)>;
 
 /// All files of a book.
-struct Files {
+struct Volumes {
     files: Vec<File>,
     sentences: Sentences,
     /// Letters of the book that were written.
@@ -144,7 +144,7 @@ fn files(
     translator: &Translator,
     settings: Settings,
     progress: &mut dyn Progress,
-) -> Result<Files> {
+) -> Result<Volumes> {
     let front = Front { translator, phrases: phrases::of(book.metadata.language()), settings };
     let (elements, headings, letters) = flow::elements(book, translator, settings, progress)?;
     if !settings.paper {
@@ -155,7 +155,7 @@ fn files(
         let rest = lay(&front, &[], "", &text)?;
         let text = format!("{begin}\r\n{}", display(&rest.pages));
         let files = vec![File { front: begin.len(), text }];
-        return Ok(Files { files, sentences: rest.sentences, letters });
+        return Ok(Volumes { files, sentences: rest.sentences, letters });
     }
     let head = front.running_head(book)?;
     let body = lay(&front, &head, "", &elements)?;
@@ -189,7 +189,7 @@ fn files(
             Ok(File { front: title.len(), text: format!("{title}{}{text}", paper(&contents.pages)) })
         })
         .collect();
-    Ok(Files { files: files?, sentences: body.sentences, letters })
+    Ok(Volumes { files: files?, sentences: body.sentences, letters })
 }
 
 fn lay(front: &Front<'_>, head: &[u8], prefix: &'static str, elements: &[Element]) -> Result<Laid> {

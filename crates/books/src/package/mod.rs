@@ -74,6 +74,7 @@ impl Package {
     }
 
     /// Reads the directory of a container and checks it against the limits.
+    #[expect(clippy::needless_pass_by_value, reason = "a shared handle, as of `open`")]
     pub fn open_reporting(bytes: Bytes, limits: Limits, reporter: Reporter) -> Result<Self> {
         let not_a_zip = |error: ZipError| Error::NotAZip { reason: error.to_string() };
         // The directory is read as a whole before anything can be asked of it, so its entries are counted
@@ -234,7 +235,7 @@ impl Package {
             return;
         }
         if let Some(at) = self.names.exact(name) {
-            self.entries[at].name = listed.to_owned();
+            listed.clone_into(&mut self.entries[at].name);
             self.names.insert(listed.to_owned(), at);
         }
     }
@@ -424,7 +425,7 @@ fn report_duplicates(directory: u64, bytes: &[u8], reporter: &Reporter) -> Resul
         if content != [&first[..4], &first[8..]] {
             return Err(Error::DuplicateEntry);
         }
-        if !std::ptr::eq(first, &rest[16..28]) {
+        if !std::ptr::eq(first, std::ptr::from_ref(&rest[16..28])) {
             reporter.report(FindingKind::RepeatedFile, "", &String::from_utf8_lossy(name));
         }
         let Some(next) = rest.get(46 + length(28) + length(30) + length(32)..) else { break };

@@ -5,7 +5,7 @@ use crate::formula::Formula;
 use crate::limits::Limits;
 use crate::picture::{self, Drawing};
 use crate::report::Reporter;
-use crate::{epub, mathml, xml};
+use crate::{content, mathml, xml};
 
 /// Reads a text of XHTML or HTML as that of a book, repaired where it is not well-formed. Returns how many
 /// blocks it has.
@@ -17,7 +17,7 @@ pub fn read_markup(bytes: &[u8], limits: &Limits) -> crate::Result<usize> {
     let reporter = Reporter::default();
     let text = xml::Decoded::from_bytes(NAME, bytes.to_vec(), None, &reporter)?;
     xml::with_document(NAME, &text, limits, &reporter, |document, _| {
-        epub::read_content(NAME, document, &epub::PageIds::new(), None).blocks.len()
+        content::read(NAME, document, &content::PageIds::new(), None).blocks.len()
     })
 }
 

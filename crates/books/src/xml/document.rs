@@ -74,8 +74,8 @@ fn has_capitals(document: &Document<'_>) -> bool {
         return false;
     }
     // The attributes of SMIL 2 have capitals, and XHTML that says so has none.
-    let is_xhtml = || root.tag_name().namespace().is_some() && super::child(root, "body").is_some();
-    if name == "smil" || name == "html" && is_xhtml() {
+    let declares_xhtml = || root.tag_name().namespace().is_some() && super::child(root, "body").is_some();
+    if name == "smil" || name == "html" && declares_xhtml() {
         return false;
     }
     let is_capital = |name: &str| name.bytes().any(|byte| byte.is_ascii_uppercase());

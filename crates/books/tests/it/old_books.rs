@@ -12,12 +12,11 @@ fn old_book(metadata: &str, items: &str, behind: &str, documents: &[(&str, &str)
     let mut spine = String::new();
     let mut points = String::new();
     for (n, (name, _)) in documents.iter().enumerate() {
-        manifest
-            .push_str(&format!("<item id=\"d{n}\" href=\"{name}\" media-type=\"application/xhtml+xml\"/>"));
-        spine.push_str(&format!("<itemref idref=\"d{n}\"/>"));
-        points.push_str(&format!(
+        manifest += &format!("<item id=\"d{n}\" href=\"{name}\" media-type=\"application/xhtml+xml\"/>");
+        spine += &format!("<itemref idref=\"d{n}\"/>");
+        points += &format!(
             "<navPoint id=\"n{n}\" playOrder=\"{n}\"><navLabel><text>Part {n}</text></navLabel><content src=\"{name}\"/></navPoint>"
-        ));
+        );
     }
     let package = format!(
         "<?xml version=\"1.0\"?><package xmlns=\"http://www.idpf.org/2007/opf\" version=\"2.0\" unique-identifier=\"uid\">\

@@ -93,9 +93,10 @@ impl Traits {
         Self {
             formats: seen.formats.clone(),
             languages: seen.issue.series.languages.clone(),
-            text: match with_text {
-                true => search_text(&seen.issue.full_name(), &seen.issue.series.languages),
-                false => String::new(),
+            text: if with_text {
+                search_text(&seen.issue.full_name(), &seen.issue.series.languages)
+            } else {
+                String::new()
             },
         }
     }

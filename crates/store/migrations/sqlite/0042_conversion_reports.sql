@@ -2,8 +2,8 @@
 -- report of each kind.
 CREATE TABLE conversion_reports (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-    title_id BIGINT,
-    edition_id TEXT,
+    title_id BIGINT REFERENCES titles (id),
+    edition_id TEXT REFERENCES editions (id),
     site_id TEXT NOT NULL REFERENCES sites (id),
     format TEXT NOT NULL,
     severity TEXT NOT NULL,

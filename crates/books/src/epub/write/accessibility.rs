@@ -1,7 +1,6 @@
 //! Accessibility metadata of a package: the publisher's statement, and what was detected.
 
 use crate::epub::Source;
-use crate::error::Result;
 use crate::model::{Book, PICTURES_ONLY, Survey};
 
 /// Properties and values to add to the package: never what the publisher has stated already, and
@@ -15,8 +14,8 @@ struct Media {
     motion: bool,
 }
 
-pub(super) fn claims(source: &Source, book: &Book) -> Result<Claims> {
-    Ok(found(book, &media(source, book)?))
+pub(super) fn claims(source: &Source, book: &Book) -> Claims {
+    found(book, &media(source, book))
 }
 
 /// The claims for a book that is written as text and images, narrated or not, with the ways into it that
@@ -75,7 +74,7 @@ fn claims_for(book: &Book, survey: &Survey, media: &Media) -> Claims {
     claims
 }
 
-fn media(source: &Source, book: &Book) -> Result<Media> {
+fn media(source: &Source, book: &Book) -> Media {
     let mut media = Media::default();
     for item in &source.opf.items {
         let kind = item.media_type.as_str();
@@ -93,7 +92,7 @@ fn media(source: &Source, book: &Book) -> Result<Media> {
         }
     }
     media.sound |= !book.overlays.is_empty();
-    Ok(media)
+    media
 }
 
 /// Sets of senses, one of which is enough.

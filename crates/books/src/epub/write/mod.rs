@@ -87,7 +87,7 @@ fn has_converted_text(source: &Source, book: &Book) -> bool {
 
 /// Writes what was read.
 fn finish<W: Write + Seek>(source: &Source, book: &Book, modified: Timestamp, out: W) -> Result<W> {
-    let claims = accessibility::claims(source, book)?;
+    let claims = accessibility::claims(source, book);
     let (mut changes, dropped) = if source.opf.version == 2 {
         upgrade::upgrade(source, book, modified, &claims)?
     } else {

@@ -130,6 +130,12 @@ struct Mender<'r, 't> {
     is_unbalanced: bool,
 }
 
+/// A comment, a section or an instruction.
+struct Passage {
+    /// Where its content ends, and where its end sign ends. `None` if it has no end.
+    ends: Option<(usize, usize)>,
+}
+
 impl Mender<'_, '_> {
     fn run(&mut self, text: &str, depth: usize) -> Result<()> {
         let mut rest = text;
@@ -155,18 +161,18 @@ impl Mender<'_, '_> {
     fn markup(&mut self, rest: &str) -> Result<usize> {
         if let Some(comment) = self.through(rest, "<!--", "-->") {
             // The words behind a comment without an end are text.
-            self.is_ill_formed |= comment.is_none();
-            return Ok(comment.map_or(4, |(_, end)| end));
+            self.is_ill_formed |= comment.ends.is_none();
+            return Ok(comment.ends.map_or(4, |(_, end)| end));
         }
         if let Some(section) = self.through(rest, "<![CDATA[", "]]>") {
-            self.is_ill_formed |= section.is_none();
-            let (inner, end) = section.unwrap_or((9, 9));
+            self.is_ill_formed |= section.ends.is_none();
+            let (inner, end) = section.ends.unwrap_or((9, 9));
             self.literal(&rest[9..inner]);
             return Ok(end);
         }
         let other = self.through(rest, "<?", "?>").or_else(|| self.through(rest, "<!", ">"));
         if let Some(instruction) = other {
-            let end = instruction.map(|(_, end)| end);
+            let end = instruction.ends.map(|(_, end)| end);
             self.is_ill_formed |= end.is_none() || rest.starts_with("<!");
             return Ok(end.unwrap_or(2));
         }
@@ -186,19 +192,18 @@ impl Mender<'_, '_> {
         self.element(rest)
     }
 
-    /// Where the content of what begins with `open` ends, and where its end sign ends; an inner `None` if it
-    /// has no end.
-    fn through(&mut self, rest: &str, open: &str, close: &'static str) -> Option<Option<(usize, usize)>> {
+    /// What begins with `open`. `None` if the text begins with something else.
+    fn through(&mut self, rest: &str, open: &str, close: &'static str) -> Option<Passage> {
         let inner = rest.strip_prefix(open)?;
         // What was not found before is not searched for again.
         if self.missing.contains(&close) {
-            return Some(None);
+            return Some(Passage { ends: None });
         }
-        let found = inner.find(close).map(|at| (at + open.len(), at + open.len() + close.len()));
-        if found.is_none() {
+        let ends = inner.find(close).map(|at| (at + open.len(), at + open.len() + close.len()));
+        if ends.is_none() {
             self.missing.push(close);
         }
-        Some(found)
+        Some(Passage { ends })
     }
 
     /// Reads a start tag; returns its length, with that of text that is not markup.

@@ -97,17 +97,14 @@ fn literal_value(value: &str) -> String {
     while let Some(at) = rest.find("&#") {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        match read_reference(rest) {
-            Some(reference) => {
-                if let Kind::Character(c) | Kind::Windows(c) = reference.kind {
-                    out.push(c);
-                }
-                rest = &rest[reference.length..];
+        if let Some(reference) = read_reference(rest) {
+            if let Kind::Character(c) | Kind::Windows(c) = reference.kind {
+                out.push(c);
             }
-            None => {
-                out.push('&');
-                rest = &rest[1..];
-            }
+            rest = &rest[reference.length..];
+        } else {
+            out.push('&');
+            rest = &rest[1..];
         }
     }
     out.push_str(rest);

@@ -148,9 +148,10 @@ fn thousands_of_names_that_differ_in_case_alone_are_looked_up_in_one_step_each()
         let letters = (0..13).map(|bit| if n >> bit & 1 == 1 { 'A' } else { 'a' });
         letters.collect::<String>() + ".png"
     };
-    let references: String = (0..20_000)
+    let references = (0..20_000)
         .map(|n| format!("<img src=\"{}\" alt=\"x\"/>", name(n % 8192).to_lowercase() + "x"))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let book = EpubBuilder::new("Names").chapter("One", &format!("<p>Words. {references}</p>"));
     let book = (0..8192).fold(book, |book, n| book.raw(&format!("OEBPS/{}", name(n)), b""));
     assert!(words(&read(book.build()).0).contains("Words."));

@@ -54,7 +54,7 @@ fn labels(book: &Book) -> Vec<String> {
 }
 
 fn list(item: impl Fn(usize) -> String) -> String {
-    (1..4).map(|n| format!("<li>{}</li>", item(n))).collect()
+    (1..4).map(|n| format!("<li>{}</li>", item(n))).collect::<Vec<_>>().concat()
 }
 
 #[test]
