@@ -4,7 +4,7 @@ use crate::letters::{SourceCount, count_letters};
 use crate::model::{Book, Inline, letters_of_blocks, letters_of_inlines};
 use crate::report::{Finding, FindingKind, Reporter, WordBalance};
 
-/// Lost words below this share of all are not reported: one in so many.
+/// Lost letters below this share of all are not reported: one in so many.
 const REPORTED_SHARE: u64 = 500;
 /// Lost words above this number are reported, whatever their share.
 const MAX_UNREPORTED_WORDS: u64 = 50;
@@ -70,8 +70,9 @@ pub(crate) fn report_balance(book: &Book, written: &[u64]) -> WordBalance {
         .collect();
     let letters: u64 = documents.iter().map(|document| document.source.letters).sum();
     let words: u64 = documents.iter().map(|document| document.source.words).sum();
-    let lost = to_words(letters.saturating_sub(written.iter().sum()), letters, words);
-    if lost > MAX_UNREPORTED_WORDS || lost.saturating_mul(REPORTED_SHARE) > words {
+    let lost_letters = letters.saturating_sub(written.iter().sum());
+    let lost = to_words(lost_letters, letters, words);
+    if lost > MAX_UNREPORTED_WORDS || is_share(lost_letters, letters) {
         report_documents(&book.reporter, &documents, lost);
     }
     WordBalance { source: words, written: words.saturating_sub(lost) }
@@ -88,12 +89,18 @@ pub(crate) fn report_reading(book: &Book) {
 fn report_documents(reporter: &Reporter, documents: &[DocumentBalance<'_>], lost: u64) {
     for document in documents {
         let SourceCount { letters, words } = document.source;
-        let missing = to_words(letters.saturating_sub(document.written), letters, words).min(lost);
-        if missing > 0 && missing.saturating_mul(REPORTED_SHARE) > words {
+        let missing_letters = letters.saturating_sub(document.written);
+        let missing = to_words(missing_letters, letters, words).min(lost);
+        if missing > MAX_UNREPORTED_WORDS || is_share(missing_letters, letters) {
             let subject = format!("{missing} of {words} words");
             reporter.add(Finding::new(FindingKind::WordsLost, document.path, &subject));
         }
     }
+}
+
+/// Whether so many of all letters are lost that it is reported.
+fn is_share(lost: u64, all: u64) -> bool {
+    lost.saturating_mul(REPORTED_SHARE) > all
 }
 
 /// Letters as words of their average length.

@@ -113,6 +113,7 @@ impl<'a> TextWriter<'a> {
             match inline {
                 Inline::Span { attrs, inlines } if is_line_number(inline) => {
                     self.open_plain("linenum", attrs);
+                    self.letters.add_omitted(inline);
                     self.xml.text(plain_text(inlines).trim()).close();
                 }
                 _ => self.inlines(std::slice::from_ref(inline)),

@@ -238,7 +238,8 @@ pub fn search_text<T: AsRef<str>>(text: &str, languages: impl IntoIterator<Item 
 pub type SearchWord = Vec<String>;
 
 /// The words of a query, all of which must be in a [`search_text`]: without `&` and the words for it, because
-/// languages differ in them, unless there are no others. Signs alone are no word: they leave a list unnarrowed.
+/// languages differ in them, unless there are no others. Signs alone are no word: they leave a list
+/// unnarrowed.
 pub fn search_words(text: &str) -> Vec<SearchWord> {
     let words = words(text);
     let joined = joins(&words);
