@@ -8,16 +8,25 @@ const CONTAINER: &str = "<?xml version=\"1.0\"?><container version=\"1.0\" xmlns
 
 /// An EPUB 2 of these documents. `metadata`, `items` and `behind` are parts of the package document.
 fn old_book(metadata: &str, items: &str, behind: &str, documents: &[(&str, &str)]) -> Vec<u8> {
-    let mut manifest = String::new();
-    let mut spine = String::new();
-    let mut points = String::new();
-    for (n, (name, _)) in documents.iter().enumerate() {
-        manifest += &format!("<item id=\"d{n}\" href=\"{name}\" media-type=\"application/xhtml+xml\"/>");
-        spine += &format!("<itemref idref=\"d{n}\"/>");
-        points += &format!(
-            "<navPoint id=\"n{n}\" playOrder=\"{n}\"><navLabel><text>Part {n}</text></navLabel><content src=\"{name}\"/></navPoint>"
-        );
-    }
+    let numbered = || documents.iter().enumerate().map(|(n, (name, _))| (n, name));
+    let joined = |parts: Vec<String>| parts.concat();
+    let manifest = joined(
+        numbered()
+            .map(|(n, name)| {
+                format!("<item id=\"d{n}\" href=\"{name}\" media-type=\"application/xhtml+xml\"/>")
+            })
+            .collect(),
+    );
+    let spine = joined(numbered().map(|(n, _)| format!("<itemref idref=\"d{n}\"/>")).collect());
+    let points = joined(
+        numbered()
+            .map(|(n, name)| {
+                format!(
+                    "<navPoint id=\"n{n}\" playOrder=\"{n}\"><navLabel><text>Part {n}</text></navLabel><content src=\"{name}\"/></navPoint>"
+                )
+            })
+            .collect(),
+    );
     let package = format!(
         "<?xml version=\"1.0\"?><package xmlns=\"http://www.idpf.org/2007/opf\" version=\"2.0\" unique-identifier=\"uid\">\
          <metadata xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:opf=\"http://www.idpf.org/2007/opf\">\

@@ -329,7 +329,7 @@ mod tests {
             ]),
         );
         put("torn.zip", b"PK\x03\x04 and no more");
-        put_litter(&put);
+        put_litter(put);
         let found =
             find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
         let names = |list: &[PathBuf]| -> Vec<String> {
