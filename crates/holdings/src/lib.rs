@@ -7,10 +7,10 @@ mod artifacts;
 mod braille;
 mod context;
 mod contributors;
+mod conversion_reports;
 mod error;
 mod narration;
 
-pub mod conversion_reports;
 pub mod ingest;
 pub mod known;
 pub mod package;

@@ -25,7 +25,7 @@ use tokio::sync::watch;
 
 use crate::artifacts::Size;
 use crate::context::Context;
-use crate::conversion_reports::{count_findings, store_report};
+use crate::conversion_reports::count_findings;
 use crate::error::{Error, Result};
 use crate::{braille, narration};
 
@@ -106,7 +106,7 @@ pub async fn converted(
             crate::artifacts::note_size(ctx, &mut tx, item, format, &key, size).await?;
         }
         if let Some(findings) = &artifact.findings {
-            store_report(&mut tx, item, Some(format), findings, ctx.now()).await?;
+            store::conversion_reports::put(&mut tx, item, Some(format), findings, ctx.now()).await?;
         }
         tx.commit().await?;
     }

@@ -15,7 +15,6 @@ use domain::titles::{Territory, Title, TitleStatus, UsageRestriction};
 use store::{StoreError, history, titles};
 
 use crate::context::Context;
-use crate::conversion_reports::store_report;
 use crate::ingest::{IngestError, Overrides, read as read_book, write};
 use crate::known::Known;
 use crate::record;
@@ -140,7 +139,7 @@ impl Draft {
         let known = titles::by_source_hash(&mut tx, &title.site, &hash).await?;
         write(&mut tx, &title, known.is_none().then_some(&hash)).await?;
         let (item, now) = (Item::Title(title.id), title.dates.created);
-        store_report(&mut tx, &item, None, &findings, now).await?;
+        store::conversion_reports::put(&mut tx, &item, None, &findings, now).await?;
         let event = HistoryEvent {
             title: title.id,
             date: title.dates.created,

@@ -11,7 +11,6 @@ use domain::history::HistoryAction;
 use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::{Edition, FORMATS, PeriodicalEvent, Series};
 use domain::titles::{Files, UsageRestriction};
-use holdings::conversion_reports::store_report;
 use holdings::ingest::read;
 use holdings::record;
 use jiff::Timestamp;
@@ -139,7 +138,7 @@ async fn insert(
         comment: None,
     });
     history::append_many(&mut tx, &events).await?;
-    store_report(&mut tx, &Item::Edition(edition.id.clone()), None, &findings, now).await?;
+    store::conversion_reports::put(&mut tx, &Item::Edition(edition.id.clone()), None, &findings, now).await?;
     tx.commit().await?;
     Ok(TakenEdition { edition: edition.id, fresh: true, findings })
 }

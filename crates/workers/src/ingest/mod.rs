@@ -22,7 +22,6 @@ use domain::downloads::Item;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
-use holdings::conversion_reports::store_report;
 use holdings::ingest::{list_categories, read, write};
 use holdings::known::Known;
 use holdings::record;
@@ -134,7 +133,7 @@ async fn complete(
         Err(error) => return Err(error.into()),
     }
     titles::update(&mut tx, &whole).await?;
-    store_report(&mut tx, &Item::Title(whole.id), None, findings, now).await?;
+    store::conversion_reports::put(&mut tx, &Item::Title(whole.id), None, findings, now).await?;
     list_categories(&mut tx, &whole).await?;
     let mut events = events(&whole, now);
     // It was submitted before, and may already be live.
@@ -177,7 +176,7 @@ async fn insert(
         Err(error) => return Err(error.into()),
     }
     history::append_many(&mut tx, &events(&title, now)).await?;
-    store_report(&mut tx, &Item::Title(title.id), None, &findings, now).await?;
+    store::conversion_reports::put(&mut tx, &Item::Title(title.id), None, &findings, now).await?;
     tx.commit().await?;
     Ok(Ingested { title: title.id, fresh: true, findings })
 }

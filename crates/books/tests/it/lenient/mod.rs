@@ -78,3 +78,9 @@ fn with_text(files: Vec<(String, Vec<u8>)>, file: &str, change: impl Fn(String) 
         Some((name.to_owned(), bytes))
     })
 }
+
+/// The id of the item of a package document that names a file.
+fn item_id(opf: &str, href: &str) -> String {
+    let before = opf.split(&format!("href=\"{href}\"")).next().unwrap();
+    before.rsplit("id=\"").next().unwrap().split('"').next().unwrap().to_owned()
+}

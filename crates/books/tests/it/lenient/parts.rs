@@ -3,7 +3,7 @@
 use books::testkit::{EpubBuilder, PNG, unzip, unzip_text};
 use books::{Error, FindingKind, Format};
 
-use super::{changed, made, read, try_read, with_text, words};
+use super::{changed, item_id, made, read, try_read, with_text, words};
 
 const OPF: &str = "OEBPS/package.opf";
 
@@ -158,17 +158,7 @@ fn a_recording_that_is_missing_costs_its_clips() {
         .file("here.mp3", "audio/mpeg", b"x")
         .parts();
     let source = with_text(files, OPF, |opf| {
-        let id = opf
-            .split("href=\"a.smil\"")
-            .next()
-            .unwrap()
-            .rsplit("id=\"")
-            .next()
-            .unwrap()
-            .split('"')
-            .next()
-            .unwrap()
-            .to_owned();
+        let id = item_id(&opf, "a.smil");
         opf.replacen("<item id=\"c1\"", &format!("<item media-overlay=\"{id}\" id=\"c1\""), 1)
     });
     let (book, kinds) = read(source);

@@ -3,7 +3,7 @@
 use books::testkit::{Epub2Builder, EpubBuilder, epubcheck, unzip};
 use books::{FindingKind, Format};
 
-use super::{changed, made, read, with_text, words};
+use super::{changed, item_id, made, read, with_text, words};
 
 #[test]
 fn the_root_element_decides_and_not_the_media_type() {
@@ -42,17 +42,7 @@ fn a_drawing_in_the_spine_is_read_whatever_its_type() {
             .file("d.svg", media_type, svg.as_bytes())
             .parts();
         let source = with_text(files, "OEBPS/package.opf", |opf| {
-            let id = opf
-                .split("href=\"d.svg\"")
-                .next()
-                .unwrap()
-                .rsplit("id=\"")
-                .next()
-                .unwrap()
-                .split('"')
-                .next()
-                .unwrap()
-                .to_owned();
+            let id = item_id(&opf, "d.svg");
             opf.replace("</spine>", &format!("<itemref idref=\"{id}\"/></spine>"))
         });
         assert!(words(&read(source).0).contains("Harbor"), "{media_type}");
