@@ -238,8 +238,8 @@ pub fn search_text<T: AsRef<str>>(text: &str, languages: impl IntoIterator<Item 
 pub type SearchWord = Vec<String>;
 
 /// The words of a query, all of which must be in a [`search_text`]: without `&` and the words for it, because
-/// languages differ in them, unless there are no others. Signs alone are no word: they leave a list
-/// unnarrowed.
+/// languages differ in them, unless there are no others. A query of signs alone is one word: it finds what
+/// contains these signs.
 pub fn search_words(text: &str) -> Vec<SearchWord> {
     let words = words(text);
     let joined = joins(&words);
@@ -260,7 +260,7 @@ pub fn search_words(text: &str) -> Vec<SearchWord> {
     if !all.iter().all(is_and) {
         all.retain(|forms| !is_and(forms));
     }
-    all.retain(|forms| forms[0].contains(is_word_character));
+    all.retain(|forms| !forms[0].is_empty());
     all
 }
 

@@ -5,7 +5,7 @@ use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextL
 use domain::contributors::ContributorType;
 use domain::titles::{ContentWarning, Metadata, Territory, UsageRestriction};
 use domain::wire::WireEnum as _;
-use metadata::{Action, Kind, Output, Record, plain, read};
+use metadata::{Action, Kind, Output, Record, read};
 use proptest::prelude::*;
 
 use crate::arbitrary::{ISBNS, each_once, issue, records, write};
@@ -97,7 +97,7 @@ fn in_onix(record: &Record) -> Record {
         };
         let languages = said.languages;
         let words = |text: Option<String>, language: Option<String>| {
-            let text = text.as_deref().and_then(plain::text);
+            let text = text.filter(|text| !text.is_empty());
             let language = language.filter(|_| text.is_some());
             (text, language)
         };
