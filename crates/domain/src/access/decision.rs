@@ -3,7 +3,7 @@
 use super::Facts;
 use super::alerts::{Alert, AlertCode};
 use super::case::{Case, Right, cases};
-use super::rules;
+use super::rules::{self, Rule};
 use crate::formats::FormatStatus;
 
 /// What a caller learns about a title, and the outcome of a download request.
@@ -85,7 +85,7 @@ pub fn decide(facts: &Facts<'_>) -> Decision {
 struct Outcome {
     alerts: Vec<Alert>,
     open: bool,
-    first_failed: Option<usize>,
+    first_failed: Option<Rule>,
     refusal: Option<Refusal>,
     quota_of: QuotaOf,
     counted: bool,
@@ -93,7 +93,7 @@ struct Outcome {
 
 impl Outcome {
     fn of(case: &Case<'_>) -> Self {
-        let failing: Vec<(usize, AlertCode)> = rules::failing(case).collect();
+        let failing: Vec<(Rule, AlertCode)> = rules::failing(case).collect();
         let closing = |code: AlertCode| code != AlertCode::ForUserRequired;
         let error = failing.iter().map(|(_, code)| *code).find(|code| Alert::from(*code).is_error());
         let open = !failing.iter().any(|(_, code)| closing(*code));
@@ -117,9 +117,9 @@ impl Outcome {
 
     /// How far the case gets: open, then open with a member named, then by the first failing rule. Of two
     /// open ones that goes before by which the title has counted already: it counts once.
-    fn reach(&self) -> (bool, bool, usize, bool) {
+    fn reach(&self) -> (bool, bool, bool, Option<Rule>, bool) {
         let open = self.refusal.is_none();
-        (open, self.open, self.first_failed.unwrap_or(usize::MAX), open && self.counted)
+        (open, self.open, self.first_failed.is_none(), self.first_failed, open && self.counted)
     }
 }
 
@@ -138,8 +138,8 @@ fn alert(case: &Case<'_>, code: AlertCode) -> Alert {
 fn notes(case: &Case<'_>) -> impl Iterator<Item = AlertCode> {
     let relation = case.facts.relation;
     let known = !case.names_stranger() && !matches!(case.right, Right::Guest { .. });
-    let near = rules::applies(case, 14) && rules::quota_of(case).is_some_and(|quota| quota.is_near());
-    let limit = near && rules::check(case, 14).is_none();
+    let near = Rule::Quota.applies_to(case) && rules::quota_of(case).is_some_and(|quota| quota.is_near());
+    let limit = near && Rule::Quota.check(case).is_none();
     let replaced = case.facts.title.is_replaced();
     [
         (known && relation.assigned, AlertCode::AlreadyAssigned),

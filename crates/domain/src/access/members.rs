@@ -2,10 +2,11 @@
 
 use super::alerts::Alert;
 use super::case::{Case, Right};
+use super::rules::Rule;
 use super::{Facts, ForUser, rules};
 
 /// The rules that concern the member alone.
-const MEMBER_RULES: [usize; 5] = [4, 9, 10, 11, 14];
+const MEMBER_RULES: [Rule; 5] = [Rule::Place, Rule::Proof, Rule::AdultContent, Rule::Nimac, Rule::Quota];
 
 /// One member and one title, as a sponsor of the member's organization sees them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

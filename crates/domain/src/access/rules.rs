@@ -15,54 +15,87 @@ use crate::treaties;
 /// Name of the subscription type that `availableToDemo` titles are open to (docs/rules/values.md#rule-14).
 const TRIAL: &str = "trial";
 
-/// A rule: says what is wrong, if anything is.
-type Rule = fn(&Case<'_>) -> Option<AlertCode>;
-
-/// The rules in order; the number of a rule is its place, counted from 1.
-const RULES: [Rule; 14] = [
-    live,
-    has_format,
-    site,
-    place,
-    account,
-    login,
-    agreement,
-    subscription,
-    proof,
-    adult,
-    nimac,
-    assigned,
-    recipient,
-    quota,
-];
-
-/// Every failing rule with its number.
-pub(super) fn failing<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (usize, AlertCode)> + 'a {
-    (1..=RULES.len()).filter(|rule| applies(case, *rule)).filter_map(|rule| Some((rule, check(case, rule)?)))
+/// A rule of docs/rules/access.md. The order is the order in which they are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rule {
+    Live,
+    HasFormat,
+    Site,
+    Place,
+    Account,
+    SignIn,
+    Agreement,
+    Subscription,
+    Proof,
+    AdultContent,
+    Nimac,
+    Assignment,
+    Recipient,
+    Quota,
 }
 
-/// What one rule says, whether or not it applies; rules are counted from 1.
-pub(super) fn check(case: &Case<'_>, rule: usize) -> Option<AlertCode> {
-    RULES[rule - 1](case)
-}
+impl Rule {
+    const ALL: [Self; 14] = [
+        Self::Live,
+        Self::HasFormat,
+        Self::Site,
+        Self::Place,
+        Self::Account,
+        Self::SignIn,
+        Self::Agreement,
+        Self::Subscription,
+        Self::Proof,
+        Self::AdultContent,
+        Self::Nimac,
+        Self::Assignment,
+        Self::Recipient,
+        Self::Quota,
+    ];
 
-/// Which rules a case has to pass.
-pub(super) fn applies(case: &Case<'_>, rule: usize) -> bool {
-    match case.right {
-        Right::Owner(_) | Right::Checking(_) => matches!(rule, 1 | 2 | 5),
-        // Nobody is marked as the reader of a copy without having a part in it: whom the sponsor may not
-        // name, the sponsor may not name for free titles either.
-        Right::Sponsor { named: Named::Stranger, .. } if rule == 13 => true,
-        _ if case.is_own_document() => matches!(rule, 1 | 2 | 5),
-        // Rule 6: free titles skip the rest.
-        _ if case.facts.title.usage().is_free() => rule <= 6,
-        // Quotas are of books.
-        _ if rule == 14 && !quotas::counts(case.facts.title) => false,
-        Right::Guest { .. } | Right::Powerless(_) => rule <= 6,
-        // Without a member there is no reader to apply rules 9 to 12 to.
-        Right::Sponsor { .. } => rule <= 8 || rule == 13,
-        Right::Individual(_) | Right::Member { .. } => true,
+    /// The alert of a case that fails the rule, whether or not the rule applies to it; `None` if it passes.
+    pub(super) fn check(self, case: &Case<'_>) -> Option<AlertCode> {
+        match self {
+            Self::Live => live(case),
+            Self::HasFormat => has_format(case),
+            Self::Site => site(case),
+            Self::Place => place(case),
+            Self::Account => account(case),
+            Self::SignIn => login(case),
+            Self::Agreement => agreement(case),
+            Self::Subscription => subscription(case),
+            Self::Proof => proof(case),
+            Self::AdultContent => adult(case),
+            Self::Nimac => nimac(case),
+            Self::Assignment => assigned(case),
+            Self::Recipient => recipient(case),
+            Self::Quota => quota(case),
+        }
     }
+
+    /// Whether a case has to pass the rule.
+    pub(super) fn applies_to(self, case: &Case<'_>) -> bool {
+        let is_for_own_books = matches!(self, Self::Live | Self::HasFormat | Self::Account);
+        match case.right {
+            Right::Owner(_) | Right::Checking(_) => is_for_own_books,
+            // The recipient's name is written into the copy, so a sponsor may not name a stranger even for a
+            // free title.
+            Right::Sponsor { named: Named::Stranger, .. } if self == Self::Recipient => true,
+            _ if case.is_own_document() => is_for_own_books,
+            _ if case.facts.title.usage().is_free() => self <= Self::SignIn,
+            // Quotas are of books.
+            _ if self == Self::Quota && !quotas::counts(case.facts.title) => false,
+            Right::Guest { .. } | Right::Powerless(_) => self <= Self::SignIn,
+            // Without a member there is no reader whom the later rules could be about.
+            Right::Sponsor { .. } => self <= Self::Subscription || self == Self::Recipient,
+            Right::Individual(_) | Right::Member { .. } => true,
+        }
+    }
+}
+
+/// Every failing rule with its alert, in order.
+pub(super) fn failing<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (Rule, AlertCode)> + 'a {
+    let applying = Rule::ALL.into_iter().filter(|rule| rule.applies_to(case));
+    applying.filter_map(|rule| Some((rule, rule.check(case)?)))
 }
 
 /// Rule 1: the title is live, or a document owned by the caller. Those who check titles of their site get
