@@ -60,5 +60,5 @@ pub(crate) fn closed(visitor: &Visitor, reasons: &[AlertCode]) -> Problem {
 
 /// The number of a title in a path; anything else is not the number of a title.
 pub(crate) fn number(text: &str) -> Result<TitleId> {
-    text.parse().map(TitleId).map_err(|_| Problem::not_found())
+    text.parse().map_err(|()| Problem::not_found())
 }

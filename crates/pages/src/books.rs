@@ -74,8 +74,7 @@ impl Book {
 
 /// The number of a title. Another text is the address of nothing.
 pub(crate) fn number(id: &str) -> Result<TitleId> {
-    let digits = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-    id.parse().ok().filter(|_| digits).map(TitleId).ok_or(Problem::NotFound)
+    id.parse().map_err(|()| Problem::NotFound)
 }
 
 /// The tag of the language that a title is named in. Empty if it is not known.

@@ -33,7 +33,7 @@ error_keys! {
     InvalidCountry          "INVALID_COUNTRY"              "A country is not an ISO 3166 alpha-2 code.";
     InvalidLanguage         "INVALID_LANGUAGE"             "A language is not an ISO 639-2 alpha-3 code.";
     InvalidPassword         "INVALID_PASSWORD"             "A password needs 8 to 32 characters with at least one letter and one number.";
-    InvalidEmail            "INVALID_EMAIL"                "The e-mail address is not valid.";
+    InvalidEmail            "INVALID_EMAIL"                "The email address is not valid.";
     ConflictingParameters   "CONFLICTING_PARAMETERS"       "Parameters contradict each other.";
     FileRequired            "FILE_REQUIRED"                "A file is required.";
     FileTooLarge            "FILE_TOO_LARGE"               "The file is too large.";
@@ -71,7 +71,7 @@ error_keys! {
     MethodNotAllowed        "METHOD_NOT_ALLOWED"           "The method is not supported at this address.";
     NotAcceptable           "NOT_ACCEPTABLE"               "Only application/json can be sent.";
     AlreadyExists           "ALREADY_EXISTS"               "It exists already.";
-    UserExists              "USER_EXISTS"                  "The user name or e-mail address is taken.";
+    UserExists              "USER_EXISTS"                  "The user name or email address is taken.";
     OrganizationExists      "ORGANIZATION_EXISTS"          "The organization exists already.";
     PodExists               "POD_EXISTS"                   "The proof of disability exists already.";
     AgreementExists         "AGREEMENT_EXISTS"             "A current agreement exists already.";

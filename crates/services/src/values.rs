@@ -220,7 +220,7 @@ texts! {
     Country, InvalidCountry, "must be an ISO 3166-1 alpha-2 code",
         |text| { let code = text.to_ascii_uppercase(); domain::countries::is_country(&code).then_some(code) };
     /// An email address.
-    Email, InvalidEmail, "must be an e-mail address",
+    Email, InvalidEmail, "must be an email address",
         |text| domain::email::is_email(text).then(|| text.to_owned());
     /// The address of a web site, with or without its scheme; apps make links of it.
     WebAddress, InvalidParameter, "must be the address of a web site",

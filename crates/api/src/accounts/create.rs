@@ -76,7 +76,7 @@ impl Param for BirthDate {
             INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff, or another site",
             body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
+        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
     )
 )]
 pub async fn create_account(

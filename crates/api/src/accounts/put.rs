@@ -52,7 +52,7 @@ joint_params! {
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff, or another site; \
             OPERATION_NOT_ALLOWED: an administrator", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND: no account of the caller's site, or removed", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
+        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
     )
 )]
 pub async fn put_account(

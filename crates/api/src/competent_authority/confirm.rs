@@ -1,4 +1,4 @@
-//! POST /v2/competentAuthority/{userIdentifier} (docs/rules/accounts.md#rule-9).
+//! POST /v2/competentAuthority/{recordIdentifier} (docs/rules/accounts.md#rule-9).
 
 use axum::extract::State;
 use domain::confirmations::Statement;

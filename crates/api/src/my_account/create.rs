@@ -71,7 +71,7 @@ impl Param for PasswordOrToken {
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
             INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
+        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
     )
 )]
 pub async fn create_my_account(

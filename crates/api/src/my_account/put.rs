@@ -23,7 +23,7 @@ use crate::state::Api;
         (status = 200, description = "The account", body = AccountSummary),
         (status = 400, description = "INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, INVALID_LANGUAGE, \
             INVALID_PASSWORD, INVALID_EMAIL, MISSING_PARAMETER", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
+        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
     )
 )]
 pub async fn put_my_account(

@@ -73,7 +73,7 @@ joint_params! {
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_COUNTRY, INVALID_EMAIL, \
             INVALID_PASSWORD", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
-        (status = 409, description = "ORGANIZATION_EXISTS; USER_EXISTS: the e-mail address is taken",
+        (status = 409, description = "ORGANIZATION_EXISTS; USER_EXISTS: the email address is taken",
             body = ErrorBody),
     )
 )]

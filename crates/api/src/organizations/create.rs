@@ -62,7 +62,7 @@ joint_params! {
             body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not a membership assistant, or another site",
             body = ErrorBody),
-        (status = 409, description = "ORGANIZATION_EXISTS; USER_EXISTS: the e-mail address is taken",
+        (status = 409, description = "ORGANIZATION_EXISTS; USER_EXISTS: the email address is taken",
             body = ErrorBody),
     )
 )]

@@ -17,7 +17,7 @@ use crate::state::Api;
 /// User names and email addresses share one namespace across all sites, compared case-insensitively.
 #[utoipa::path(
     get, path = "/v2/userNames/{userName}", tag = "Limited-client services", operation_id = "get_user_name",
-    params(("userName" = String, Path, description = "A user name or an e-mail address")),
+    params(("userName" = String, Path, description = "A user name or an email address")),
     extensions(("x-who" = json!("Keys with the privilege membership, no token needed; membership assistants"))),
     responses(
         (status = 200, description = "It is taken", body = UserNameRecord),

@@ -45,7 +45,7 @@ pub enum IdentityFault {
     #[error("is not valid yet")]
     Early,
     /// It contains no verified email address.
-    #[error("must hold a verified e-mail address")]
+    #[error("must hold a verified email address")]
     Unverified,
 }
 

@@ -24,6 +24,26 @@ fn links_between_pages_resolve() {
     assert_none("links that lead nowhere", &faults);
 }
 
+#[test]
+fn files_named_in_pages_exist() {
+    let mut faults = Vec::new();
+    for page in pages() {
+        let text = std::fs::read_to_string(root().join(page)).expect("a page is text");
+        for (line, text) in prose(&text) {
+            let code = text.split('`').skip(1).step_by(2);
+            let paths =
+                code.filter(|code| ["crates/", "docs/", "scripts/"].iter().any(|top| code.starts_with(top)));
+            // Capital letters stand for a name: `crates/store/src/NOUN.rs`.
+            let is_path = |path: &&str| {
+                path.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"/._-".contains(&b))
+            };
+            let missing = paths.filter(is_path).filter(|path| !root().join(path).exists());
+            faults.extend(missing.map(|path| format!("{page}:{line}: {path}")));
+        }
+    }
+    assert_none("files that pages name and that do not exist", &faults);
+}
+
 /// What is wrong with a link; `None` if it leads somewhere, or out of the project.
 fn fault(page: &str, target: &str) -> Option<&'static str> {
     if target.contains("://") || target.starts_with("mailto:") {

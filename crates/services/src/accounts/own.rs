@@ -86,7 +86,7 @@ async fn same_address(library: &Library, token: &str, email: &str) -> Result<()>
     let Some(partner) = &library.partner else { return Err(refused("this library has no partner")) };
     match partner.verified_email(token, library.now()).await {
         Ok(verified) if store::accounts::fold(&verified) == store::accounts::fold(email) => Ok(()),
-        Ok(_) => Err(refused("its e-mail address must be emailAddress")),
+        Ok(_) => Err(refused("its email address must be emailAddress")),
         Err(PartnerFault::Token(fault)) => Err(refused(&fault.to_string())),
         Err(PartnerFault::Keys(fault)) => Err(fault.into()),
     }

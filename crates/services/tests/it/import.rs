@@ -108,7 +108,7 @@ db_test! {
             (1, &["firstName: is required", "dateOfBirth: must be YYYY-MM-DD", "grade: must be a grade code",
                 "password: must be 8 to 32 characters", "disabilityType: must be one of visual"][..]),
             (2, &["dateOfBirth: must be a birth date", "password: is required together with username"]),
-            (3, &["username: The user name or e-mail address is taken."]),
+            (3, &["username: The user name or email address is taken."]),
             (4, &["username: line 2 is about the same person"]),
         ] {
             let said = &outcomes(&refused)[place];

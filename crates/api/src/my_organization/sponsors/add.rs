@@ -40,7 +40,7 @@ params! {
         (status = 201, description = "The sponsor", body = SponsorSummary),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_EMAIL", body = ErrorBody),
         (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
+        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
     )
 )]
 pub async fn add_my_sponsor(

@@ -45,9 +45,9 @@ params! {
         (status = 200, description = "The sponsor", body = SponsorSummary),
         (status = 400, description = "INVALID_PARAMETER, INVALID_EMAIL, INVALID_LANGUAGE", body = ErrorBody),
         (status = 403, description = "CLIENT_NOT_ALLOWED, NOT_SPONSOR, NOT_MANAGEABLE; NOT_PRIMARY_CONTACT: another \
-            e-mail address of the primary contact", body = ErrorBody),
+            email address of the primary contact", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
-        (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
+        (status = 409, description = "USER_EXISTS: the email address is taken", body = ErrorBody),
     )
 )]
 pub async fn put_my_sponsor(

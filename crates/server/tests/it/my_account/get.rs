@@ -26,7 +26,7 @@ one! {
         assert_eq!(me.link("self"), format!("{}/v2/me", sandbox.base()));
         assert_eq!(me.link("account"), format!("{}/v2/myAccount", sandbox.base()));
         let pupil = sandbox.signed_in("orgMember", "/v2/me").await.send().await.expect_status(200);
-        assert_eq!(pupil.json["username"], "olive", "a member without an e-mail address has a user name");
+        assert_eq!(pupil.json["username"], "olive", "a member without an email address has a user name");
     }
 
     async fn an_account_has_every_member(sandbox: Sandbox) {

@@ -246,4 +246,12 @@ both! {
         // Names of members, with a NUL in the token of the page.
         app.get("/opds/members?after=WyJhXHUwMDAwIiwiYiJd").await.expect_status(400);
     }
+
+    async fn the_number_of_a_title_is_digits_alone(sandbox: Sandbox) {
+        for number in ["+1001", "-1001", "1001.0", "%201001", "0000000000001001"] {
+            for path in ["/opds/titles", "/titles"] {
+                App::guest(sandbox).get(&format!("{path}/{number}")).await.expect_status(404);
+            }
+        }
+    }
 }
