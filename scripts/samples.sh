@@ -1,7 +1,8 @@
 #!/bin/bash
 # Makes all seven formats of every book in a folder, checks each file with all validators, and prints a table:
 #   scripts/samples.sh FOLDER [FORMAT...]        (make samples FOLDER=... FORMATS="PDF DOCX")
-#   scripts/samples.sh --own [FORMAT...]         the books of the sandbox, by the tests' program (make test)
+#   scripts/samples.sh --own [FORMAT...]         the books of the sandbox, by the tests' program (make test); each is
+#                                                narrated in one of the two audio formats
 # Ends with a code that is not 0 when anything failed.
 #
 # OUT          folder for what is made; without it all is thrown away
@@ -33,6 +34,7 @@ if [ "$folder" = --own ]; then
   target="$target/debug"
   folder="$scratch/sandbox"
   "$target/examples/shelve" "$folder" >/dev/null
+  set -- --narrate-once "$@"
 else
   [ -n "${PROGRAM:-}" ] || cargo build --profile fast --locked -p server --bin openshelf
   cargo build --profile fast --locked -p books --example samples

@@ -1,7 +1,9 @@
 //! Every book of a folder in every format by the program, and what was made through every validator.
 //!
-//! `samples PROGRAM FOLDER OUT [FORMAT...]`; `make samples FOLDER=...` runs it. PROGRAM is `openshelf`, what
-//! it makes is left in OUT. Ends with a table, and with a code that is not 0 when anything failed.
+//! `samples PROGRAM FOLDER OUT [--narrate-once] [FORMAT...]`; `make samples FOLDER=...` runs it. PROGRAM is
+//! `openshelf`, what it makes is left in OUT. With `--narrate-once` each book is narrated in one of the two audio
+//! formats, in turn, because speech takes most of the time. Ends with a table, and with a code that is not 0 when
+//! anything failed.
 
 mod checks;
 mod outcome;
@@ -27,6 +29,10 @@ fn main() -> Result<ExitCode> {
     let [program, folder, out, formats @ ..] = arguments.as_slice() else {
         return Err("usage: samples PROGRAM FOLDER OUT [FORMAT...]".into());
     };
+    let (narrate_once, formats) = match formats {
+        [first, rest @ ..] if first == "--narrate-once" => (true, rest),
+        all => (false, all),
+    };
     let formats: Vec<Format> = match formats {
         [] => Format::ALL.to_vec(),
         some => some.iter().map(|name| name.parse()).collect::<std::result::Result<_, _>>()?,
@@ -35,7 +41,12 @@ fn main() -> Result<ExitCode> {
     if books.is_empty() {
         return Err(format!("there is no .epub or .zip in {folder}").into());
     }
-    let tried = side_by_side(&books, |path| tried(Path::new(program), path, &formats, Path::new(out)));
+    let tried = side_by_side(&books, |number, path| {
+        let left_out = [Format::DaisyAudio, Format::Daisy2Audio][number % 2];
+        let formats: Vec<Format> =
+            formats.iter().copied().filter(|format| !narrate_once || *format != left_out).collect();
+        tried(Path::new(program), path, &formats, Path::new(out))
+    });
     let (mut outcomes, mut epubs, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     for Tried { outcomes: of_book, epub } in tried {
         outcomes.extend(of_book);
@@ -63,18 +74,19 @@ struct Epub {
 
 /// Results in the order of the books. As many books are tried concurrently as the machine has cores: most
 /// conversions and validators use one.
-fn side_by_side<T: Send>(books: &[PathBuf], one: impl Fn(&Path) -> T + Sync) -> Vec<T> {
+fn side_by_side<T: Send>(books: &[PathBuf], one: impl Fn(usize, &Path) -> T + Sync) -> Vec<T> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let next = AtomicUsize::new(0);
     let worker = || {
-        let books = std::iter::from_fn(|| books.get(next.fetch_add(1, Ordering::Relaxed)));
-        books.map(|path| (path, one(path))).collect::<Vec<_>>()
+        let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
+        let books = numbers.map_while(|number| Some((number, books.get(number)?)));
+        books.map(|(number, path)| (number, one(number, path))).collect::<Vec<_>>()
     };
     let mut all: Vec<_> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("no check panics")).collect()
     });
-    all.sort_by_key(|(path, _)| *path);
+    all.sort_by_key(|(number, _)| *number);
     all.into_iter().map(|(_, result)| result).collect()
 }
 
