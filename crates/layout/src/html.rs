@@ -16,7 +16,8 @@ const MAX_PAGE_BYTES: usize = 32 << 20;
 
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
-/// The text of a page. A page longer than [`MAX_PAGE_BYTES`] is an error, because the whole page is in memory.
+/// The text of a page. A page longer than [`MAX_PAGE_BYTES`] is an error, because the whole page is in
+/// memory.
 pub fn render<T: Template>(page: &T) -> askama::Result<String> {
     let mut text = BoundedText(String::with_capacity(T::SIZE_HINT));
     page.render_into(&mut text)?;

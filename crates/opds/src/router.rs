@@ -76,8 +76,8 @@ pub fn router(opds: &Opds) -> Router {
     Router::new().nest_service(base::ROOT, catalog).layer(from_fn(cors))
 }
 
-/// Refuses addresses that ask for too much. There is nothing at an address that is not a text. A NUL names nothing, and cannot be looked up in every
-/// database.
+/// Refuses addresses that ask for too much. There is nothing at an address that is not a text. A NUL names
+/// nothing, and cannot be looked up in every database.
 async fn readable(request: Request, next: Next) -> Response {
     if is_excessive(request.uri()) {
         return Problem::long_address().into_response();

@@ -61,8 +61,8 @@ impl CategoryNames {
         }
     }
 
-    /// The same of one of the library's own. Another name, which an address can contain, is not recognized: that
-    /// takes longer than a search.
+    /// The same of one of the library's own. Another name, which an address can contain, is not recognized:
+    /// that takes longer than a search.
     pub(crate) fn of_own(&self, page: &Page<'_>, name: &str) -> &'static str {
         let language = page.language();
         let tags = || self.0.tags.lock().unwrap_or_else(PoisonError::into_inner);

@@ -117,15 +117,15 @@ impl Index {
         self.snapshot().position
     }
 
-    /// Notes that a server has begun to fill the index, unless it once had all titles: then it is only behind,
-    /// and finds most.
+    /// Notes that a server has begun to fill the index, unless it once had all titles: then it is only
+    /// behind, and finds most.
     pub fn begin_filling(&self) {
         let was_filled = generations::was_filled(&self.0.dir, &self.snapshot().generation);
         self.0.is_filling.store(!was_filled, Ordering::Relaxed);
     }
 
-    /// Whether titles may be missing because the index has not been filled yet: what a search does not find may
-    /// still be in the library.
+    /// Whether titles may be missing because the index has not been filled yet: what a search does not find
+    /// may still be in the library.
     pub fn is_filling(&self) -> bool {
         self.0.is_filling.load(Ordering::Relaxed)
     }

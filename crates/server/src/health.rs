@@ -1,5 +1,5 @@
-//! Readiness of this process: the database responds and begins transactions, the index was filled once, and it
-//! is not stopping.
+//! Readiness of this process: the database responds and begins transactions, the index was filled once, and
+//! it is not stopping.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

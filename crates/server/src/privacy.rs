@@ -10,8 +10,8 @@ use rustix::fs::Mode;
 /// Rights of the owner, of folders.
 const OWNER_ONLY: u32 = 0o700;
 
-/// Keeps all files and folders that are made from now on to the user of this process. Threads and programs that
-/// it starts do the same, so this must run before they start.
+/// Keeps all files and folders that are made from now on to the user of this process. Threads and programs
+/// that it starts do the same, so this must run before they start.
 pub fn keep_to_owner() {
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
 }

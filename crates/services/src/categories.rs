@@ -30,8 +30,8 @@ pub async fn bisac_headings(
     Ok(Rows::cut(rows, page.limit, total))
 }
 
-/// Changes with titles, and so whenever a category gets its first one: what is known of categories at a position
-/// holds until there is another.
+/// Changes with titles, and so whenever a category gets its first one: what is known of categories at a
+/// position holds until there is another.
 pub fn position(library: &Library) -> i64 {
     library.index.position()
 }

@@ -221,7 +221,8 @@ each! {
                 let (method, host) = if n % 2 == 0 { (word.as_str(), host) } else { ("GET", word.as_str()) };
                 write!(
                     stream,
-                    "{method} /{word}/{word} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {word}\r\n                     X-Request-Id: {word}\r\nContent-Length: 0\r\n\r\n"
+                    "{method} /{word}/{word} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {word}\r\n\
+                     X-Request-Id: {word}\r\nContent-Length: 0\r\n\r\n"
                 )
                 .unwrap();
             }

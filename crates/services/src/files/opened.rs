@@ -24,8 +24,8 @@ pub struct Opened {
     meta: Meta,
 }
 
-/// Opens the file of a ticket: `LINK_EXPIRED` if the ticket is not valid, its reader has been locked, or the file
-/// has been deleted since.
+/// Opens the file of a ticket: `LINK_EXPIRED` if the ticket is not valid, its reader has been locked, or the
+/// file has been deleted since.
 pub async fn open(library: &Library, ticket: &str) -> Result<Opened> {
     let ticket = library.delivery.tickets().open_file(ticket, library.now());
     let ticket = ticket.map_err(|_| ErrorKey::LinkExpired)?;

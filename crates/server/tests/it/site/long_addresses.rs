@@ -95,7 +95,8 @@ one! {
             for names in [&names[..], &names[..1], &["unknown"]] {
                 let began = Instant::now();
                 open(sandbox, &path, &format!("{key}{}", conditions(names, LONGEST))).await;
-                // An index of thousands of conditions would take minutes; a search may take longer than a page.
+                // An index of thousands of conditions would take minutes; a search may take longer than a
+                // page.
                 assert!(began.elapsed() < Duration::from_secs(5), "{path}: {:?}", began.elapsed());
             }
         }
