@@ -21,9 +21,9 @@ impl FromRequestParts<Kosync> for Device {
         let (Some(name), Some(key)) = (name, text(parts, "x-auth-key")) else {
             return Err(Problem::Unauthorized);
         };
-        let address = transport::peer(parts, state.settings.trust_forwarded_for).subject(name);
+        let peer = transport::peer(parts, state.settings.trust_forwarded_for);
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
-        let caller = sign_in(&state.library, None, name, Proof::Md5(key), &address, agent).await?;
+        let caller = sign_in(&state.library, None, name, Proof::Md5(key), &peer, agent).await?;
         let route = parts.extensions.get::<MatchedPath>().map_or("/kosync", MatchedPath::as_str);
         let user = SignedIn::from_caller(&caller.by(format!("{} {route}", parts.method).into()))?;
         let counted = state.limits.check(&("kosync".to_owned(), user.id().to_string()));

@@ -1,5 +1,7 @@
 //! Responses that people read: one page of HTML with strict headers.
 
+use std::fmt;
+
 use askama::Template;
 use axum::body::Body;
 use axum::http::header::{
@@ -9,7 +11,30 @@ use axum::http::header::{
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+/// Longest page, in bytes. Longer than any chapter that a reader waits for.
+const MAX_PAGE_BYTES: usize = 32 << 20;
+
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+
+/// The text of a page. A page longer than [`MAX_PAGE_BYTES`] is an error, because the whole page is in
+/// memory.
+pub fn render<T: Template>(page: &T) -> askama::Result<String> {
+    let mut text = BoundedText(String::with_capacity(T::SIZE_HINT));
+    page.render_into(&mut text)?;
+    Ok(text.0)
+}
+
+struct BoundedText(String);
+
+impl fmt::Write for BoundedText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if text.len() > MAX_PAGE_BYTES - self.0.len() {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
 
 /// A page that keeps no secrets and has no form.
 pub fn public(page: askama::Result<impl Into<Body>>) -> Response {
@@ -32,7 +57,7 @@ pub fn personal(status: StatusCode, page: askama::Result<impl Into<Body>>, scrip
 /// policy to redirects too.
 pub fn private(status: StatusCode, page: &impl Template, then: Option<&str>) -> Response {
     let forms = then.map_or_else(|| "'self'".to_owned(), |then| format!("'self' {then}"));
-    respond(status, page.render(), &forms, "no-store")
+    respond(status, render(page), &forms, "no-store")
 }
 
 fn respond(
@@ -69,4 +94,24 @@ fn respond(
         Err(_) => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     };
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use askama::Template;
+
+    use super::{MAX_PAGE_BYTES, render};
+
+    #[derive(Template)]
+    #[template(source = "{{ text }}", ext = "txt")]
+    struct Long {
+        text: String,
+    }
+
+    #[test]
+    fn a_page_has_a_longest_length() {
+        let page = |bytes| render(&Long { text: "a".repeat(bytes) });
+        assert_eq!(page(MAX_PAGE_BYTES).unwrap().len(), MAX_PAGE_BYTES);
+        assert!(page(MAX_PAGE_BYTES + 1).is_err());
+    }
 }

@@ -12,6 +12,9 @@ use sha2::Sha256;
 
 use crate::cookies::http_only;
 
+/// Bytes of a form's token.
+pub const TOKEN_BYTES: usize = 32;
+
 /// Separates the tokens of forms from other uses of the same key.
 const PURPOSE: &[u8] = b"openshelf session form 1\0";
 /// The same for the marks of sessions.
@@ -44,6 +47,22 @@ pub fn delete_cookie(secure: bool) -> String {
 /// from it.
 pub fn form_token(key: &[u8; 32], cookie: &str) -> String {
     keyed(key, PURPOSE, cookie)
+}
+
+/// The token as a page contains it: another text on each page, so that the length of a compressed page says
+/// nothing about it. `mask` is random.
+pub fn mask_form_token(token: &str, mask: [u8; TOKEN_BYTES]) -> String {
+    let token = BASE64_URL_SAFE_NO_PAD.decode(token).unwrap_or_default();
+    let masked = token.iter().zip(mask).map(|(byte, mask)| byte ^ mask);
+    BASE64_URL_SAFE_NO_PAD.encode(mask.into_iter().chain(masked).collect::<Vec<u8>>())
+}
+
+/// Whether a form has the token of its session, as a page contained it.
+pub fn is_form_token(sent: &str, token: &str) -> bool {
+    let sent = BASE64_URL_SAFE_NO_PAD.decode(sent.trim()).unwrap_or_default();
+    let Some((mask, masked)) = sent.split_at_checked(TOKEN_BYTES) else { return false };
+    let bytes: Vec<u8> = masked.iter().zip(mask).map(|(byte, mask)| byte ^ mask).collect();
+    masked.len() == TOKEN_BYTES && oauth::tokens::equal(&BASE64_URL_SAFE_NO_PAD.encode(bytes), token)
 }
 
 /// A short name for a session on a page, from its stored hash, or for an account, from its identifier;
@@ -79,7 +98,8 @@ mod tests {
     use rand::SeedableRng as _;
     use rand::rngs::StdRng;
 
-    use super::{delete_cookie, form_mark, form_token, mark, set_cookie};
+    use super::{TOKEN_BYTES, delete_cookie, form_mark, form_token, mark, set_cookie};
+    use super::{is_form_token, mask_form_token};
 
     #[test]
     fn the_cookie_is_for_this_host_and_no_script() {
@@ -93,6 +113,20 @@ mod tests {
         assert!(
             delete_cookie(true).starts_with("__Host-session=; ") && delete_cookie(true).contains("Max-Age=0")
         );
+    }
+
+    #[test]
+    fn each_page_has_the_token_in_another_form() {
+        let token = form_token(&[1; 32], "cookie");
+        let pages = [[0; TOKEN_BYTES], [7; TOKEN_BYTES], [255; TOKEN_BYTES]]
+            .map(|mask| mask_form_token(&token, mask));
+        assert!(pages.iter().all(|page| is_form_token(page, &token)));
+        assert!(pages[0] != pages[1] && pages[1] != pages[2]);
+        let other = mask_form_token(&form_token(&[1; 32], "other"), [7; TOKEN_BYTES]);
+        for wrong in [other.as_str(), token.as_str(), "", "AA", &pages[1][..80], &format!("{}AAAA", pages[1])]
+        {
+            assert!(!is_form_token(wrong, &token), "{wrong}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::io;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use quick_xml::writer::ElementWriter;
+use transport::bounds::BoundedBytes;
 
 use crate::acquisition::{Acquisition, LeadsTo};
 use crate::description;
@@ -17,7 +18,7 @@ use crate::publication::{Person, Publication, Role};
 use crate::rels;
 use crate::visitor::Visitor;
 
-type Xml = Writer<Vec<u8>>;
+type Xml = Writer<BoundedBytes>;
 
 const NAMESPACES: [(&str, &str); 5] = [
     ("xmlns", "http://www.w3.org/2005/Atom"),
@@ -99,20 +100,20 @@ pub(crate) fn search_description(visitor: &Visitor, scope: Scope) -> Result<Vec<
 }
 
 /// The root of a document, in the visitor's language. What is in another says so.
-fn root<'a>(xml: &'a mut Xml, visitor: &Visitor, name: &'a str) -> ElementWriter<'a, Vec<u8>> {
+fn root<'a>(xml: &'a mut Xml, visitor: &Visitor, name: &'a str) -> ElementWriter<'a, BoundedBytes> {
     let language = ("xml:lang", visitor.language.tag());
     xml.create_element(name).with_attributes(NAMESPACES).with_attribute(language)
 }
 
 fn document(write: impl FnOnce(&mut Xml) -> io::Result<()>) -> Result<Vec<u8>> {
-    let mut xml = Writer::new(Vec::new());
+    let mut xml = Writer::new(BoundedBytes::default());
     let failed = |error: io::Error| {
         tracing::error!(%error, "a feed could not be written");
         Problem::from(services::Error::from(services::ErrorKey::InternalError))
     };
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None))).map_err(failed)?;
     write(&mut xml).map_err(failed)?;
-    Ok(xml.into_inner())
+    Ok(xml.into_inner().into_bytes())
 }
 
 fn head(xml: &mut Xml, visitor: &Visitor, feed: &Feed) -> io::Result<()> {

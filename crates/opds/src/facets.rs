@@ -12,6 +12,9 @@ use services::titles::{Found, Sort};
 use crate::feed::{Facet, FacetGroup, Scope};
 use crate::filters::Filters;
 
+/// Longest path of a search that has facets, in bytes: each facet repeats it. A longer one names so many
+/// conditions that its reader is not looking for more.
+const MAX_FACETED_BYTES: usize = 4 * 1024;
 /// Facets of languages beyond the most frequent would only be noise.
 const LANGUAGES: usize = 12;
 
@@ -24,6 +27,9 @@ pub(crate) fn facets(
     usual: Sort,
     found: &Found,
 ) -> Vec<FacetGroup> {
+    if filters.path(path).len() > MAX_FACETED_BYTES {
+        return Vec::new();
+    }
     let of = Facets { words, path, filters, total: found.total };
     let mut all = of.kinds(&found.facets.formats, &found.facets.languages);
     let categories = found.facets.categories.iter();

@@ -19,6 +19,9 @@ use crate::media_types;
 use crate::sentence::Sentence;
 use crate::texts;
 
+/// When to search again while the search index is being filled, in seconds.
+const FILLING_SECONDS: u64 = 5;
+
 /// What a handler returns.
 pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
@@ -82,6 +85,13 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable-heading", "unavailable-text").retry(5)
     }
 
+    /// The search index is being filled for the first time.
+    pub(crate) fn filling() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "filling-heading", "filling-text")
+            .more([Sentence::counted("wait-text", FILLING_SECONDS)])
+            .retry(FILLING_SECONDS)
+    }
+
     /// The copy is still being made.
     pub(crate) fn in_preparation(seconds: u64) -> Self {
         let status = StatusCode::SERVICE_UNAVAILABLE;
@@ -112,6 +122,11 @@ impl Problem {
         let kind = "https://registry.opds.io/error#progression-date";
         let problem = Self::new(StatusCode::CONFLICT, "problem-newer-place", "problem-newer-place-text");
         Self { kind, ..problem }
+    }
+
+    /// The address is longer, or asks for more, than any that links lead to.
+    pub(crate) fn long_address() -> Self {
+        Self::new(StatusCode::URI_TOO_LONG, "long-address-heading", "long-address-text")
     }
 
     /// The body is too large.
@@ -157,6 +172,9 @@ impl Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
+        if matches!(error, Error::IndexFilling) {
+            return Self::filling();
+        }
         if error.is_unavailable() {
             tracing::warn!(%error, "something that the server needs cannot be reached");
             return Self::unavailable();
@@ -288,6 +306,8 @@ mod tests {
             Problem::bad_progression("place-json"),
             Problem::outdated(),
             Problem::too_large(),
+            Problem::long_address(),
+            Problem::filling(),
         ];
         let refused = |key: &ErrorKey| {
             [

@@ -9,6 +9,7 @@ use axum::routing::get;
 use percent_encoding::percent_decode_str;
 use tower::Layer as _;
 use tower::util::MapRequestLayer;
+use transport::bounds::is_excessive;
 use transport::cors;
 
 use crate::base::Base;
@@ -75,9 +76,12 @@ pub fn router(opds: &Opds) -> Router {
     Router::new().nest_service(base::ROOT, catalog).layer(from_fn(cors))
 }
 
-/// There is nothing at an address that is not a text. A NUL names nothing, and cannot be looked up in every
-/// database.
+/// Refuses addresses that ask for too much. There is nothing at an address that is not a text. A NUL names
+/// nothing, and cannot be looked up in every database.
 async fn readable(request: Request, next: Next) -> Response {
+    if is_excessive(request.uri()) {
+        return Problem::long_address().into_response();
+    }
     let named = request.extensions().get::<Base>().is_some_and(Base::has_nul);
     let asked = request.uri().path_and_query().is_some_and(|asked| asked.as_str().contains("%00"));
     let broken = percent_decode_str(request.uri().path()).decode_utf8().is_err();

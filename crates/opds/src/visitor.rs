@@ -133,8 +133,8 @@ async fn identify(opds: &Opds, base: &Base, headers: &HeaderMap, peer: &Peer) ->
         Some(Credentials::Device { name, password }) => {
             let app = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
             let site = base.site.as_ref();
-            let (proof, address) = (Proof::Password(&password), peer.subject(&name));
-            let caller = devices::sign_in(library, site, &name, proof, &address, app).await;
+            let proof = Proof::Password(&password);
+            let caller = devices::sign_in(library, site, &name, proof, peer, app).await;
             caller.map_err(Problem::of_sign_in)?
         }
     };

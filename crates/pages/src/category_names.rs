@@ -32,20 +32,25 @@ pub(crate) fn of_bisac(page: &Page<'_>) -> &'static str {
 pub(crate) struct CategoryNames(Arc<CategoryMemory>);
 
 impl CategoryNames {
-    /// That of all categories of the library: one statement.
+    /// That of all categories of the library: one statement if titles have changed since, otherwise none.
     pub(crate) async fn of(pages: &Pages) -> Result<Self> {
-        let names = categories::names(&pages.library).await?;
-        let mut kept = pages.category_names.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.names != names {
-            *kept = Self::new(names).0;
+        let memory = || pages.category_names.lock().unwrap_or_else(PoisonError::into_inner);
+        // Read before the names: if titles change meanwhile, the names are read again.
+        let position = Some(categories::position(&pages.library));
+        let known = Arc::clone(&memory());
+        if known.position == position {
+            return Ok(Self(known));
         }
-        Ok(Self(Arc::clone(&kept)))
+        let names = categories::names(&pages.library).await?;
+        let read = Self::new(position, names);
+        *memory() = Arc::clone(&read.0);
+        Ok(read)
     }
 
-    fn new(names: Vec<String>) -> Self {
+    fn new(position: Option<i64>, names: Vec<String>) -> Self {
         let together = names[..names.len().min(MOST)].join("\n");
         let common = prose::recognized(&together).zip(whatlang::detect_script(&together));
-        Self(Arc::new(CategoryMemory { names, common, tags: Mutex::default() }))
+        Self(Arc::new(CategoryMemory { position, names, common, tags: Mutex::default() }))
     }
 
     /// The tag of the language of a category's name. Empty if it is that of the page, or not known.
@@ -56,18 +61,19 @@ impl CategoryNames {
         }
     }
 
-    /// The same of one of the library's own.
+    /// The same of one of the library's own. Another name, which an address can contain, is not recognized:
+    /// that takes longer than a search.
     pub(crate) fn of_own(&self, page: &Page<'_>, name: &str) -> &'static str {
-        let key = (page.language(), name.to_owned());
-        let kept = || self.0.tags.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tag) = kept().get(&key) {
+        let language = page.language();
+        let tags = || self.0.tags.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tag) = tags().get(&language).and_then(|tags| tags.get(name)) {
             return tag;
         }
-        let tag = self.tag(page.language().tag(), name);
-        // An address can name anything.
-        if self.0.names.contains(&key.1) {
-            kept().insert(key, tag);
+        if !self.0.names.iter().any(|own| own == name) {
+            return "";
         }
+        let tag = self.tag(language.tag(), name);
+        tags().entry(language).or_default().insert(name.to_owned(), tag);
         tag
     }
 
@@ -122,7 +128,7 @@ mod tests {
     ];
 
     fn names(all: &[&str]) -> CategoryNames {
-        CategoryNames::new(all.iter().copied().map(str::to_owned).collect())
+        CategoryNames::new(None, all.iter().copied().map(str::to_owned).collect())
     }
 
     #[test]

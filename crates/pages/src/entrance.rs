@@ -9,6 +9,7 @@ use axum::response::Response;
 use layout::cookies::with_cookie;
 use layout::display;
 use transport::ClientAddress;
+use transport::bounds::is_excessive;
 
 use crate::problem::Problem;
 use crate::problem_page;
@@ -19,6 +20,9 @@ use crate::visitor::Visitor;
 /// visitor's language.
 pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
+    if is_excessive(&parts.uri) {
+        return problem_page::show_plain(&pages, &parts.headers, &Problem::LongAddress);
+    }
     let visitor = match Visitor::identify(&pages, &parts.headers, &parts.method, &parts.uri).await {
         Ok(visitor) => Arc::new(visitor),
         Err(problem) => return problem_page::show_plain(&pages, &parts.headers, &problem),

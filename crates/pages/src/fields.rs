@@ -75,7 +75,7 @@ impl FromRequest<Pages> for Form {
         let sent = fields.get("token").unwrap_or_default();
         let known = visitor.token.as_deref();
         match known {
-            Some(token) if !oauth::tokens::equal(sent, token) => Err(Problem::Stale),
+            Some(token) if !layout::session::is_form_token(sent, token) => Err(Problem::Stale),
             _ => Ok(Self(fields)),
         }
     }

@@ -6,6 +6,7 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::access::{self, Requirements};
+use layout::session::mask_form_token;
 use layout::{Display, Language, STYLE_PATH, Value, Wording, html};
 pub(crate) use transport::encoded;
 
@@ -156,9 +157,10 @@ impl<'a> Page<'a> {
         self.visitor.display
     }
 
-    /// The token of forms; empty for guests.
-    pub(crate) fn token(&self) -> &str {
-        self.visitor.token.as_deref().unwrap_or_default()
+    /// The token of a form, masked; empty for guests.
+    pub(crate) fn token(&self) -> String {
+        let mask = |token: &String| mask_form_token(token, self.shared.library.random_bytes());
+        self.visitor.token.as_ref().map(mask).unwrap_or_default()
     }
 
     /// Tells this reader from others, in what a browser keeps for them; empty for guests.
@@ -216,17 +218,17 @@ impl<'a> From<&'a Page<'_>> for Wording<'a> {
 
 /// A page with its template.
 pub(crate) fn show(page: &impl Template) -> Response {
-    html::personal(StatusCode::OK, page.render(), false)
+    html::personal(StatusCode::OK, html::render(page), false)
 }
 
 /// The same with another status, for a form that has errors.
 pub(crate) fn show_with(status: StatusCode, page: &impl Template) -> Response {
-    html::personal(status, page.render(), false)
+    html::personal(status, html::render(page), false)
 }
 
 /// A page that may run the server's own scripts.
 pub(crate) fn show_scripted(page: &impl Template) -> Response {
-    html::personal(StatusCode::OK, page.render(), true)
+    html::personal(StatusCode::OK, html::render(page), true)
 }
 
 /// Leads the browser to another page of this server.

@@ -10,6 +10,9 @@ use services::{Error, ErrorKey};
 
 use crate::closed::ClosedTitle;
 
+/// When to search again while the search index is being filled, in seconds.
+const FILLING_SECONDS: u64 = 5;
+
 /// A result of a handler.
 pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
@@ -32,12 +35,16 @@ pub(crate) enum Problem {
     Stale,
     /// The form cannot be read, or is too long.
     Unreadable,
+    /// The address is longer, or asks for more, than any that links lead to.
+    LongAddress,
     /// A status, and the message that says why.
     Explained(StatusCode, &'static str),
     /// Something about the request is wrong; a sentence of the library.
     Refused(String),
     /// The visitor may try again after this many seconds.
     Wait(u64),
+    /// The search index is being filled for the first time: when to search again, in seconds.
+    Filling(u64),
     /// Something that the library needs cannot be reached at this moment.
     Unavailable,
     /// A fault of the server.
@@ -50,11 +57,12 @@ impl Problem {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::SignIn => StatusCode::SEE_OTHER,
+            Self::LongAddress => StatusCode::URI_TOO_LONG,
             Self::Explained(status, _) => *status,
             Self::Closed(..) | Self::ClosedTitle(_) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
             Self::ForMember | Self::Unreadable | Self::Refused(_) => StatusCode::BAD_REQUEST,
             Self::Wait(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Filling(_) | Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -62,6 +70,9 @@ impl Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
+        if matches!(error, Error::IndexFilling) {
+            return Self::Filling(FILLING_SECONDS);
+        }
         if error.is_unavailable() {
             return Self::Unavailable;
         }

@@ -51,8 +51,12 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
         Problem::Explained(_, text) => ("closed-heading", page.t(text), None),
         Problem::Stale => ("stale-heading", page.t("stale-text"), None),
         Problem::Unreadable => ("refused-heading", page.t("unreadable-text"), None),
+        Problem::LongAddress => ("long-address-heading", page.t("long-address-text"), None),
         Problem::Refused(_) => ("refused-heading", page.t("refused-text"), None),
         Problem::Wait(seconds) => ("wait-heading", page.n("wait-text", *seconds), None),
+        Problem::Filling(seconds) => {
+            ("filling-heading", page.t("filling-text"), Some(page.n("wait-text", *seconds)))
+        }
         Problem::Unavailable => ("unavailable-heading", page.t("unavailable-text"), None),
         Problem::Trouble => ("trouble-heading", page.t("trouble-text"), None),
     };
@@ -70,7 +74,7 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
     };
     let heading = page.t(heading);
     let mut response = show_with(problem.status(), &ProblemPage { page, heading, text, more, reason, ways });
-    if let Problem::Wait(seconds) = problem {
+    if let Problem::Wait(seconds) | Problem::Filling(seconds) = problem {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(*seconds));
     }
     response
@@ -87,7 +91,11 @@ fn edition(page: &Page<'_>, visitor: &Visitor) -> Option<Link> {
 pub(crate) fn show_plain(pages: &Pages, headers: &HeaderMap, problem: &Problem) -> Response {
     let language = Language::accepted(headers);
     let text = |id: &str| pages.messages.text(language, id, &[]);
-    let id = if *problem == Problem::Unavailable { "unavailable" } else { "trouble" };
+    let id = match problem {
+        Problem::LongAddress => "long-address",
+        Problem::Unavailable => "unavailable",
+        _ => "trouble",
+    };
     let body = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head><meta charset=\"utf-8\"><title>{heading}</title>\
          <link rel=\"stylesheet\" href=\"{}\"></head>\n<body class=\"narrow\"><main><h1>{heading}</h1>\

@@ -20,6 +20,8 @@ use crate::schema::{VERSION, schema};
 const CURRENT: &str = "current";
 const LOCK: &str = "rebuild.lock";
 pub(crate) const SCHEMA: &str = "schema.json";
+/// Exists in a generation that has had all titles of the database once.
+const FILLED: &str = "filled";
 
 /// What a generation was made with.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,6 +139,16 @@ pub(crate) fn sweep(dir: &Path, _lock: &BuildLock) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Records that a generation has had all titles of the database.
+pub(crate) fn mark_filled(dir: &Path, name: &str) -> io::Result<()> {
+    fs::write(dir.join(name).join(FILLED), "")
+}
+
+/// Whether a generation has ever had all titles of the database. Even if it is behind, it finds most.
+pub(crate) fn was_filled(dir: &Path, name: &str) -> bool {
+    dir.join(name).join(FILLED).exists()
 }
 
 fn names(dir: &Path) -> io::Result<Vec<String>> {

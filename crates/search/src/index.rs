@@ -1,6 +1,7 @@
 //! The index, as its users hold it.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use domain::access::View;
@@ -29,6 +30,7 @@ struct Inner {
     snapshot: RwLock<Arc<Snapshot>>,
     /// One caller at a time checks for a newer state.
     refreshing: Mutex<()>,
+    is_filling: AtomicBool,
     tables: Tables,
 }
 
@@ -47,6 +49,7 @@ impl Index {
             fields,
             snapshot: RwLock::new(Arc::new(snapshot)),
             refreshing: Mutex::default(),
+            is_filling: AtomicBool::default(),
             tables: Tables::default(),
         })))
     }
@@ -112,6 +115,25 @@ impl Index {
     /// How far the change log is in the index as it is searched; 0 before the first commit.
     pub fn position(&self) -> i64 {
         self.snapshot().position
+    }
+
+    /// Notes that a server has begun to fill the index, unless it once had all titles: then it is only
+    /// behind, and finds most.
+    pub fn begin_filling(&self) {
+        let was_filled = generations::was_filled(&self.0.dir, &self.snapshot().generation);
+        self.0.is_filling.store(!was_filled, Ordering::Relaxed);
+    }
+
+    /// Whether titles may be missing because the index has not been filled yet: what a search does not find
+    /// may still be in the library.
+    pub fn is_filling(&self) -> bool {
+        self.0.is_filling.load(Ordering::Relaxed)
+    }
+
+    /// Notes that all titles that the database had at [`begin_filling`](Self::begin_filling) are found.
+    pub fn finish_filling(&self) -> Result<(), Error> {
+        self.0.is_filling.store(false, Ordering::Relaxed);
+        Ok(generations::mark_filled(&self.0.dir, &self.snapshot().generation)?)
     }
 
     /// How many titles it holds, of every state and site.

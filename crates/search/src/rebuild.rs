@@ -89,6 +89,7 @@ impl Rebuild {
             self.writer.merge(&segments).wait()?;
         }
         self.writer.wait_merging_threads()?;
+        generations::mark_filled(&self.dir, &self.generation)?;
         generations::make_current(&self.dir, &self.generation)?;
         drop(self.lock);
         if let Some(index) = self.index {

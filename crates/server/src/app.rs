@@ -16,6 +16,7 @@ use tower::Layer;
 use tower::util::MapRequestLayer;
 use web::{Page, WebSettings, WebState};
 
+use crate::headers::HeaderPolicy;
 use crate::health::Health;
 use crate::library::{Library, now, rng};
 use crate::outage::Outage;
@@ -146,7 +147,9 @@ pub async fn router(
         .merge(web::router(token_server))
         .layer(from_fn_with_state(around, bounded));
     let inner = inner.merge(crate::http::health(health));
-    Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize).layer(crate::http::layers(inner)))
+    let policy = HeaderPolicy::of_address(&library.config.base_url());
+    Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize)
+        .layer(crate::http::layers(inner, policy)))
 }
 
 /// What is around all interfaces.

@@ -1,5 +1,5 @@
-//! Readiness of this process: the database responds and begins transactions, the index was caught up once,
-//! and it is not stopping.
+//! Readiness of this process: the database responds and begins transactions, the index was filled once, and
+//! it is not stopping.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use search::Index;
 use store::Db;
-use tokio::time::timeout;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, timeout};
 
 /// The state behind `/readyz`.
 #[derive(Clone)]
@@ -15,6 +16,8 @@ pub struct Health {
     db: Db,
     index: Option<Index>,
     stopping: Arc<AtomicBool>,
+    /// The last result of the database, shared by everybody who asks within [`FRESH`].
+    last: Arc<Mutex<Option<(Instant, Result<(), &'static str>)>>>,
     /// Timeout of all database checks.
     patience: Duration,
 }
@@ -22,13 +25,16 @@ pub struct Health {
 /// Timeout of all checks of the database together: readiness is known within 2 seconds.
 pub const PATIENCE: Duration = Duration::from_millis(1800);
 
+/// How long a result of the database is used: anybody may ask, and each check begins a transaction.
+const FRESH: Duration = Duration::from_secs(1);
+
 /// The database did not respond in time.
 const SILENT: &str = "the database does not respond";
 
 impl Health {
-    /// Ready if the database responds and the index, if any, has caught up once.
+    /// Ready if the database responds and the index, if any, was filled once.
     pub fn new(db: Db, index: Option<Index>) -> Self {
-        Self { db, index, stopping: Arc::default(), patience: PATIENCE }
+        Self { db, index, stopping: Arc::default(), last: Arc::default(), patience: PATIENCE }
     }
 
     /// Reports not ready from now on, so that load balancers use other servers.
@@ -36,16 +42,37 @@ impl Health {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
+    /// Returns why it is not ready, if so, from a check of the database that is at most a second old.
+    pub async fn check_recent(&self) -> Result<(), &'static str> {
+        self.check_process()?;
+        // Held while the database is asked: everybody else waits for the same result.
+        let mut last = self.last.lock().await;
+        if let Some((_, result)) = last.filter(|(at, _)| at.elapsed() < FRESH) {
+            return result;
+        }
+        let result = self.check_database().await;
+        *last = Some((Instant::now(), result));
+        result
+    }
+
     /// Returns why it is not ready, if so.
     pub async fn check(&self) -> Result<(), &'static str> {
+        self.check_process()?;
+        self.check_database().await
+    }
+
+    fn check_process(&self) -> Result<(), &'static str> {
         if self.stopping.load(Ordering::Relaxed) {
             return Err("stopping");
         }
-        let head = timeout(self.patience, self.database()).await.unwrap_or(Err(SILENT))?;
         match &self.index {
-            Some(index) if head > 0 && index.position() == 0 => Err("the search index is being filled"),
+            Some(index) if index.is_filling() => Err("the search index is being filled"),
             _ => Ok(()),
         }
+    }
+
+    async fn check_database(&self) -> Result<(), &'static str> {
+        timeout(self.patience, self.database()).await.unwrap_or(Err(SILENT))
     }
 
     /// Returns when it is ready.
@@ -57,11 +84,10 @@ impl Health {
         }
     }
 
-    /// The end of the change log, if transactions can begin.
-    async fn database(&self) -> Result<i64, &'static str> {
+    /// Whether the database has its tables and transactions can begin.
+    async fn database(&self) -> Result<(), &'static str> {
         self.db.ping().await.map_err(|_| SILENT)?;
-        let head = store::changes::head(&self.db).await.map_err(|_| SILENT)?;
-        self.db.can_write().await.map_err(|_| "the database cannot begin a transaction")?;
-        Ok(head)
+        store::changes::head(&self.db).await.map_err(|_| SILENT)?;
+        self.db.can_write().await.map_err(|_| "the database cannot begin a transaction")
     }
 }

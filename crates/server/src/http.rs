@@ -1,5 +1,5 @@
-//! The server's HTTP layers: request ids, a span and metrics per request, compression, handling of panics,
-//! and the operator's own address.
+//! The server's HTTP layers: request ids, a span and metrics per request, headers for browsers, compression,
+//! handling of panics, and the operator's own address.
 
 use std::net::SocketAddr;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -21,10 +21,25 @@ use tower_http::compression::predicate::{Predicate as _, SizeAbove};
 use tracing::Instrument;
 
 use crate::connections::{host_refusal, host_required};
+use crate::headers::HeaderPolicy;
 use crate::health::Health;
+use crate::logged;
 
 /// The header that carries a request's id, in and out.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The methods that a request can have (RFC 9110, 9; RFC 5789). HTTP lets clients invent others.
+static METHODS: [Method; 9] = [
+    Method::GET,
+    Method::HEAD,
+    Method::POST,
+    Method::PUT,
+    Method::DELETE,
+    Method::OPTIONS,
+    Method::PATCH,
+    Method::TRACE,
+    Method::CONNECT,
+];
 
 /// Shorter responses are not compressed, bytes.
 const SMALL: u64 = 256;
@@ -62,10 +77,10 @@ fn is_text(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bo
 
 /// Adds the layers that every response passes. A function as a layer copies everything below it for each
 /// request, so there is one for all that can be done in one.
-pub fn layers(router: Router) -> Router {
+pub fn layers(router: Router, policy: HeaderPolicy) -> Router {
     router.layer(
         ServiceBuilder::new()
-            .layer(middleware::from_fn(observe))
+            .layer(middleware::from_fn_with_state(policy, observe))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(CompressionLayer::new().gzip(true).compress_when(SizeAbove::new(SMALL).and(is_text))),
     )
@@ -100,22 +115,40 @@ fn refuses_plain(coding: &str) -> bool {
         && weight.is_ok_and(|weight| weight <= 0.0)
 }
 
-/// Adds a request id, a span, a log line and metrics, and refuses requests without a host.
-async fn observe(mut request: Request, next: Next) -> Response {
+/// The name of a method in logs and metrics; `None` for one that a client invented. Labels come from closed
+/// sets: each value of a label occupies memory for as long as the server runs.
+fn method_name(method: &Method) -> Option<&'static str> {
+    METHODS.iter().find(|one| *one == method).map(Method::as_str)
+}
+
+/// The response to a request that is not passed on: with an invented method, or without a host.
+fn refusal(request: &Request, method: Option<&str>) -> Option<Response> {
+    if method.is_none() {
+        return Some(
+            (StatusCode::NOT_IMPLEMENTED, "This server does not know the method.\n").into_response(),
+        );
+    }
+    host_refusal(request)
+}
+
+/// Adds a request id, a span, a log line, metrics and headers for browsers, and refuses requests with an
+/// unknown method or without a host.
+async fn observe(State(policy): State<HeaderPolicy>, mut request: Request, next: Next) -> Response {
     let id = request
         .headers()
         .get(&REQUEST_ID)
         .and_then(|value| value.to_str().ok())
         .filter(|id| id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
         .map_or_else(|| store::random_id(&mut crate::library::rng()), str::to_owned);
-    let method = request.method().clone();
+    let method = method_name(request.method());
+    let method_label = method.unwrap_or("OTHER");
     // The query is never logged: it may contain keys and tokens.
     let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-    let path = crate::logged::path(route, request.uri().path());
-    let span = tracing::info_span!("request", request_id = %id, %method, %path);
+    let path = request.uri().path().to_owned();
+    let span = tracing::info_span!("request", request_id = %id, method = method_label, path = %logged::path(route, &path));
     let began = Instant::now();
     plain_is_fine(&mut request);
-    let mut response = match host_refusal(&request) {
+    let mut response = match refusal(&request, method) {
         Some(refusal) => refusal,
         None => next.run(request).instrument(span.clone()).await,
     };
@@ -123,11 +156,11 @@ async fn observe(mut request: Request, next: Next) -> Response {
     let status = response.status().as_u16();
     let _entered = span.enter();
     tracing::info!(status, elapsed_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX), "answered");
-    metrics::histogram!("openshelf_http_request_seconds", "method" => method.to_string(), "status" => status.to_string())
+    metrics::histogram!("openshelf_http_request_seconds", "method" => method_label, "status" => status.to_string())
         .record(took.as_secs_f64());
-    if let Ok(value) = HeaderValue::from_str(&id) {
-        response.headers_mut().insert(REQUEST_ID, value);
-    }
+    let headers = response.headers_mut();
+    headers.extend(HeaderValue::from_str(&id).ok().map(|id| (REQUEST_ID, id)));
+    policy.apply(&path, headers);
     response
 }
 
@@ -159,7 +192,7 @@ pub fn admin(health_state: Health, metrics: PrometheusHandle, db: Db) -> Router 
 }
 
 async fn ready(State(health): State<Health>) -> Response {
-    match health.check().await {
+    match health.check_recent().await {
         Ok(()) => (StatusCode::OK, "ready\n").into_response(),
         Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")).into_response(),
     }
@@ -177,6 +210,7 @@ mod tests {
     use tracing_subscriber::fmt::MakeWriter;
 
     use super::layers;
+    use crate::headers::HeaderPolicy;
 
     /// Collects log output.
     #[derive(Debug, Clone, Default)]
@@ -213,7 +247,7 @@ mod tests {
             .fallback(async || StatusCode::NOT_FOUND);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        tokio::spawn(async { axum::serve(listener, layers(router)).await });
+        tokio::spawn(async { axum::serve(listener, layers(router, HeaderPolicy::of_address(""))).await });
 
         let client = reqwest::Client::new();
         let pod = format!("{base}/v2/accounts/uma@sandbox.example/pod/learning");
@@ -241,7 +275,7 @@ mod tests {
             .route("/sound", get(async || "sound"));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        tokio::spawn(async { axum::serve(listener, layers(router)).await });
+        tokio::spawn(async { axum::serve(listener, layers(router, HeaderPolicy::of_address(""))).await });
 
         let client = reqwest::Client::new();
         for _ in 0..3 {

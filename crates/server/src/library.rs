@@ -16,6 +16,7 @@ use search::Index;
 use store::{Db, DbOptions};
 
 use crate::config::Config;
+use crate::privacy;
 
 /// Database, files and signing keys.
 #[derive(Clone)]
@@ -121,7 +122,7 @@ pub async fn connect(config: &Config) -> anyhow::Result<Db> {
 }
 
 fn make_dir(dir: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(dir).with_context(|| format!("creating {}", dir.display()))
+    privacy::make_folder(dir).with_context(|| format!("creating {}", dir.display()))
 }
 
 /// The current time: the only place that reads the machine's clock.

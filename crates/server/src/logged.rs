@@ -20,6 +20,9 @@ const PLAIN: [&str; 12] = [
     "name",
 ];
 
+/// Longest segment of a path in the log, in bytes.
+const MAX_SEGMENT_BYTES: usize = 64;
+
 /// The path as it is logged. `route` is the router's, with parameters in braces; `None` for an unknown path,
 /// whose beginning is logged at most.
 pub fn path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> {
@@ -56,8 +59,10 @@ fn unknown(path: &str) -> Cow<'_, str> {
     Cow::Owned(logged)
 }
 
+/// Whether a segment is logged as it is. A line of the log has a bound, whatever strangers ask for.
 fn is_plain(value: &str) -> bool {
-    value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
+    value.len() <= MAX_SEGMENT_BYTES
+        && value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
 }
 
 #[cfg(test)]
@@ -90,11 +95,13 @@ mod tests {
 
     #[test]
     fn the_beginning_of_an_unknown_path_is_logged() {
+        let long = format!("/{}/titles", "a".repeat(1000));
         for (asked, logged) in [
             ("/v2/nothing", "/v2/nothing"),
             ("/v2/accounts/uma@sandbox.example/pods/learning", "/v2/accounts/..."),
             ("/v2/uma@sandbox.example", "/v2/..."),
             ("/", "/"),
+            (long.as_str(), "/..."),
         ] {
             assert_eq!(path(None, asked), logged);
         }

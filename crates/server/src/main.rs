@@ -8,6 +8,7 @@ mod commands;
 mod config;
 mod connections;
 mod demo;
+mod headers;
 mod health;
 mod http;
 mod library;
@@ -16,6 +17,7 @@ mod logging;
 mod openapi;
 mod operator;
 mod outage;
+mod privacy;
 mod serving;
 mod table;
 mod workshop;
@@ -32,6 +34,9 @@ fn main() -> ExitCode {
     if let Command::WorkerProcess(args) = cli.command {
         return workshop::serve(args);
     }
+    if !writes_for_others(&cli.command) {
+        privacy::keep_to_owner();
+    }
     if may_wait(&cli.command) {
         step_back();
     }
@@ -44,6 +49,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether a command only writes what an operator hands on.
+fn writes_for_others(command: &Command) -> bool {
+    matches!(command, Command::Export(_) | Command::Convert(_) | Command::Openapi)
 }
 
 /// Whether this is long work next to a server.

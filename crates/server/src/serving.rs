@@ -33,6 +33,7 @@ impl Server {
     pub async fn on(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
         let library = library.for_requests();
         let index = library.index()?;
+        index.begin_filling();
         ::workers::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
         let health = Health::new(library.db.clone(), Some(index.clone()));
         // One bound for everything that hashes passwords.

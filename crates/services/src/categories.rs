@@ -30,6 +30,12 @@ pub async fn bisac_headings(
     Ok(Rows::cut(rows, page.limit, total))
 }
 
+/// Changes with titles, and so whenever a category gets its first one: what is known of categories at a
+/// position holds until there is another.
+pub fn position(library: &Library) -> i64 {
+    library.index.position()
+}
+
 /// The names of all of the library's own categories.
 pub async fn names(library: &Library) -> Result<Vec<String>> {
     Ok(store::categories::all(&library.db).await?)

@@ -61,6 +61,9 @@ pub enum Error {
     /// A password could not be hashed.
     #[error(transparent)]
     Password(#[from] PasswordError),
+    /// The search index is being filled for the first time: the caller may try again soon.
+    #[error("the catalog is being prepared")]
+    IndexFilling,
     /// The search index failed.
     #[error(transparent)]
     Search(#[from] search::Error),
@@ -98,11 +101,12 @@ impl Error {
     }
 
     /// Whether something that the library needs, the database or the file store, cannot be reached at this
-    /// moment: trying again soon can help.
+    /// moment, or the search index is not filled yet: trying again soon can help.
     pub fn is_unavailable(&self) -> bool {
         match self {
             Self::Store(error) => error.is_unavailable(),
             Self::Delivery(error) => error.is_unavailable(),
+            Self::IndexFilling => true,
             _ => false,
         }
     }
@@ -118,6 +122,7 @@ impl Error {
             Self::Denied { .. }
             | Self::Store(_)
             | Self::Password(_)
+            | Self::IndexFilling
             | Self::Search(_)
             | Self::Delivery(_)
             | Self::Key(_)

@@ -14,10 +14,14 @@ use crate::values::{Country, ShortText};
 #[derive(Debug, Clone, Default)]
 pub struct Faults(Vec<Fault>);
 
+/// Most faults that a response names: each sentence is longer than the value that causes it.
+const MAX_FAULTS: usize = 100;
+
 impl Faults {
-    /// Adds a fault; one that was added before is not added again.
+    /// Adds a fault; one that was added before is not added again, and a request with very many faults is
+    /// told the first of them.
     pub fn push(&mut self, fault: Fault) {
-        if !self.0.contains(&fault) {
+        if self.0.len() < MAX_FAULTS && !self.0.contains(&fault) {
             self.0.push(fault);
         }
     }

@@ -1,16 +1,38 @@
 //! Runs work of the search index, which blocks, outside the async threads.
 
-use search::Index;
+use std::time::Duration;
 
-use crate::error::Result;
+use search::Index;
+use tokio::time::sleep;
+
+use crate::error::{Error, Result};
 use crate::library::Library;
 
-/// The result of `work` with the index.
+/// Interval between looks at whether the index is filled.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Looks before a search is refused: two seconds, in which a small library is filled.
+const POLLS: usize = 40;
+
+/// The result of `work` with the index. While the index is filled for the first time, waits shortly; then
+/// [`Error::IndexFilling`], because a search that finds nothing would be taken for an answer.
 pub(crate) async fn indexed<T, F>(library: &Library, work: F) -> Result<T>
 where
     T: Send + 'static,
     F: FnOnce(&Index) -> Result<T, search::Error> + Send + 'static,
 {
+    if library.index.is_filling() {
+        wait_until_filled(&library.index).await?;
+    }
     let index = library.index.clone();
     Ok(tokio::task::spawn_blocking(move || work(&index)).await??)
+}
+
+async fn wait_until_filled(index: &Index) -> Result<()> {
+    for _ in 0..POLLS {
+        sleep(POLL_INTERVAL).await;
+        if !index.is_filling() {
+            return Ok(());
+        }
+    }
+    Err(Error::IndexFilling)
 }

@@ -9,6 +9,7 @@ use domain::documents::Allowance;
 use holdings::{Clock, Seed};
 use jiff::Timestamp;
 use passwords::Passwords;
+use rand::RngExt as _;
 use rand::rngs::StdRng;
 use search::Index;
 use store::Db;
@@ -106,6 +107,11 @@ impl Library {
     /// A random generator for one request.
     pub fn rng(&self) -> StdRng {
         (self.0.seed)()
+    }
+
+    /// Random bytes, for what is needed once.
+    pub fn random_bytes<const N: usize>(&self) -> [u8; N] {
+        self.rng().random()
     }
 
     /// The hash of a new password; `TOO_MANY_REQUESTS` if too many are being hashed.

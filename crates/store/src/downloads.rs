@@ -200,6 +200,16 @@ pub async fn get(mut conn: impl Conn, id: DownloadId) -> Result<Option<Download>
     conn.optional(statement).await?.map(download).transpose()
 }
 
+/// Whether the caller of a record can still sign in. Guests always can.
+pub async fn is_caller_active(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
+    let statement = Sql::new(
+        "SELECT NOT EXISTS (SELECT 1 FROM downloads INNER JOIN accounts ON accounts.id = downloads.caller_id WHERE \
+         downloads.id = $1 AND (accounts.locked OR accounts.deleted))",
+    )
+    .bind(id.0);
+    Ok(conn.one::<(bool,)>(statement).await?.0)
+}
+
 /// What a package is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {

@@ -32,9 +32,13 @@ mod token;
 mod walk;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware::map_response;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn_with_state, map_response};
+use axum::response::Response;
 use axum::routing::{get, post};
+
+use transport::bounds::is_excessive;
 
 pub use openapi::openapi;
 pub use page::Page;
@@ -68,6 +72,16 @@ pub fn router(state: WebState) -> Router {
         .merge(password::routes())
         .merge(email_page::routes::<confirm::Confirm>())
         .merge(docs::routes())
-        .merge(layout::assets::routes());
+        .merge(layout::assets::routes())
+        .layer(from_fn_with_state(state.clone(), refuse_long_addresses));
     programs.merge(pages).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)
+}
+
+/// Says in words that an address is longer, or asks for more, than any that links lead to.
+async fn refuse_long_addresses(State(state): State<WebState>, request: Request, next: Next) -> Response {
+    if !is_excessive(request.uri()) {
+        return next.run(request).await;
+    }
+    let page = state.page.for_browser(request.headers());
+    problem::page(&page, StatusCode::URI_TOO_LONG, "long-address-heading", "long-address-text")
 }

@@ -207,6 +207,7 @@ impl From<services::Error> for ApiError {
                 Self::invalid_token(realm.as_str(), fault_text(fault).to_owned())
             }
             services::Error::Password(error) => error.into(),
+            services::Error::IndexFilling => Self::unavailable(),
             error if error.is_unavailable() => {
                 tracing::warn!(%error, "the database or the file store cannot be reached");
                 Self::unavailable()

@@ -4,6 +4,7 @@ use axum::body::Bytes;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use transport::bounds::BoundedBytes;
 
 use crate::http::errors::{ApiError, Internal};
 
@@ -24,8 +25,9 @@ impl IntoResponse for Written {
 
 impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
-        match serde_json::to_vec(&self.0) {
-            Ok(body) => Written(body.into()).into_response(),
+        let mut body = BoundedBytes::default();
+        match serde_json::to_writer(&mut body, &self.0) {
+            Ok(()) => Written(body.into_bytes().into()).into_response(),
             Err(error) => ApiError::from(Internal(error)).into_response(),
         }
     }

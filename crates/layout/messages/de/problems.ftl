@@ -8,11 +8,15 @@ stale-text = Es war zu lange geöffnet, oder Sie haben sich inzwischen an- oder 
 refused-heading = Das war nicht möglich
 refused-text = Die Bibliothek konnte Ihre Angaben nicht annehmen. Es wurde nichts geändert.
 unreadable-text = Ihre Angaben sind nicht lesbar oder zu lang. Es wurde nichts geändert.
+long-address-heading = Diese Adresse ist zu lang
+long-address-text = Sie verlangt mehr, als eine Seite zeigen kann. Es wurde nichts geändert. Beginnen Sie eine neue Suche mit weniger Bedingungen.
 wait-heading = Bitte warten Sie einen Moment
 wait-text = { $count ->
     [one] Sie können es in einer Sekunde noch einmal versuchen.
    *[other] Sie können es in { $count } Sekunden noch einmal versuchen.
 }
+filling-heading = Der Katalog wird vorbereitet
+filling-text = Die Bibliothek wurde gerade gestartet und liest noch ihre Bücher ein. Es ist alles in Ordnung.
 unavailable-heading = Die Bibliothek ist gerade nicht erreichbar
 unavailable-text = Das Problem liegt bei uns. Bitte versuchen Sie es in einigen Minuten noch einmal.
 trouble-heading = Etwas ist schiefgegangen

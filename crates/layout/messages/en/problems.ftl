@@ -8,11 +8,15 @@ stale-text = It was open too long, or you have signed in or out since. Nothing w
 refused-heading = This could not be done
 refused-text = The library could not accept what you sent. Nothing was changed.
 unreadable-text = What you sent could not be read, or is too long. Nothing was changed.
+long-address-heading = This address is too long
+long-address-text = It asks for more than one page can show. Nothing was changed. Begin a new search with fewer conditions.
 wait-heading = Please wait a moment
 wait-text = { $count ->
     [one] You can try again in one second.
    *[other] You can try again in { $count } seconds.
 }
+filling-heading = The catalog is being prepared
+filling-text = The library has just been started and is still reading its books. Nothing is wrong.
 unavailable-heading = The library is not available right now
 unavailable-text = The problem is on our side. Please try again in a few minutes.
 trouble-heading = Something went wrong

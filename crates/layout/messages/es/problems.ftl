@@ -8,11 +8,15 @@ stale-text = Ha estado abierto demasiado tiempo, o entretanto ha iniciado o cerr
 refused-heading = No se ha podido hacer
 refused-text = La biblioteca no ha podido aceptar lo que ha enviado. No se ha cambiado nada.
 unreadable-text = Lo que ha enviado no se puede leer o es demasiado largo. No se ha cambiado nada.
+long-address-heading = Esta dirección es demasiado larga
+long-address-text = Pide más de lo que una página puede mostrar. No se ha cambiado nada. Empiece una nueva búsqueda con menos condiciones.
 wait-heading = Espere un momento, por favor
 wait-text = { $count ->
     [one] Puede volver a intentarlo dentro de un segundo.
    *[other] Puede volver a intentarlo dentro de { $count } segundos.
 }
+filling-heading = El catálogo se está preparando
+filling-text = La biblioteca acaba de iniciarse y todavía está leyendo sus libros. Todo va bien.
 unavailable-heading = La biblioteca no está disponible en este momento
 unavailable-text = El problema es nuestro. Vuelva a intentarlo dentro de unos minutos, por favor.
 trouble-heading = Algo ha salido mal

@@ -8,11 +8,15 @@ stale-text = Il est resté ouvert trop longtemps, ou vous vous êtes connecté o
 refused-heading = Cette opération n’a pas pu être effectuée
 refused-text = La bibliothèque n’a pas pu accepter votre envoi. Rien n’a été modifié.
 unreadable-text = Votre envoi est illisible ou trop long. Rien n’a été modifié.
+long-address-heading = Cette adresse est trop longue
+long-address-text = Elle demande plus que ce qu’une page peut montrer. Rien n’a été modifié. Commencez une nouvelle recherche avec moins de critères.
 wait-heading = Veuillez patienter un instant
 wait-text = { $count ->
     [one] Vous pourrez réessayer dans { $count } seconde.
    *[other] Vous pourrez réessayer dans { $count } secondes.
 }
+filling-heading = Le catalogue est en cours de préparation
+filling-text = La bibliothèque vient de démarrer et lit encore ses livres. Tout va bien.
 unavailable-heading = La bibliothèque n’est pas disponible pour le moment
 unavailable-text = Le problème vient de chez nous. Veuillez réessayer dans quelques minutes.
 trouble-heading = Une erreur s’est produite

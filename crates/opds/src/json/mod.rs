@@ -8,6 +8,8 @@ mod links;
 mod publication;
 
 use serde::{Serialize, Serializer};
+use transport::bounds::BoundedBytes;
+use transport::compose;
 
 pub(crate) use self::links::Link;
 pub(crate) use self::publication::{Metadata, Presentation, places};
@@ -69,12 +71,13 @@ pub(crate) fn publication(visitor: &Visitor, of: &Publication) -> Result<Vec<u8>
 
 /// A document as bytes, with about this many publications.
 pub(crate) fn written(document: &impl Serialize, publications: usize) -> Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity((publications + 1) * PUBLICATION);
-    serde_json::to_writer(&mut bytes, document).map_err(|error| {
+    let length = (publications + 1) * PUBLICATION;
+    let mut bytes = BoundedBytes::with_capacity(length);
+    compose(length, || serde_json::to_writer(&mut bytes, document)).map_err(|error| {
         tracing::error!(%error, "a document could not be written");
         Problem::from(services::Error::from(services::ErrorKey::InternalError))
     })?;
-    Ok(bytes)
+    Ok(bytes.into_bytes())
 }
 
 #[derive(Serialize)]

@@ -71,7 +71,7 @@ async fn read(mut parts: Multipart<'static>, body: &Incoming, token: &str) -> Re
             return if is_own { Ok(sent) } else { Err(Problem::Stale) };
         };
         match part.name().unwrap_or_default() {
-            "token" => is_own = oauth::tokens::equal(&text(part).await?, token),
+            "token" => is_own = layout::session::is_form_token(&text(part).await?, token),
             _ if !is_own => return Err(Problem::Stale),
             "file" => file(part, &mut sent).await?,
             name => {

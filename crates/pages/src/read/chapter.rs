@@ -2,16 +2,16 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::Response;
-use layout::{READER_PATH, WRITES_PATH, html};
+use layout::{READER_PATH, WRITES_PATH};
 use services::downloads::browser::{Languages, SPOKEN, Word, marked, worded};
+use transport::compose;
 
 use super::notice::Notice;
 use super::{Reading, chapter_number, highlights, open, place};
 use crate::fields::Query;
 use crate::formats::direction;
-use crate::page::{Link, Page, Section};
+use crate::page::{Link, Page, Section, show_scripted};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -62,7 +62,7 @@ pub(super) async fn get(
     let kept = highlights::of_chapter(&pages, &visitor, &opened, number).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let languages = Languages { words: page.language().tag(), text: opened.text_lang(number) };
-    let html = worded(&marked(&html, &kept), languages, |word| page.t(message(word)));
+    let html = compose(html.len(), || worded(&marked(&html, &kept), languages, |word| page.t(message(word))));
     let link = |forward| {
         let chapter = opened.neighbor(number, forward)?;
         Some(
@@ -72,7 +72,7 @@ pub(super) async fn get(
     let (previous, next) = (link(false), link(true));
     let page = chapter_page(page, &opened, number, html, at)?;
     let page = ChapterPage { previous, next, ..page };
-    Ok(html::personal(StatusCode::OK, page.render(), true))
+    Ok(compose(page.html.len(), || show_scripted(&page)))
 }
 
 fn chapter_page<'a>(

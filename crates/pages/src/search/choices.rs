@@ -101,7 +101,7 @@ fn mine(
 
 /// The language of the name of a category. Empty if it is that of the page, or not known.
 fn language_of_category(page: &Page<'_>, counts: &Counts, names: &CategoryNames, name: &str) -> &'static str {
-    if counts.bisac.iter().any(|heading| heading == name) { of_bisac(page) } else { names.of_own(page, name) }
+    if counts.bisac.contains(name) { of_bisac(page) } else { names.of_own(page, name) }
 }
 
 /// The most frequent languages and the chosen one, each once: an address may name a language by another of

@@ -1,5 +1,7 @@
 //! How many titles each choice of a filter would leave.
 
+use std::collections::HashSet;
+
 use domain::artifacts::NarratorType;
 use domain::formats::Format;
 use domain::preferences::Preferences;
@@ -25,7 +27,7 @@ pub(crate) struct Counts {
     /// Categories.
     pub(crate) categories: Vec<(String, u64)>,
     /// Those of the categories that are only BISAC headings, not categories of the library's own.
-    pub(crate) bisac: Vec<String>,
+    pub(crate) bisac: HashSet<String>,
     /// Kinds of voices.
     pub(crate) voices: Vec<(NarratorType, u64)>,
     /// Those that came within a number of days, for each of [`PERIODS`].
@@ -90,7 +92,7 @@ impl Counts {
             formats: formats.as_ref().unwrap_or(found).facets.formats.clone(),
             languages: languages.as_ref().unwrap_or(found).facets.languages.clone(),
             categories: categories.categories.clone(),
-            bisac: categories.bisac.clone(),
+            bisac: categories.bisac.iter().cloned().collect(),
             voices: voices.as_ref().unwrap_or(found).facets.narrators.clone(),
             added: PERIODS.iter().copied().zip(added.iter().copied()).collect(),
             access,

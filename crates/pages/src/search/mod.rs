@@ -17,7 +17,7 @@ use crate::category_names::CategoryNames;
 use crate::fields::Query;
 use crate::page::{Link, Page, Section, show};
 use crate::paging::{PER_PAGE, Pager, Start};
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 use crate::search::access::Group;
 use crate::search::choices::{Choice, Choices, orders};
 use crate::search::counts::{Counts, counting};
@@ -26,6 +26,9 @@ pub(crate) use crate::search::filters::Filters;
 use crate::search::help::Ways;
 use crate::state::Pages;
 use crate::visitor::Visitor;
+
+/// Longest address of a search, in bytes: the page repeats it for each condition that can be removed.
+const MAX_SEARCH_BYTES: usize = 8 * 1024;
 
 /// A condition that the visitor can remove.
 struct Active {
@@ -90,6 +93,9 @@ pub(crate) async fn get(
     Query(fields): Query,
 ) -> Result<Response> {
     let filters = Filters::read(&fields);
+    if filters.path().len() > MAX_SEARCH_BYTES {
+        return Err(Problem::LongAddress);
+    }
     let search = counting(&visitor.caller, filters.query(visitor.caller.today()))?;
     let found = match Start::read(&fields)? {
         Start::After(after) => search.page(&pages.library, after, PER_PAGE).await?,

@@ -1,11 +1,13 @@
 //! `openshelf doctor`: checks everything that the server needs, and explains how to get what is missing.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use domain::artifacts::AudioTools;
 
 use crate::config::Config;
 use crate::library::connect;
+use crate::privacy::is_open_to_others;
 
 /// Result of a check.
 struct Finding {
@@ -32,6 +34,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
     let findings = [
         Finding { what: "configuration", result: configuration(config) },
         Finding { what: "data folder", result: data_folder(config) },
+        Finding { what: "privacy", result: privacy(config) },
         Finding { what: "database", result: database },
         Finding { what: "sites", result: sites },
         Finding { what: "search index", result: index(config) },
@@ -83,6 +86,29 @@ fn data_folder(config: &Config) -> Result<String, Fault> {
         .and_then(|()| std::fs::remove_file(&probe))
         .map_err(|error| fatal(format!("{}: {error}", config.data_dir.display()), remedy))?;
     Ok(config.data_dir.display().to_string())
+}
+
+/// Folders with readers' data that other users of the machine can enter.
+fn privacy(config: &Config) -> Result<String, Fault> {
+    let files = PathBuf::from(config.files_location());
+    let folders = [Some(&config.data_dir), config.mail.folder.as_ref(), Some(&files)];
+    let open = folders.into_iter().flatten().filter(|folder| is_open_to_others(folder));
+    // What is inside a closed folder is closed.
+    let open =
+        open.filter(|folder| **folder == config.data_dir || !is_inside_closed(folder, &config.data_dir));
+    let open: Vec<String> = open.map(|folder| folder.display().to_string()).collect();
+    if open.is_empty() {
+        return Ok("only this user can read the data".to_owned());
+    }
+    Err(Fault {
+        reason: format!("other users of this machine can enter {}", open.join(" and ")),
+        remedy: "Close them: chmod -R go= FOLDER; UMask=0077 and StateDirectoryMode=0700 in the unit keep them closed.",
+        fatal: false,
+    })
+}
+
+fn is_inside_closed(folder: &Path, data_dir: &Path) -> bool {
+    folder.starts_with(data_dir) && !is_open_to_others(data_dir)
 }
 
 async fn database(config: &Config) -> Result<String, Fault> {

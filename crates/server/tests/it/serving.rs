@@ -10,7 +10,8 @@ use store::{Db, DbOptions, jobs};
 
 use crate::each;
 use crate::support::{
-    Backend, Library, People, Sandbox, Served, eventually, now, package, ready, text, write,
+    Backend, Library, People, Program, Sandbox, Served, eventually, free_address, http, now, package, ready,
+    text, write,
 };
 
 /// A server with one free book, padded with `padding` bytes.
@@ -160,6 +161,90 @@ each! {
         assert!(!metrics.contains(&people.key), "no keys in metrics");
         server.get("/metrics").send().await.expect_status(404);
         server.get(&format!("{}/v2/titles", server.admin)).send().await.expect_status(404);
+        server.program.terminate();
+    }
+
+    async fn the_first_search_of_a_new_library_waits_for_its_books(backend: Backend) {
+        let library = Library::new(&backend);
+        let people = library.people();
+        let file = library.dir.path().join("kelp.epub");
+        write(&file, &book(0));
+        library.command(&["ingest", &file.display().to_string(), "--rights", "publicDomain"]);
+        // As long as another process writes the index, this server cannot fill it.
+        let (index, _) = search::Index::open_or_empty(&library.dir.path().join("index")).unwrap();
+        let other_writer = index.writer().unwrap();
+        let address = free_address();
+        let flags = library.flags();
+        let mut args = vec!["serve", "--listen", &address, "--admin-listen", "off"];
+        args.extend(flags.iter().map(String::as_str));
+        let program = Program::start(library.dir.path(), &args);
+        let http = http().build().unwrap();
+        let base = format!("http://{address}");
+        let get = async |path: &str| http.get(format!("{base}{path}")).send().await;
+        eventually("it listens", async || get("/livez").await.map(drop)).await;
+        let key = &people.key;
+        let searches = [
+            format!("/v2/titles?keyword=kelp&api_key={key}"),
+            "/opds/search?query=kelp".to_owned(),
+            "/search?words=kelp".to_owned(),
+        ];
+        let refused = futures_util::future::join_all(searches.iter().map(|path| get(path))).await;
+        for (path, reply) in searches.iter().zip(refused) {
+            let reply = reply.unwrap();
+            assert_eq!(reply.status(), 503, "{path}");
+            assert_eq!(reply.headers()["retry-after"], "5", "{path}");
+        }
+        let ready = get("/readyz").await.unwrap();
+        assert_eq!((ready.status().as_u16(), ready.text().await.unwrap().as_str()), (503, "the search index is being filled\n"));
+        drop(other_writer);
+        for path in &searches {
+            let found = async || {
+                let reply = get(path).await.unwrap();
+                let (status, text) = (reply.status(), reply.text().await.unwrap());
+                assert!(status == 503 || text.contains("Kelp"), "{path}: an empty answer: {text}");
+                if status == 200 { Ok(()) } else { Err(status) }
+            };
+            eventually("it is found", found).await;
+        }
+        get("/readyz").await.unwrap().error_for_status().unwrap();
+        program.terminate();
+    }
+
+    async fn what_strangers_invent_makes_no_series_of_metrics(backend: Backend) {
+        let library = Library::new(&backend);
+        let server = library.serve(&[], &[]).await;
+        let storm = |round: usize, requests: usize| {
+            let host = server.base.trim_start_matches("http://");
+            let mut stream = TcpStream::connect(host).unwrap();
+            for n in 0..requests {
+                let word = format!("invented{round}x{n}");
+                let (method, host) = if n % 2 == 0 { (word.as_str(), host) } else { ("GET", word.as_str()) };
+                write!(
+                    stream,
+                    "{method} /{word}/{word} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {word}\r\n\
+                     X-Request-Id: {word}\r\nContent-Length: 0\r\n\r\n"
+                )
+                .unwrap();
+            }
+            write!(stream, "GET /livez HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+            let mut answers = String::new();
+            stream.read_to_string(&mut answers).unwrap();
+            answers
+        };
+        let answers = storm(0, 4);
+        assert_eq!(answers.matches("HTTP/1.1 501 ").count(), 2, "{answers}");
+        assert_eq!(answers.matches("HTTP/1.1 404 ").count(), 2, "{answers}");
+        let metrics = async || server.get(&format!("{}/metrics", server.admin)).send().await.text();
+        let series = |metrics: &str| {
+            let lines = metrics.lines().filter_map(|line| line.rsplit_once(' ').map(|(series, _)| series));
+            lines.filter(|line| line.starts_with("openshelf_http")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let before = series(&metrics().await);
+        assert!(before.iter().any(|line| line.contains("method=\"OTHER\",status=\"501\"")), "{before:?}");
+        storm(1, 200);
+        let after = metrics().await;
+        assert_eq!(series(&after), before);
+        assert!(!after.contains("invented"), "{after}");
         server.program.terminate();
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::accounts::LONGEST_SIGN_IN;
 use domain::devices::{Device, app};
 use domain::ids::SiteId;
+use domain::peers::Peer;
 use domain::readers::Reader;
 use jiff::Timestamp;
 use store::throttle::{self, Attempt};
@@ -16,7 +17,7 @@ use crate::library::Library;
 
 /// The caller that comes by the device with this name and proof. The name is the device's own, or the user
 /// name or email address of its account, in any case. With a `site`, accounts of others are refused like a
-/// wrong password, as locked and deleted ones are. `address` is what failures are counted by next to the
+/// wrong password, as locked and deleted ones are. Failures are counted by `peer` next to the
 /// name; `agent` is the `User-Agent`.
 ///
 /// Nothing is cached: a device that was revoked is refused immediately, on every node.
@@ -29,7 +30,7 @@ pub async fn sign_in(
     site: Option<&SiteId>,
     name: &str,
     proof: Proof<'_>,
-    address: &str,
+    peer: &Peer,
     agent: Option<&str>,
 ) -> Result<Caller> {
     // A NUL cannot be looked up in every database.
@@ -37,14 +38,15 @@ pub async fn sign_in(
         return Err(Error::Credentials);
     }
     let now = library.now();
+    let address = &peer.subject(name);
     let standing = throttle::standing(&library.db, Attempt::Device, name, address, now).await?;
     if let Some(wait) = standing.wait {
-        tracing::warn!(address, "sign-in of a device refused: too many failures");
+        tracing::warn!(address = peer.shown(), "sign-in of a device refused: too many failures");
         return Err(Error::wait(wait, "Too many failed sign-ins; try again later."));
     }
     let Some((device, reader)) = proven(library, site, name, proof, now).await? else {
         throttle::record(&library.db, Attempt::Device, name, address, now).await?;
-        tracing::info!(address, "sign-in of a device failed");
+        tracing::info!(address = peer.shown(), "sign-in of a device failed");
         return Err(Error::Credentials);
     };
     // A request that follows others writes nothing.

@@ -24,10 +24,16 @@ pub struct Opened {
     meta: Meta,
 }
 
-/// Opens the file of a ticket: `LINK_EXPIRED` if the ticket is not valid, or the file has been deleted since.
+/// Opens the file of a ticket: `LINK_EXPIRED` if the ticket is not valid, its reader has been locked, or the
+/// file has been deleted since.
 pub async fn open(library: &Library, ticket: &str) -> Result<Opened> {
     let ticket = library.delivery.tickets().open_file(ticket, library.now());
     let ticket = ticket.map_err(|_| ErrorKey::LinkExpired)?;
+    if let Some(download) = ticket.download
+        && !store::downloads::is_caller_active(&library.db, download).await?
+    {
+        return Err(ErrorKey::LinkExpired.into());
+    }
     let meta = library.delivery.files().head(&ticket.key).await?.ok_or(ErrorKey::LinkExpired)?;
     Ok(Opened { library: library.clone(), ticket, meta })
 }

@@ -22,6 +22,10 @@ pub async fn similar(
     let title = visible(library, caller, id).await?;
     let view = access::view(&caller.facts(), &caller.site.id, caller.today());
     let wanted = Taste::of([&*title]).wanted();
+    // The page of a title needs no other titles.
+    if library.index.is_filling() {
+        return Ok((title.metadata.title.clone(), Vec::new()));
+    }
     // The title is the most like itself.
     let found = indexed(library, move |index| index.similar(&view, &wanted, most + 1)).await?;
     let others = found.titles.into_iter().filter(|other| *other != id).take(most).collect();

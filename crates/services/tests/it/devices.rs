@@ -5,6 +5,7 @@ use domain::clients::{Client, Privilege};
 use domain::devices::Device;
 use domain::fixtures::{account, lab, linked, member, now, school, site, sponsor};
 use domain::ids::SiteId;
+use domain::peers::Peer;
 use domain::readers::Reader;
 use md5::{Digest as _, Md5};
 use services::accounts::manage::{self, Posting};
@@ -24,13 +25,17 @@ use crate::world::{key, operator, read};
 
 const ADDRESS: &str = "192.0.2.7";
 
+fn peer() -> Peer {
+    Peer::of(ADDRESS.parse().ok(), None)
+}
+
 /// Two members by family name, and one more that says whether the list continues.
 fn part(after: Option<&Place<String>>) -> Part<'_, RosterSort, String> {
     Part { sort: RosterSort::LastName, descending: false, after, backward: false, limit: 3 }
 }
 
 async fn with_password(library: &Library, name: &str, password: &str) -> Result<Caller, Error> {
-    sign_in(library, None, name, Proof::Password(password), ADDRESS, Some("KOReader/2026.03")).await
+    sign_in(library, None, name, Proof::Password(password), &peer(), Some("KOReader/2026.03")).await
 }
 
 async fn fails(library: &Library, name: &str, password: &str) -> bool {
@@ -115,7 +120,7 @@ db_test! {
             }
         }
         let md5 = format!("{:032x}", u128::from_be_bytes(Md5::digest(&password).into()));
-        sign_in(&world.library, None, &device.sign_in, Proof::Md5(&md5), ADDRESS, None).await.unwrap();
+        sign_in(&world.library, None, &device.sign_in, Proof::Md5(&md5), &peer(), None).await.unwrap();
         assert!(fails(&world.library, &device.sign_in, &md5).await, "the digest is not a password");
         assert!(fails(&world.library, "ada", &password).await, "an identifier is not a name");
     }
@@ -133,7 +138,7 @@ db_test! {
         let strange = world.library.clone();
         let at = |id: SiteId| {
             let (strange, name, password) = (strange.clone(), device.sign_in.clone(), password.clone());
-            async move { sign_in(&strange, Some(&id), &name, Proof::Password(&password), ADDRESS, None).await }
+            async move { sign_in(&strange, Some(&id), &name, Proof::Password(&password), &peer(), None).await }
         };
         assert!(at(site()).await.is_ok());
         assert!(matches!(at(lab()).await, Err(Error::Credentials)), "another site's");

@@ -4,9 +4,8 @@ use axum::http::header::{CACHE_CONTROL, LOCATION};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use layout::cookies::cookie;
-use layout::session::{form_token, name};
+use layout::session::{form_token, is_form_token, name};
 use oauth::Params;
-use oauth::tokens::equal;
 use services::sessions;
 
 use crate::state::WebState;
@@ -34,7 +33,7 @@ impl<'a> Visitor<'a> {
     pub(super) fn check(&self, form: &Params) -> Result<(), Halt> {
         let sent = form.get("token")?.unwrap_or_default();
         let token = form_token(&self.state.settings.form_key, self.value);
-        if equal(sent, &token) { Ok(()) } else { Err(Halt::Stale) }
+        if is_form_token(sent, &token) { Ok(()) } else { Err(Halt::Stale) }
     }
 }
 

@@ -26,10 +26,11 @@ const REBUILD_BATCH: u32 = 2_000;
 /// Follows the change log until `stop`. While another process of this machine writes the index, follows that
 /// process's commits, and takes over when it ends.
 pub async fn follow(ctx: Context, index: Index, stop: CancellationToken) {
+    let mut fill = FirstFill { index: index.clone(), end: None };
     while !stop.is_cancelled() {
         let result = match writer(&index).await {
-            Ok(Some(writer)) => write(&ctx, writer, &stop).await,
-            Ok(None) => refresh(&index).await,
+            Ok(Some(writer)) => write(&ctx, writer, &mut fill, &stop).await,
+            Ok(None) => follow_other_writer(&ctx, &mut fill).await,
             Err(error) => Err(error),
         };
         if let Err(error) = result {
@@ -76,19 +77,53 @@ async fn writer(index: &Index) -> anyhow::Result<Option<Writer>> {
     }
 }
 
-async fn refresh(index: &Index) -> anyhow::Result<()> {
-    let index = index.clone();
-    blocking(move || index.refresh()).await.map(drop)
+async fn follow_other_writer(ctx: &Context, fill: &mut FirstFill) -> anyhow::Result<()> {
+    let index = fill.index.clone();
+    blocking(move || index.refresh()).await?;
+    fill.finish_at_end(ctx).await
+}
+
+/// The first fill of an index, during which searches are refused.
+struct FirstFill {
+    index: Index,
+    /// The end of the change log when the fill began. `None` before it was read.
+    end: Option<i64>,
+}
+
+impl FirstFill {
+    /// Ends it when the index has reached the end of the change log as it was at the beginning: during a long
+    /// ingest, the present end may never be reached.
+    async fn finish_at_end(&mut self, ctx: &Context) -> anyhow::Result<()> {
+        if !self.index.is_filling() {
+            return Ok(());
+        }
+        let end = match self.end {
+            Some(end) => end,
+            None => *self.end.insert(changes::head(ctx.db()).await?),
+        };
+        if self.index.position() >= end {
+            let index = self.index.clone();
+            blocking(move || index.finish_filling()).await?;
+        }
+        Ok(())
+    }
 }
 
 /// Writes until `stop` or a fault, after which a new writer starts from the last commit.
-async fn write(ctx: &Context, mut writer: Writer, stop: &CancellationToken) -> anyhow::Result<()> {
+async fn write(
+    ctx: &Context,
+    mut writer: Writer,
+    fill: &mut FirstFill,
+    stop: &CancellationToken,
+) -> anyhow::Result<()> {
     let mut bell = ctx.db().watch_changes();
+    fill.finish_at_end(ctx).await?;
     while !stop.is_cancelled() {
         // Marked as seen before reading the log: a signal during the read causes another read.
         bell.borrow_and_update();
         let applied;
         (writer, applied) = step(ctx, writer).await?;
+        fill.finish_at_end(ctx).await?;
         if let Applied::All(position) = applied {
             #[expect(clippy::cast_precision_loss, reason = "a gauge")]
             metrics::gauge!("openshelf_index_position").set(position as f64);

@@ -81,6 +81,30 @@ db_test! {
         follower.await.unwrap();
     }
 
+    async fn an_index_is_filling_until_it_has_had_every_title_once(db: Db) {
+        let bench = Bench::new(db).await;
+        let folder = bench.folder.path().join("index");
+        let follow_until = async |titles: u64| {
+            let index = open(&folder);
+            index.begin_filling();
+            let was_filling = index.is_filling();
+            let stop = CancellationToken::new();
+            let follower = tokio::spawn(follow(bench.ctx.clone(), index.clone(), stop.clone()));
+            until("filled", async || !index.is_filling() && index.len() == titles).await;
+            stop.cancel();
+            follower.await.unwrap();
+            was_filling
+        };
+        insert(&bench, &[numbered(1), numbered(2)]).await;
+        assert!(follow_until(2).await, "it is empty");
+        insert(&bench, &[numbered(3)]).await;
+        assert!(!follow_until(3).await, "it is only behind");
+        rebuild(&bench.ctx, &folder, |_| ()).await.unwrap();
+        assert!(!follow_until(3).await, "it was built from all titles");
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(follow_until(3).await, "it is empty again");
+    }
+
     async fn a_follower_that_was_away_reads_on_from_its_own_position(db: Db) {
         let bench = Bench::new(db).await;
         let folder = bench.folder.path().join("index");

@@ -47,8 +47,9 @@ pub(super) async fn post(
     let owner = Owner::read(&visitor, &fields)?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let mut field = shown::name_field(&page).read(&page, &fields);
+    let session = visitor.token.as_deref().unwrap_or_default();
     if field.error.is_none() {
-        let mark = |form| DeviceId(form_mark(&pages.settings.form_key, page.token(), form));
+        let mark = |form| DeviceId(form_mark(&pages.settings.form_key, session, form));
         let id = fields.get("form").map(mark);
         match owner.create(&pages.library, NewDevice { name: &field.value, id }).await {
             Ok((device, password)) => return Ok(shown::created(page, &pages, &owner, &device, &password)),

@@ -261,6 +261,16 @@ one! {
         assert_eq!(app.get(&word).await.expect_status(200).json, json!({}));
     }
 
+    async fn the_log_has_no_name_of_a_device_that_fails(sandbox: Sandbox) {
+        for _ in 0..7 {
+            let call = sandbox.get("/kosync/users/auth").header("x-auth-user", "Ines-typed-her-password-here");
+            call.header("x-auth-key", "5f4dcc3b5aa765d61d8327deb882cf99").send().await;
+        }
+        let log = sandbox.library.log();
+        assert!(log.contains("sign-in of a device refused") && log.contains("local"), "{log}");
+        assert!(!log.to_lowercase().contains("ines-typed"), "{log}");
+    }
+
     async fn other_files_and_refusals(sandbox: Sandbox) {
         let Some(python) = python() else { return };
         let app = App::new(sandbox, &python, "individual", "Kobo");

@@ -11,6 +11,7 @@ mod downloads;
 mod guards;
 mod leave;
 mod lists;
+mod long_addresses;
 mod my_library;
 mod periodicals;
 mod places;

@@ -19,7 +19,7 @@ pub use call::{Call, Reply, link};
 pub use clock::{next_second, now};
 pub use cookies::Cookies;
 pub use emails::{emails, key};
-pub use library::{Library, People, READER, Served, field, free_address, text, write};
+pub use library::{Library, People, READER, Served, field, free_address, http, text, write};
 pub use package::{package, read_zip, ready};
 pub use parts::{BOUNDARY, Parts, post_parts};
 pub use process::Program;
