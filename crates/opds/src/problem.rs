@@ -13,6 +13,7 @@ use layout::reasons::message;
 use layout::{Language, Wording};
 use serde_json::{Value, json};
 use services::{Error, ErrorKey, Fault};
+use transport::guests::RETRY_SECONDS;
 
 use crate::language;
 use crate::media_types;
@@ -80,6 +81,11 @@ impl Problem {
     /// Something that the server needs cannot be reached.
     pub(crate) fn unavailable() -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable-heading", "unavailable-text").retry(5)
+    }
+
+    /// More guests ask for feeds than the library serves next to its readers.
+    pub(crate) fn busy() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy-heading", "busy-text").retry(RETRY_SECONDS)
     }
 
     /// The copy is still being made.

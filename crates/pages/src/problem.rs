@@ -38,6 +38,8 @@ pub(crate) enum Problem {
     Refused(String),
     /// The visitor may try again after this many seconds.
     Wait(u64),
+    /// More guests ask for pages than the library serves next to its readers.
+    Busy,
     /// Something that the library needs cannot be reached at this moment.
     Unavailable,
     /// A fault of the server.
@@ -54,7 +56,7 @@ impl Problem {
             Self::Closed(..) | Self::ClosedTitle(_) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
             Self::ForMember | Self::Unreadable | Self::Refused(_) => StatusCode::BAD_REQUEST,
             Self::Wait(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

@@ -13,6 +13,8 @@ wait-text = { $count ->
     [one] Sie können es in einer Sekunde noch einmal versuchen.
    *[other] Sie können es in { $count } Sekunden noch einmal versuchen.
 }
+busy-heading = In der Bibliothek ist gerade viel los
+busy-text = Im Moment rufen viele Besucher Seiten auf, ohne angemeldet zu sein. Bitte melden Sie sich an, oder versuchen Sie es in einigen Sekunden noch einmal. Wer angemeldet ist, wartet nicht.
 unavailable-heading = Die Bibliothek ist gerade nicht erreichbar
 unavailable-text = Das Problem liegt bei uns. Bitte versuchen Sie es in einigen Minuten noch einmal.
 trouble-heading = Etwas ist schiefgegangen

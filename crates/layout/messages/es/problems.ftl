@@ -13,6 +13,8 @@ wait-text = { $count ->
     [one] Puede volver a intentarlo dentro de un segundo.
    *[other] Puede volver a intentarlo dentro de { $count } segundos.
 }
+busy-heading = La biblioteca está muy ocupada
+busy-text = En este momento muchos visitantes que no han iniciado sesión piden páginas. Inicie sesión o vuelva a intentarlo dentro de unos segundos. Quienes han iniciado sesión no esperan.
 unavailable-heading = La biblioteca no está disponible en este momento
 unavailable-text = El problema es nuestro. Vuelva a intentarlo dentro de unos minutos, por favor.
 trouble-heading = Algo ha salido mal

@@ -13,6 +13,8 @@ wait-text = { $count ->
     [one] Vous pourrez réessayer dans { $count } seconde.
    *[other] Vous pourrez réessayer dans { $count } secondes.
 }
+busy-heading = La bibliothèque est très sollicitée
+busy-text = Beaucoup de visiteurs qui ne sont pas connectés demandent des pages en ce moment. Connectez-vous, ou réessayez dans quelques secondes. Les lecteurs connectés n’attendent pas.
 unavailable-heading = La bibliothèque n’est pas disponible pour le moment
 unavailable-text = Le problème vient de chez nous. Veuillez réessayer dans quelques minutes.
 trouble-heading = Une erreur s’est produite
