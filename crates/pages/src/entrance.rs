@@ -11,7 +11,7 @@ use layout::display;
 use transport::callers::{self, Class, Interface, Outcome};
 use transport::guests::Cost;
 
-use crate::guest_pages::{Key, Work, take_turn};
+use crate::guest_pages::{FromMemory, PageKey, Work, take_turn};
 use crate::problem::Problem;
 use crate::problem_page;
 use crate::state::Pages;
@@ -37,16 +37,20 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
     }
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let work = Work::of(&parts.method, route);
-    let key = Key::of(&visitor, work);
+    let key = PageKey::of(&visitor, work);
     if let Some(page) = key.as_ref().and_then(|key| pages.guest_pages.get(key)) {
         count(Outcome::Cached);
         return page;
     }
     parts.extensions.insert(visitor.clone());
     let request = Request::from_parts(parts, body);
-    let mut response = serve(&pages, &visitor, work, request, next).await;
+    let mut response = serve(&pages, &visitor, (work, key.as_ref()), request, next).await;
     let problem = response.extensions_mut().remove::<Arc<Problem>>();
-    count(if problem.as_deref() == Some(&Problem::Busy) { Outcome::Busy } else { Outcome::Served });
+    count(match &problem {
+        Some(problem) if **problem == Problem::Busy => Outcome::Busy,
+        None if response.extensions().get::<FromMemory>().is_some() => Outcome::Cached,
+        _ => Outcome::Served,
+    });
     if let Some(problem) = problem {
         response = problem_page::show(&pages, &visitor, &problem);
     }
@@ -62,15 +66,26 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
     response
 }
 
-/// Runs the handler, for a guest in a turn. A search takes its turn itself, because it knows what it costs.
-async fn serve(pages: &Pages, visitor: &Visitor, work: Work, request: Request, next: Next) -> Response {
+/// Runs the handler, for a guest in a turn, unless another guest got the page in the meantime. A search takes
+/// its turn itself, because it knows what it costs.
+async fn serve(
+    pages: &Pages,
+    visitor: &Visitor,
+    (work, key): (Work, Option<&PageKey>),
+    request: Request,
+    next: Next,
+) -> Response {
     let turn = match work {
         Work::Free | Work::SharedSearch => Ok(None),
         Work::Turn | Work::SharedTurn => take_turn(pages, visitor, Cost::PAGE).await,
     };
-    match turn {
-        Ok(_turn) => next.run(request).await,
-        Err(problem) => problem.into_response(),
+    let _turn = match turn {
+        Ok(turn) => turn,
+        Err(problem) => return problem.into_response(),
+    };
+    match key.and_then(|key| pages.guest_pages.get(key)) {
+        Some(page) => page,
+        None => next.run(request).await,
     }
 }
 

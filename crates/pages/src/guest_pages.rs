@@ -66,9 +66,9 @@ impl Work {
 
 /// What a guest's page depends on besides the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Key(String);
+pub(crate) struct PageKey(String);
 
-impl Key {
+impl PageKey {
     /// The key of the page that this visitor asks for. `None` if it is not the same for all guests.
     pub(crate) fn of(visitor: &Visitor, work: Work) -> Option<Self> {
         let is_alike = work.is_shared()
@@ -90,17 +90,21 @@ struct SharedPage {
     body: Bytes,
 }
 
+/// The response was in memory: it is not kept for another minute.
+#[derive(Clone, Copy)]
+pub(crate) struct FromMemory;
+
 #[derive(Clone)]
 struct Weight;
 
-impl Weighter<Key, SharedPage> for Weight {
-    fn weight(&self, key: &Key, page: &SharedPage) -> u64 {
+impl Weighter<PageKey, SharedPage> for Weight {
+    fn weight(&self, key: &PageKey, page: &SharedPage) -> u64 {
         OVERHEAD_BYTES + (key.0.len() + page.body.len()) as u64
     }
 }
 
 /// Pages in memory.
-pub(crate) struct GuestPages(Option<Cache<Key, SharedPage, Weight>>);
+pub(crate) struct GuestPages(Option<Cache<PageKey, SharedPage, Weight>>);
 
 impl GuestPages {
     /// Up to this many bytes; 0 keeps no page.
@@ -110,21 +114,29 @@ impl GuestPages {
     }
 
     /// The page, if it was made within the last minute.
-    pub(crate) fn get(&self, key: &Key) -> Option<Response> {
+    pub(crate) fn get(&self, key: &PageKey) -> Option<Response> {
+        self.get_at(key, Instant::now())
+    }
+
+    fn get_at(&self, key: &PageKey, now: Instant) -> Option<Response> {
         let cache = self.0.as_ref()?;
         let page = cache.get(key)?;
-        if page.made.elapsed() >= LIFE {
+        if now.saturating_duration_since(page.made) >= LIFE {
             cache.remove(key);
             return None;
         }
         let mut response = Body::from(page.body).into_response();
         *response.headers_mut() = page.headers;
+        response.extensions_mut().insert(FromMemory);
         Some(response)
     }
 
     /// Keeps a page that was made now, if it is one that every guest may see.
-    pub(crate) async fn keep(&self, key: Key, response: Response) -> Response {
+    pub(crate) async fn keep(&self, key: PageKey, response: Response) -> Response {
         let Some(cache) = &self.0 else { return response };
+        if response.extensions().get::<FromMemory>().is_some() {
+            return response;
+        }
         let is_short = response.body().size_hint().exact().is_some_and(|bytes| bytes <= MAX_PAGE_BYTES);
         if response.status() != StatusCode::OK || response.headers().contains_key(SET_COOKIE) || !is_short {
             return response;
@@ -149,9 +161,54 @@ pub(crate) async fn take_turn(pages: &Pages, visitor: &Visitor, cost: Cost) -> R
 
 #[cfg(test)]
 mod tests {
-    use axum::http::Method;
+    use std::time::Duration;
 
-    use super::Work;
+    use axum::http::header::SET_COOKIE;
+    use axum::http::{HeaderValue, Method, StatusCode};
+    use axum::response::{IntoResponse as _, Response};
+    use tokio::time::Instant;
+
+    use super::{GuestPages, PageKey, Work};
+
+    fn key(name: &str) -> PageKey {
+        PageKey(name.to_owned())
+    }
+
+    fn page(text: String) -> Response {
+        text.into_response()
+    }
+
+    #[tokio::test]
+    async fn a_page_is_shown_for_a_minute_and_not_kept_again_from_memory() {
+        let pages = GuestPages::new(1 << 20);
+        pages.keep(key("a"), page("text".into())).await;
+        let again = pages.get(&key("a")).unwrap();
+        pages.keep(key("b"), again).await;
+        assert!(pages.get(&key("b")).is_none());
+        let in_a_minute = Instant::now() + Duration::from_mins(1);
+        assert!(pages.get_at(&key("a"), in_a_minute).is_none() && pages.get(&key("a")).is_none());
+    }
+
+    #[tokio::test]
+    async fn only_complete_pages_without_cookies_are_kept_in_bounded_memory() {
+        let pages = GuestPages::new(1 << 20);
+        let mut own = page("text".into());
+        own.headers_mut().insert(SET_COOKIE, HeaderValue::from_static("a=b"));
+        pages.keep(key("cookie"), own).await;
+        pages.keep(key("refusal"), StatusCode::SERVICE_UNAVAILABLE.into_response()).await;
+        pages.keep(key("long"), page("x".repeat(600_000))).await;
+        for name in ["cookie", "refusal", "long"] {
+            assert!(pages.get(&key(name)).is_none(), "{name}");
+        }
+        for n in 0..200 {
+            pages.keep(key(&n.to_string()), page("x".repeat(20_000))).await;
+        }
+        let kept = (0..200).filter(|n| pages.get(&key(&n.to_string())).is_some()).count();
+        assert!((1..=52).contains(&kept), "{kept}");
+        let none = GuestPages::new(0);
+        none.keep(key("a"), page("text".into())).await;
+        assert!(none.get(&key("a")).is_none());
+    }
 
     #[test]
     fn what_must_not_wait_takes_no_turn() {

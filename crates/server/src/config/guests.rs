@@ -9,8 +9,8 @@ use transport::guests::Settings;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Guests {
-    /// Requests of guests that are worked on at the same time, all addresses together; by default one for
-    /// each core. 0 for no limit.
+    /// Requests of guests that are worked on at the same time, all addresses together; by default half as
+    /// many as there are cores, at least 1. 0 for no limit.
     pub turns: Option<u32>,
     /// Guests who wait for their turn; further ones are refused immediately.
     pub places_in_line: usize,
@@ -29,9 +29,12 @@ impl Default for Guests {
 impl Guests {
     /// The turns of guests of the pages and of the catalog for reading apps.
     pub fn turns(&self) -> Settings {
-        let cores = || std::thread::available_parallelism().map_or(2, usize::from);
+        let half_the_cores = || {
+            let cores = std::thread::available_parallelism().map_or(2, usize::from);
+            u32::try_from(cores.div_ceil(2)).unwrap_or(u32::MAX)
+        };
         Settings {
-            turns: self.turns.unwrap_or_else(|| u32::try_from(cores()).unwrap_or(u32::MAX)),
+            turns: self.turns.unwrap_or_else(half_the_cores),
             places_in_line: self.places_in_line,
             max_wait: Duration::from_secs(self.wait_seconds),
         }
@@ -53,7 +56,7 @@ mod tests {
     use crate::config::Config;
 
     #[test]
-    fn there_is_a_turn_for_each_core_unless_the_operator_sets_another_number() {
+    fn half_the_cores_have_turns_unless_the_operator_sets_another_number() {
         let config = Config::default();
         assert!(config.guests.turns().turns > 0);
         assert_eq!(config.guests.turns().max_wait, Duration::from_secs(5));
