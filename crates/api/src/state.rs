@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use domain::ids::TitleId;
 use services::{ClientCache, Library};
-use transport::Limits;
+use transport::{Guests, Limits};
 
 use crate::answers::Answers;
 use crate::http::links::BaseUrl;
@@ -21,6 +21,8 @@ pub struct Settings {
     pub requests_per_minute: u32,
     /// Takes the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
+    /// The turns of guests.
+    pub guests: Guests,
     /// Memory for cached responses about titles, bytes; 0 for none.
     pub answers: u64,
 }

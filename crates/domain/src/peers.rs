@@ -1,23 +1,64 @@
-//! Where a request comes from; failed sign-ins are counted by this address.
+//! Where a request comes from: requests, failed sign-ins and connections are counted by this network.
 
-use std::net::IpAddr;
+use std::fmt;
+use std::net::{IpAddr, Ipv6Addr};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// A peer's address: IPv4 whole, IPv6 as its /64 network, because one household or attacker holds as many as
-/// that. `None` for this machine: behind an untrusted proxy, or in a test, everyone has the same address, and
-/// one guesser would lock everyone out.
+/// An IPv4 address, or the /64 of an IPv6 address: one household, machine or attacker holds that many
+/// addresses, so whatever is limited by address is limited by network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Network(IpAddr);
+
+impl Network {
+    /// The network of a request. Behind a trusted proxy, `forwarded` is the last `X-Forwarded-For` header.
+    /// Its last entry counts: the proxy itself adds that one, so a client cannot choose it.
+    pub fn of_request(address: Option<IpAddr>, forwarded: Option<&str>) -> Option<Self> {
+        let forwarded = forwarded
+            .and_then(|value| value.rsplit(',').next())
+            .and_then(|address| address.trim().parse::<IpAddr>().ok());
+        forwarded.or(address).map(Self::from)
+    }
+
+    fn is_loopback(self) -> bool {
+        // The prefix of `::1` is that of the unspecified address.
+        self.0.is_loopback() || self.0 == IpAddr::V6(Ipv6Addr::UNSPECIFIED)
+    }
+}
+
+impl From<IpAddr> for Network {
+    fn from(address: IpAddr) -> Self {
+        /// The first 64 bits.
+        const PREFIX: u128 = !0 << 64;
+        match address.to_canonical() {
+            IpAddr::V6(address) => Self(Ipv6Addr::from_bits(address.to_bits() & PREFIX).into()),
+            address @ IpAddr::V4(_) => Self(address),
+        }
+    }
+}
+
+/// The address, or the prefix and its length.
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IpAddr::V4(address) => address.fmt(f),
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                write!(f, "{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+        }
+    }
+}
+
+/// A peer's network. `None` for this machine: behind an untrusted proxy, or in a test, everyone has the same
+/// address, and one guesser would lock everyone out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Peer(Option<String>);
 
 impl Peer {
-    /// The peer of a connection. Behind a trusted proxy, `forwarded` is the last `X-Forwarded-For` header.
-    /// Its last entry counts: the proxy itself adds that one, so a client cannot choose it.
+    /// The peer of a request, as [`Network::of_request`] finds it.
     pub fn of(address: Option<IpAddr>, forwarded: Option<&str>) -> Self {
-        let forwarded = forwarded
-            .and_then(|value| value.rsplit(',').next())
-            .and_then(|address| address.trim().parse::<IpAddr>().ok());
-        forwarded.or(address).map_or(Self(None), Self::from)
+        Self::from(Network::of_request(address, forwarded))
     }
 
     /// The address for the log; never the name, where people sometimes type their password.
@@ -32,16 +73,9 @@ impl Peer {
     }
 }
 
-impl From<IpAddr> for Peer {
-    fn from(address: IpAddr) -> Self {
-        Self(match address.to_canonical() {
-            address if address.is_loopback() => None,
-            IpAddr::V4(address) => Some(address.to_string()),
-            IpAddr::V6(address) => {
-                let [a, b, c, d, ..] = address.segments();
-                Some(format!("{a:x}:{b:x}:{c:x}:{d:x}::/64"))
-            }
-        })
+impl From<Option<Network>> for Peer {
+    fn from(network: Option<Network>) -> Self {
+        Self(network.filter(|network| !network.is_loopback()).map(|network| network.to_string()))
     }
 }
 
@@ -49,10 +83,22 @@ impl From<IpAddr> for Peer {
 mod tests {
     use std::net::IpAddr;
 
-    use super::Peer;
+    use super::{Network, Peer};
+
+    fn network(text: &str) -> Network {
+        Network::from(text.parse::<IpAddr>().unwrap())
+    }
 
     fn peer(text: &str) -> Peer {
-        Peer::from(text.parse::<IpAddr>().unwrap())
+        Peer::from(Some(network(text)))
+    }
+
+    #[test]
+    fn a_network_of_ipv6_is_64_bits_and_mapped_ipv4_is_ipv4() {
+        assert_eq!(network("2001:db8:1:2:3::4"), network("2001:db8:1:2:ffff::1"));
+        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"));
+        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
     }
 
     #[test]

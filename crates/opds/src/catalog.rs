@@ -71,7 +71,9 @@ async fn answer(
 ) -> Result<Response> {
     let alone = if path == "/search" { AuthorAlone::Words } else { AuthorAlone::Name };
     let search = search_for(visitor, filters, usual, alone)?.with_kinds().with_accessibility();
-    let found = match page.start()? {
+    let start = page.start()?;
+    let _turn = visitor.take_search_turn(&search).await?;
+    let found = match start {
         Start::After(after) => search.page(&opds.library, after, PER_PAGE).await?,
         Start::Before(before) => search.page_before(&opds.library, before, PER_PAGE).await?,
     };

@@ -20,6 +20,7 @@ mod entry;
 mod facets;
 mod feed;
 mod filters;
+mod guests;
 mod json;
 mod language;
 mod lists;

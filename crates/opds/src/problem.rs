@@ -13,6 +13,7 @@ use layout::reasons::message;
 use layout::{Language, Wording};
 use serde_json::{Value, json};
 use services::{Error, ErrorKey, Fault};
+use transport::guests::RETRY_SECONDS;
 
 use crate::language;
 use crate::media_types;
@@ -90,6 +91,11 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "filling-heading", "filling-text")
             .more([Sentence::counted("wait-text", FILLING_SECONDS)])
             .retry(FILLING_SECONDS)
+    }
+
+    /// More guests ask for feeds than the library serves next to its readers.
+    pub(crate) fn busy() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy-heading", "busy-text").retry(RETRY_SECONDS)
     }
 
     /// The copy is still being made.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use layout::Messages;
 use services::Library;
-use transport::Limits;
+use transport::{Guests, Limits};
 
 use crate::texts;
 
@@ -18,6 +18,8 @@ pub struct Settings {
     pub requests_per_minute: u32,
     /// Take the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
+    /// The turns of guests.
+    pub guests: Guests,
 }
 
 /// The shared state; cloning is cheap.

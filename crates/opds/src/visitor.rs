@@ -1,6 +1,6 @@
 //! The visitor: a guest of a site, or a reader with a device's password (Basic) or an access token (Bearer).
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -8,15 +8,17 @@ use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::ids::SiteId;
-use domain::peers::Peer;
+use domain::peers::{Network, Peer};
 use domain::sites::MAIN_SITE;
 use layout::{Language, Wording};
 use services::devices::{self, Proof};
 use services::{Caller, ErrorKey};
-use transport::ClientAddress;
+use transport::callers::{self, Class, Interface, Outcome};
+use transport::guests::{Busy, Cost, Turn};
 
 use crate::address::Address;
 use crate::base::{Base, Version};
+use crate::guests::Work;
 use crate::language::{self, Spoken};
 use crate::names::Names;
 use crate::problem::{Problem, Result};
@@ -38,7 +40,13 @@ pub(crate) struct Visitor {
     /// Absolute address of the authentication document.
     authentication: String,
     names: OnceLock<Names>,
-    opds: Opds,
+    /// Where the request comes from. `None` if that is not known.
+    pub(crate) network: Option<Network>,
+    /// The class by which the request is counted.
+    pub(crate) class: Class,
+    pub(crate) opds: Opds,
+    /// A guest's turn, which ends with the request.
+    _turn: Option<Arc<Turn>>,
 }
 
 impl Visitor {
@@ -89,7 +97,7 @@ impl FromRequestParts<Opds> for Visitor {
     async fn from_request_parts(parts: &mut Parts, opds: &Opds) -> Result<Self> {
         let base = parts.extensions.get::<Base>().cloned().unwrap_or_default();
         let version = version(&base, &parts.headers);
-        let address = ClientAddress::of(parts, opds.settings.trust_forwarded_for).0;
+        let network = transport::network(parts, opds.settings.trust_forwarded_for);
         let peer = transport::peer(parts, opds.settings.trust_forwarded_for);
         let caller = identify(opds, &base, &parts.headers, &peer).await?;
         let language = language::of(&caller, &parts.headers);
@@ -97,8 +105,7 @@ impl FromRequestParts<Opds> for Visitor {
             spoken.set(language);
         }
         let caller = for_member(opds, &base, caller).await?;
-        let counted = opds.limits.check(&caller.quota_key(&address));
-        counted.map_err(Problem::too_many)?;
+        let (class, turn) = admit(opds, &caller, network, parts).await?;
         let endpoint = format!("{} {}", parts.method, crate::base::ROOT);
         let root = &opds.settings.base_url;
         Ok(Self {
@@ -108,10 +115,40 @@ impl FromRequestParts<Opds> for Visitor {
             catalog: format!("{root}{}", base.path(version, "")),
             authentication: base.authentication(root),
             names: OnceLock::new(),
+            network,
+            class,
+            _turn: turn.map(Arc::new),
             opds: opds.clone(),
             base,
         })
     }
+}
+
+/// Counts a request, and waits for the turn of a guest.
+async fn admit(
+    opds: &Opds,
+    caller: &Caller,
+    network: Option<Network>,
+    parts: &Parts,
+) -> Result<(Class, Option<Turn>)> {
+    let class = if caller.reader.is_some() { Class::Reader } else { Class::of_guest(&parts.headers) };
+    let count = |outcome| callers::count(Interface::Opds, class, outcome);
+    if let Err(seconds) = opds.limits.check(&caller.quota_key(network)) {
+        count(Outcome::Limited);
+        return Err(Problem::too_many(seconds));
+    }
+    let guests = &opds.settings.guests;
+    if class == Class::Reader {
+        guests.note_reader(network);
+    }
+    let turn = match Work::of(&parts.method, parts.uri.path()) {
+        // It is counted when its turn comes.
+        Work::Search => return Ok((class, None)),
+        Work::Turn if class != Class::Reader => guests.take(network, Cost::PAGE).await.map(Some),
+        Work::Turn | Work::Free => Ok(None),
+    };
+    count(if turn.is_ok() { Outcome::Served } else { Outcome::Busy });
+    turn.map(|turn| (class, turn)).map_err(|Busy| Problem::busy())
 }
 
 /// A guest of the catalog's site; 404 if there is no such site.

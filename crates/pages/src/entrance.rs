@@ -2,39 +2,64 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::SET_COOKIE;
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use layout::cookies::with_cookie;
 use layout::display;
-use transport::ClientAddress;
 use transport::bounds::is_excessive;
+use transport::callers::{self, Class, Interface, Outcome};
+use transport::guests::Cost;
 
+use crate::guest_pages::{FromMemory, PageKey, Work, take_turn};
 use crate::problem::Problem;
 use crate::problem_page;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Finds the visitor, counts the request, and shows what goes wrong as a page in the
-/// visitor's language.
+/// Finds the visitor, counts the request, shows guests the pages that are in memory, and shows what goes
+/// wrong as a page in the visitor's language.
 pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     if is_excessive(&parts.uri) {
         return problem_page::show_plain(&pages, &parts.headers, &Problem::LongAddress);
     }
+    let network = transport::network(&parts, pages.settings.trust_forwarded_for);
     let visitor = match Visitor::identify(&pages, &parts.headers, &parts.method, &parts.uri).await {
-        Ok(visitor) => Arc::new(visitor),
+        Ok(visitor) => Arc::new(Visitor { network, ..visitor }),
         Err(problem) => return problem_page::show_plain(&pages, &parts.headers, &problem),
     };
-    let address = ClientAddress::of(&parts, pages.settings.trust_forwarded_for).0;
-    if let Err(seconds) = pages.limits.check(&visitor.caller.quota_key(&address)) {
+    let class = if visitor.is_signed_in() { Class::Reader } else { Class::of_guest(&parts.headers) };
+    let count = |outcome| callers::count(Interface::Pages, class, outcome);
+    if let Err(seconds) = pages.limits.check(&visitor.caller.quota_key(network)) {
+        count(Outcome::Limited);
         return problem_page::show(&pages, &visitor, &Problem::Wait(seconds));
     }
+    if class == Class::Reader {
+        pages.settings.guests.note_reader(network);
+    }
+    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let work = Work::of(&parts.method, route);
+    let key = PageKey::of(&visitor, work);
+    if let Some(page) = key.as_ref().and_then(|key| pages.guest_pages.get(key)) {
+        count(Outcome::Cached);
+        return page;
+    }
     parts.extensions.insert(visitor.clone());
-    let mut response = next.run(Request::from_parts(parts, body)).await;
-    if let Some(problem) = response.extensions_mut().remove::<Arc<Problem>>() {
+    let request = Request::from_parts(parts, body);
+    let mut response = serve(&pages, &visitor, (work, key.as_ref()), request, next).await;
+    let problem = response.extensions_mut().remove::<Arc<Problem>>();
+    count(match &problem {
+        Some(problem) if **problem == Problem::Busy => Outcome::Busy,
+        None if response.extensions().get::<FromMemory>().is_some() => Outcome::Cached,
+        _ => Outcome::Served,
+    });
+    if let Some(problem) = problem {
         response = problem_page::show(&pages, &visitor, &problem);
+    }
+    if let Some(key) = key {
+        response = pages.guest_pages.keep(key, response).await;
     }
     response = visitor.without_notice(&pages, response);
     // From now on the browser knows it; a form that was just sent wins.
@@ -43,6 +68,29 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
         response = with_cookie(response, &visitor.display.set_cookie(pages.secure()));
     }
     response
+}
+
+/// Runs the handler, for a guest in a turn, unless another guest got the page in the meantime. A search takes
+/// its turn itself, because it knows what it costs.
+async fn serve(
+    pages: &Pages,
+    visitor: &Visitor,
+    (work, key): (Work, Option<&PageKey>),
+    request: Request,
+    next: Next,
+) -> Response {
+    let turn = match work {
+        Work::Free | Work::SharedSearch => Ok(None),
+        Work::Turn | Work::SharedTurn => take_turn(pages, visitor, Cost::PAGE).await,
+    };
+    let _turn = match turn {
+        Ok(turn) => turn,
+        Err(problem) => return problem.into_response(),
+    };
+    match key.and_then(|key| pages.guest_pages.get(key)) {
+        Some(page) => page,
+        None => next.run(request).await,
+    }
 }
 
 /// Whether a cookie says how text is shown.

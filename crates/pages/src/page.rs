@@ -152,6 +152,17 @@ impl<'a> Page<'a> {
         &STYLE_PATH
     }
 
+    /// The one address of the page for robots: without filters, orders and places in lists.
+    pub(crate) fn canonical(&self) -> String {
+        let path = self.visitor.here.split('?').next().unwrap_or_default();
+        format!("{}{path}", self.shared.settings.base_url)
+    }
+
+    /// Whether the address narrows, sorts or continues the page that its path names.
+    pub(crate) fn is_narrowed(&self) -> bool {
+        self.visitor.here.contains('?')
+    }
+
     /// How text is shown.
     pub(crate) fn display(&self) -> Display {
         self.visitor.display

@@ -45,6 +45,8 @@ pub(crate) enum Problem {
     Wait(u64),
     /// The search index is being filled for the first time: when to search again, in seconds.
     Filling(u64),
+    /// More guests ask for pages than the library serves next to its readers.
+    Busy,
     /// Something that the library needs cannot be reached at this moment.
     Unavailable,
     /// A fault of the server.
@@ -62,7 +64,7 @@ impl Problem {
             Self::Closed(..) | Self::ClosedTitle(_) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
             Self::ForMember | Self::Unreadable | Self::Refused(_) => StatusCode::BAD_REQUEST,
             Self::Wait(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Filling(_) | Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Filling(_) | Self::Busy | Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

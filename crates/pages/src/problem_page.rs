@@ -6,8 +6,9 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::access::AlertCode;
 use layout::{Language, STYLE_PATH, html};
+use transport::guests::RETRY_SECONDS;
 
-use crate::page::{Link, Page, Section, form_page, redirect, show_with, sign_in_first};
+use crate::page::{Link, Page, Section, form_page, redirect, show_with, sign_in, sign_in_first};
 use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::{closed, reasons};
@@ -57,6 +58,7 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
         Problem::Filling(seconds) => {
             ("filling-heading", page.t("filling-text"), Some(page.n("wait-text", *seconds)))
         }
+        Problem::Busy => ("busy-heading", page.t("busy-text"), None),
         Problem::Unavailable => ("unavailable-heading", page.t("unavailable-text"), None),
         Problem::Trouble => ("trouble-heading", page.t("trouble-text"), None),
     };
@@ -68,15 +70,22 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
     if *problem == Problem::Forbidden {
         ways.splice(0..0, reasons::library(&page));
     }
+    if *problem == Problem::Busy {
+        let sign_in = Link::new(sign_in(visitor), page.t("busy-sign-in"));
+        ways = vec![sign_in, Link::new(visitor.here.clone(), page.t("busy-again"))];
+    }
     let reason = match problem {
         Problem::Refused(reason) => Some(reason.clone()),
         _ => None,
     };
     let heading = page.t(heading);
     let mut response = show_with(problem.status(), &ProblemPage { page, heading, text, more, reason, ways });
-    if let Problem::Wait(seconds) | Problem::Filling(seconds) = problem {
-        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(*seconds));
-    }
+    let retry_after = match problem {
+        Problem::Wait(seconds) | Problem::Filling(seconds) => Some(*seconds),
+        Problem::Busy => Some(RETRY_SECONDS),
+        _ => None,
+    };
+    response.headers_mut().extend(retry_after.map(|seconds| (RETRY_AFTER, HeaderValue::from(seconds))));
     response
 }
 

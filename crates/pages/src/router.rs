@@ -11,7 +11,7 @@ use crate::state::Pages;
 use crate::titles::{downloads, report};
 use crate::{
     account, apps, conversion_reports, design, display, documents, entrance, home, lists, periodicals,
-    problem_reports, read, search, shelf, titles,
+    problem_reports, read, robots, search, shelf, titles,
 };
 
 /// The routes of the pages, to be merged with those of other interfaces.
@@ -34,6 +34,7 @@ pub fn router(pages: &Pages) -> Router {
         .merge(conversion_reports::routes())
         .merge(problem_reports::routes())
         .route("/apps", get(apps::get))
+        .merge(robots::routes())
         .merge(read::routes())
         .layer(DefaultBodyLimit::max(FORM))
         .method_not_allowed_fallback(async || Problem::NotFound)

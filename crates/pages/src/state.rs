@@ -3,11 +3,14 @@
 use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
-use layout::Messages;
-use services::Library;
-use transport::Limits;
+use axum::http::HeaderMap;
+use layout::cookies::cookie;
+use layout::{Messages, session};
+use services::{Library, sessions};
+use transport::{Guests, Limits};
 
 use crate::category_memory::CategoryMemory;
+use crate::guest_pages::GuestPages;
 use crate::texts;
 
 /// What an operator can set (docs/configuration.md).
@@ -27,6 +30,10 @@ pub struct Settings {
     pub sends_mail: bool,
     /// The currency of prices, ISO 4217. `None` if prices are plain numbers.
     pub currency: Option<String>,
+    /// The turns of guests.
+    pub guests: Guests,
+    /// Memory for pages as guests see them, bytes; 0 for none.
+    pub guest_pages: u64,
     /// Whether this is the sandbox, which shows the parts of pages at `/design`.
     pub sandbox: bool,
 }
@@ -42,6 +49,8 @@ pub struct Shared {
     pub(crate) messages: Messages,
     /// The language of the categories as pages last showed them.
     pub(crate) category_names: Mutex<Arc<CategoryMemory>>,
+    /// Pages as guests see them.
+    pub(crate) guest_pages: GuestPages,
     /// Counts requests; the server makes it forget quiet callers.
     pub limits: Limits,
 }
@@ -50,9 +59,11 @@ impl Pages {
     /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
         let limits = Limits::per_minute(settings.requests_per_minute);
+        let guest_pages = GuestPages::new(settings.guest_pages);
         Self(Arc::new(Shared {
             library,
             settings,
+            guest_pages,
             messages: texts::load(),
             category_names: Mutex::default(),
             limits,
@@ -61,6 +72,22 @@ impl Pages {
 }
 
 impl Shared {
+    /// The turns of guests.
+    pub fn guests(&self) -> &Guests {
+        &self.settings.guests
+    }
+
+    /// Whether the client's address is taken from `X-Forwarded-For`.
+    pub fn trusts_forwarded_for(&self) -> bool {
+        self.settings.trust_forwarded_for
+    }
+
+    /// Whether the browser that sent these headers is signed in.
+    pub async fn is_signed_in(&self, headers: &HeaderMap) -> bool {
+        let Some(value) = cookie(headers, session::name(self.secure())) else { return false };
+        matches!(sessions::resume(&self.library, value).await, Ok(Some(_)))
+    }
+
     /// Whether cookies may travel over HTTPS only.
     pub(crate) fn secure(&self) -> bool {
         self.settings.base_url.starts_with("https://")

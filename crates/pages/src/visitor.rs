@@ -6,6 +6,7 @@ use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use domain::accounts::Account;
+use domain::peers::Network;
 use layout::cookies::cookie;
 use layout::notice::Notices;
 use layout::session::{form_token, mark, name};
@@ -37,6 +38,8 @@ pub(crate) struct Visitor {
     pub(crate) here: String,
     /// Whether that page can be opened by its address alone.
     pub(crate) can_return: bool,
+    /// Where the request comes from. `None` if that is not known.
+    pub(crate) network: Option<Network>,
 }
 
 impl Visitor {
@@ -89,7 +92,8 @@ impl Visitor {
         let caller = caller.by(endpoint.into());
         let notices = notices(pages, token.as_deref());
         let notice = notices.read(&here, headers).filter(|_| can_return).map(str::to_owned);
-        Ok(Self { caller, language, display, is_new_browser, token, mark, notice, here, can_return })
+        let network = None;
+        Ok(Self { caller, language, display, is_new_browser, token, mark, notice, here, can_return, network })
     }
 
     /// What pages say once to this visitor.

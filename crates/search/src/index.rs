@@ -1,5 +1,7 @@
 //! The index, as its users hold it.
 
+use std::num::NonZeroI64;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -19,6 +21,7 @@ use crate::search::{Searcher, Tables};
 use crate::similar::Similar;
 use crate::snapshot::Snapshot;
 use crate::sort::Sort;
+use crate::stretches::Stretch;
 
 /// The index of titles in one folder. Cheap to clone; all methods may be called from any thread, and block.
 #[derive(Clone)]
@@ -75,6 +78,26 @@ impl Index {
     /// [`Error::CursorMismatch`] when the cursor is of another order.
     pub fn search(&self, search: &TitleSearch) -> Result<Page, Error> {
         self.with(|searcher| searcher.page(search))
+    }
+
+    /// An upper bound of the documents that a search visits, without visiting them.
+    pub fn documents_to_visit(&self, search: &TitleSearch) -> Result<u64, Error> {
+        self.with(|searcher| searcher.documents_to_visit(search))
+    }
+
+    /// The stretches of this many consecutive numbers that have live titles of a view, in order.
+    pub fn stretches(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<Stretch>, Error> {
+        self.with(|searcher| searcher.stretches(view, numbers))
+    }
+
+    /// The live titles of a view whose numbers are in this range, by number, each with when it last changed,
+    /// to the second.
+    pub fn titles_between(
+        &self,
+        view: &View,
+        numbers: Range<i64>,
+    ) -> Result<Vec<(TitleId, Timestamp)>, Error> {
+        self.with(|searcher| searcher.titles_between(view, numbers))
     }
 
     /// How many live titles a view has (GET /v2/titles/count).

@@ -71,6 +71,20 @@ impl Searcher<'_> {
         Ok(page.unwrap_or_else(Page::empty))
     }
 
+    /// An upper bound of the documents that a search visits.
+    pub(crate) fn documents_to_visit(&self, search: &TitleSearch) -> Result<u64, Error> {
+        let reading = search.after.as_ref().map_or(Reading::Written, |cursor| cursor.reading);
+        let query = self.query(search, reading)?;
+        if query.impossible {
+            return Ok(0);
+        }
+        let mut documents = 0;
+        for segment in &self.snapshot.segments {
+            documents += self.open(&query, segment, search.sort)?.at_most();
+        }
+        Ok(documents)
+    }
+
     /// How many live titles a view has.
     pub(crate) fn count(&self, view: &View) -> Result<u64, Error> {
         let filters = [visible(view, &[TitleStatus::Live])];

@@ -14,6 +14,7 @@ use passwords::Passwords;
 use search::Index;
 use tower::Layer;
 use tower::util::MapRequestLayer;
+use transport::Guests;
 use web::{Page, WebSettings, WebState};
 
 use crate::headers::HeaderPolicy;
@@ -63,7 +64,10 @@ impl Doors {
         let requests_per_minute = library.config.limits.requests_per_minute;
         let trust_forwarded_for = library.config.trust_forwarded_for;
         let base_url = library.config.base_url();
-        let catalog = opds::Settings { base_url, requests_per_minute, trust_forwarded_for };
+        let guests = Guests::new(library.config.guests.turns());
+        let guests_of_apps = guests.apart(library.config.guests.turns_of_apps());
+        let catalog =
+            opds::Settings { base_url, requests_per_minute, trust_forwarded_for, guests: guests.clone() };
         let places = kosync::Settings { requests_per_minute, trust_forwarded_for };
         let site = pages::Settings {
             base_url: library.config.base_url(),
@@ -73,13 +77,15 @@ impl Doors {
             contact: library.config.mail.problems_to.clone(),
             sends_mail: library.mailer.is_configured(),
             currency: library.config.site.currency.clone(),
+            guest_pages: u64::from(library.config.guests.pages_mib) << 20,
+            guests,
             sandbox: library.config.sandbox,
         };
         Ok(Self {
             site: pages::Pages::new(operations.clone(), site),
             catalog: opds::Opds::new(operations.clone(), catalog),
             places: kosync::Kosync::new(operations.clone(), places),
-            api: interface(library, operations).await?,
+            api: interface(library, operations, guests_of_apps).await?,
         })
     }
 
@@ -89,16 +95,22 @@ impl Doors {
         self.catalog.limits.forget_quiet();
         self.places.limits.forget_quiet();
         self.site.limits.forget_quiet();
+        self.site.guests().forget_quiet();
     }
 }
 
 /// Builds the JSON interface.
-async fn interface(library: &Library, operations: services::Library) -> anyhow::Result<api::Api> {
+async fn interface(
+    library: &Library,
+    operations: services::Library,
+    guests: Guests,
+) -> anyhow::Result<api::Api> {
     let limits = &library.config.limits;
     let settings = api::Settings {
         base_url: library.config.base_url(),
         requests_per_minute: limits.requests_per_minute,
         trust_forwarded_for: library.config.trust_forwarded_for,
+        guests,
         // Half as large again as the titles themselves.
         answers: u64::from(library.config.database.title_cache_mib) << 19,
     };
@@ -161,6 +173,9 @@ struct Around {
 /// Responds to requests that cannot be served, and to browsers whose address nobody serves.
 async fn bounded(State(around): State<Arc<Around>>, request: Request, next: Next) -> Response {
     let Around { outage, site } = &*around;
+    if crate::covers::is_cover(&request) {
+        return outage.bound(request, |request| crate::covers::serve(site, request, next)).await;
+    }
     outage.bound(request, |request| pages::not_found(State(site.clone()), request, next)).await
 }
 

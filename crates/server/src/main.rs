@@ -7,6 +7,7 @@ mod cli;
 mod commands;
 mod config;
 mod connections;
+mod covers;
 mod demo;
 mod headers;
 mod health;

@@ -7,6 +7,7 @@ use domain::accounts::Role;
 use domain::clients::{Client, Privilege};
 use domain::devices::Device;
 use domain::ids::{AccountId, SiteId};
+use domain::peers::Network;
 use domain::readers::Reader;
 use domain::reading::{app_device, browser_device};
 use domain::sites::{MAIN_SITE, Site};
@@ -200,11 +201,11 @@ impl Caller {
         domain::dates::utc_date(self.now)
     }
 
-    /// What requests are counted by: the key, and the user or the network address.
-    pub fn quota_key(&self, address: &str) -> (String, String) {
+    /// What requests are counted by: the key, and the user or the network.
+    pub fn quota_key(&self, network: Option<Network>) -> (String, String) {
         let who = match &self.reader {
             Some(reader) => reader.account.id.to_string(),
-            None => address.to_owned(),
+            None => network.map_or_else(|| "unknown".to_owned(), |network| network.to_string()),
         };
         (self.client.id.to_string(), who)
     }

@@ -1,34 +1,21 @@
-//! The network address of a request.
+//! The network of a request.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
-use domain::peers::Peer;
+use domain::peers::{Network, Peer};
 
-/// The network address of a client, as text. `unknown` if the connection has none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ClientAddress(pub String);
-
-impl ClientAddress {
-    /// The peer's address, or the last `X-Forwarded-For` entry behind a trusted proxy: the proxy itself
-    /// adds that one, so a client cannot choose it.
-    pub fn of(parts: &Parts, behind_proxy: bool) -> Self {
-        let forwarded = behind_proxy
-            .then(|| parts.headers.get_all("x-forwarded-for").iter().next_back())
-            .flatten()
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| value.rsplit(',').next())
-            .and_then(|address| address.trim().parse::<IpAddr>().ok());
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        Self(forwarded.or(peer).map_or_else(|| "unknown".to_owned(), |address| address.to_string()))
-    }
-}
-
-/// The peer of a request, for counting failed sign-ins. The header counts only behind a trusted proxy.
-pub fn peer(parts: &Parts, behind_proxy: bool) -> Peer {
+/// The network that a request comes from: that of the connection, or the last `X-Forwarded-For` entry behind
+/// a trusted proxy. `None` if the connection has no address.
+pub fn network(parts: &Parts, behind_proxy: bool) -> Option<Network> {
     let mut headers = parts.headers.get_all("x-forwarded-for").iter();
     let forwarded = headers.next_back().filter(|_| behind_proxy).and_then(|value| value.to_str().ok());
-    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    Peer::of(peer, forwarded)
+    let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    Network::of_request(address, forwarded)
+}
+
+/// The peer of a request, for counting failed sign-ins.
+pub fn peer(parts: &Parts, behind_proxy: bool) -> Peer {
+    Peer::from(network(parts, behind_proxy))
 }

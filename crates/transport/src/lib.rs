@@ -1,18 +1,24 @@
-//! Shared parts of the HTTP interfaces: sending and receiving files, counting requests, and client addresses.
-//! The operations themselves are in `services`, which is independent of HTTP.
+//! Shared parts of the HTTP interfaces: sending and receiving files, counting requests, bounding the
+//! work for guests, and the networks of clients. The operations themselves are in `services`, which is
+//! independent of HTTP.
 
 mod address;
 pub mod bounds;
+pub mod callers;
 mod cors;
 mod encoding;
 pub mod files;
+pub mod guests;
 pub mod incoming;
 mod limits;
+mod network_counts;
 mod offload;
 pub mod places;
 
-pub use address::{ClientAddress, peer};
+pub use address::{network, peer};
 pub use cors::cors;
 pub use encoding::encoded;
+pub use guests::Guests;
 pub use limits::Limits;
+pub use network_counts::{CountedNetwork, NetworkCounts};
 pub use offload::compose;

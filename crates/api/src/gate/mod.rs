@@ -7,15 +7,17 @@ mod files;
 pub use files::gate_with_files;
 
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use transport::ClientAddress;
+use transport::callers::{self, Class, Interface, Outcome};
+use transport::guests::Cost;
 
 use crate::http::caller::{Caller, bearer, describe};
 use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::guests::{self, CallerNetwork};
 use crate::http::input::Input;
 use crate::state::Api;
 
@@ -46,15 +48,30 @@ async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Calle
 
 /// Counts the caller's request and passes it on, with its input.
 async fn admit(api: &Api, mut parts: Parts, input: Input, caller: Caller, next: Next) -> Result<Response> {
-    let address = ClientAddress::of(&parts, api.settings.trust_forwarded_for);
-    count(api, &caller.quota_key(&address.0))?;
+    let network = transport::network(&parts, api.settings.trust_forwarded_for);
+    let class = if caller.reader.is_some() { Class::Reader } else { Class::of_guest(&parts.headers) };
+    let note = |outcome| callers::count(Interface::Api, class, outcome);
+    check_limit(api, &caller.quota_key(network)).inspect_err(|_| note(Outcome::Limited))?;
+    if class == Class::Reader {
+        api.settings.guests.note_reader(network);
+    }
+    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let turn = match guests::takes_turn(&parts.method, route) {
+        true => guests::take_turn(api, &caller, network, Cost::PAGE).await,
+        false => Ok(None),
+    };
+    let _turn = turn.inspect_err(|_| note(Outcome::Busy))?;
+    parts.extensions.insert(CallerNetwork(network));
     parts.extensions.insert(input);
     parts.extensions.insert(caller);
-    Ok(next.run(Request::from_parts(parts, Body::empty())).await)
+    let response = next.run(Request::from_parts(parts, Body::empty())).await;
+    let is_busy = response.status() == StatusCode::SERVICE_UNAVAILABLE;
+    note(if is_busy { Outcome::Busy } else { Outcome::Served });
+    Ok(response)
 }
 
 /// Counts a request: `TOO_MANY_REQUESTS` with the time to wait.
-fn count(api: &Api, who: &(String, String)) -> Result<()> {
+fn check_limit(api: &Api, who: &(String, String)) -> Result<()> {
     let checked = api.limits.check(who);
     checked.map_err(|wait| ApiError::from(ErrorKey::TooManyRequests).retry_after(wait))
 }
@@ -69,8 +86,9 @@ pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next
         return gate(State(api), Request::from_parts(parts, Body::empty()), next).await;
     };
     let ticket = services::downloads::open_ticket(&api.library, text)?;
-    let address = ClientAddress::of(&parts, api.settings.trust_forwarded_for);
-    count(&api, &("ticket".to_owned(), address.0))?;
+    let network = transport::network(&parts, api.settings.trust_forwarded_for);
+    let network = network.map_or_else(|| "unknown".to_owned(), |network| network.to_string());
+    check_limit(&api, &("ticket".to_owned(), network))?;
     parts.extensions.insert(ticket);
     parts.extensions.insert(input);
     Ok(next.run(Request::from_parts(parts, Body::empty())).await)

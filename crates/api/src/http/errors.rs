@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::access::AlertCode;
 use passwords::PasswordError;
 use serde::Serialize;
+use transport::guests::RETRY_SECONDS;
 
 use crate::http::caller::fault_text;
 use crate::http::json::Json;
@@ -139,6 +140,12 @@ impl ApiError {
         /// Seconds: after a short outage, pools and connections have recovered by then.
         const WAIT: u64 = 5;
         Self::from(ErrorKey::Unavailable).retry_after(WAIT)
+    }
+
+    /// More guests call than are served next to readers who are signed in.
+    pub fn busy() -> Self {
+        let text = "Many callers who are not signed in are being served; sign in, or try again later";
+        Self::new(ErrorKey::Unavailable, vec![text.to_owned()]).retry_after(RETRY_SECONDS)
     }
 
     /// Sets the time of the next attempt.

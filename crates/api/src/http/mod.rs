@@ -5,6 +5,7 @@ pub mod created;
 pub mod description;
 pub mod errors;
 pub mod faults;
+pub mod guests;
 pub mod input;
 pub mod json;
 pub mod links;

@@ -1,6 +1,6 @@
 //! GET /v2/titles (docs/rules/search.md#rule-1).
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
 use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, BrailleVolumes, NarratorType};
 use domain::formats::Format;
@@ -10,6 +10,7 @@ use services::titles::{AccessFilter, Conditions, Criteria, Query, Search, Sort};
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
+use crate::http::guests::{CallerNetwork, take_search_turn};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
@@ -154,6 +155,7 @@ params! {
 pub async fn list_titles(
     State(api): State<Api>,
     As(caller): As<Caller>,
+    Extension(CallerNetwork(network)): Extension<CallerNetwork>,
     address: ListAddress,
     Params(mut params): Params<ListTitles>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
@@ -163,6 +165,7 @@ pub async fn list_titles(
     let (caller, query) = (caller.seen_from(country), query(params));
     let cursors = Cursors::new(&api.cursor_key, caller.now, &("titles", &query, country));
     let search = Search::new(&caller, query)?;
+    let _turn = take_search_turn(&api, &caller, network, &search).await?;
     let asked = Asked { address, cursors, limit, message };
     let found = search.page(&api.library, asked.after(start.as_deref())?, limit).await?;
     asked.list(&api, found, TitleSummary::new).map(Json)

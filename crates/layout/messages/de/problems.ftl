@@ -17,6 +17,8 @@ wait-text = { $count ->
 }
 filling-heading = Der Katalog wird vorbereitet
 filling-text = Die Bibliothek wurde gerade gestartet und liest noch ihre Bücher ein. Es ist alles in Ordnung.
+busy-heading = In der Bibliothek ist gerade viel los
+busy-text = Im Moment rufen viele Besucher Seiten auf, ohne angemeldet zu sein. Bitte melden Sie sich an, oder versuchen Sie es in einigen Sekunden noch einmal. Wer angemeldet ist, wartet nicht.
 unavailable-heading = Die Bibliothek ist gerade nicht erreichbar
 unavailable-text = Das Problem liegt bei uns. Bitte versuchen Sie es in einigen Minuten noch einmal.
 trouble-heading = Etwas ist schiefgegangen

@@ -17,6 +17,8 @@ wait-text = { $count ->
 }
 filling-heading = The catalog is being prepared
 filling-text = The library has just been started and is still reading its books. Nothing is wrong.
+busy-heading = The library is busy
+busy-text = Many visitors who are not signed in are asking for pages at the moment. Please sign in, or try again in a few seconds. Readers who are signed in do not wait.
 unavailable-heading = The library is not available right now
 unavailable-text = The problem is on our side. Please try again in a few minutes.
 trouble-heading = Something went wrong

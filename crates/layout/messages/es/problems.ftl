@@ -17,6 +17,8 @@ wait-text = { $count ->
 }
 filling-heading = El catálogo se está preparando
 filling-text = La biblioteca acaba de iniciarse y todavía está leyendo sus libros. Todo va bien.
+busy-heading = La biblioteca está muy ocupada
+busy-text = En este momento muchos visitantes que no han iniciado sesión piden páginas. Inicie sesión o vuelva a intentarlo dentro de unos segundos. Quienes han iniciado sesión no esperan.
 unavailable-heading = La biblioteca no está disponible en este momento
 unavailable-text = El problema es nuestro. Vuelva a intentarlo dentro de unos minutos, por favor.
 trouble-heading = Algo ha salido mal

@@ -17,6 +17,8 @@ wait-text = { $count ->
 }
 filling-heading = Le catalogue est en cours de préparation
 filling-text = La bibliothèque vient de démarrer et lit encore ses livres. Tout va bien.
+busy-heading = La bibliothèque est très sollicitée
+busy-text = Beaucoup de visiteurs qui ne sont pas connectés demandent des pages en ce moment. Connectez-vous, ou réessayez dans quelques secondes. Les lecteurs connectés n’attendent pas.
 unavailable-heading = La bibliothèque n’est pas disponible pour le moment
 unavailable-text = Le problème vient de chez nous. Veuillez réessayer dans quelques minutes.
 trouble-heading = Une erreur s’est produite

@@ -74,3 +74,5 @@ display-colors-dark = Heller Text auf dunkler Seite
 display-colors-cream = Schwarz auf Creme
 display-colors-yellow = Gelb auf Schwarz
 display-colors-black = Schwarz auf Weiß
+busy-sign-in = Anmelden und fortfahren
+busy-again = Noch einmal versuchen

@@ -74,3 +74,5 @@ display-colors-dark = Light text on a dark page
 display-colors-cream = Black on cream
 display-colors-yellow = Yellow on black
 display-colors-black = Black on white
+busy-sign-in = Sign in and continue
+busy-again = Try again

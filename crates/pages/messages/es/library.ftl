@@ -74,3 +74,5 @@ display-colors-dark = Texto claro sobre página oscura
 display-colors-cream = Negro sobre crema
 display-colors-yellow = Amarillo sobre negro
 display-colors-black = Negro sobre blanco
+busy-sign-in = Iniciar sesión y continuar
+busy-again = Volver a intentarlo

@@ -74,3 +74,5 @@ display-colors-dark = Texte clair sur page foncée
 display-colors-cream = Noir sur crème
 display-colors-yellow = Jaune sur noir
 display-colors-black = Noir sur blanc
+busy-sign-in = Se connecter et continuer
+busy-again = Réessayer

@@ -47,6 +47,13 @@ pub(crate) fn counting(caller: &Caller, query: Query) -> Result<Search<'_>> {
     Ok(search.with_accessibility().with_added(moments(caller)))
 }
 
+/// How often a search with these filters passes over the index: [`Counts::of`] counts the values of some
+/// filters as if these were not active.
+pub(crate) fn passes(filters: &Filters) -> u64 {
+    let widened = ["format", "language", "voice", "category", "added"].iter().chain(access::ANY_OF);
+    1 + widened.filter(|name| !filters.value(name).is_empty()).count() as u64
+}
+
 /// The beginnings of the [`PERIODS`].
 fn moments(caller: &Caller) -> Vec<Timestamp> {
     PERIODS.iter().map(|days| days_before(caller.today(), *days)).collect()

@@ -11,10 +11,12 @@ use askama::filters::HtmlSafeOutput;
 use axum::extract::State;
 use axum::response::Response;
 use services::titles;
+use transport::guests::{Cost, Turn};
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::fields::Query;
+use crate::guest_pages::take_turn;
 use crate::page::{Link, Page, Section, show};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::{Problem, Result};
@@ -97,7 +99,9 @@ pub(crate) async fn get(
         return Err(Problem::LongAddress);
     }
     let search = counting(&visitor.caller, filters.query(visitor.caller.today()))?;
-    let found = match Start::read(&fields)? {
+    let start = Start::read(&fields)?;
+    let _turn = take_search_turn(&pages, &visitor, &filters, &search).await?;
+    let found = match start {
         Start::After(after) => search.page(&pages.library, after, PER_PAGE).await?,
         Start::Before(before) => search.page_before(&pages.library, before, PER_PAGE).await?,
     };
@@ -125,6 +129,20 @@ pub(crate) async fn get(
         filters: &filters,
         page,
     }))
+}
+
+/// The turn of a guest's search: it costs as much as the titles that its passes over the index visit.
+async fn take_search_turn(
+    pages: &Pages,
+    visitor: &Visitor,
+    filters: &Filters,
+    search: &titles::Search<'_>,
+) -> Result<Option<Turn>> {
+    if visitor.is_signed_in() {
+        return Ok(None);
+    }
+    let titles = search.titles_to_visit(&pages.library).await?;
+    take_turn(pages, visitor, Cost::of_search(titles.saturating_mul(counts::passes(filters)))).await
 }
 
 fn heading(page: &Page<'_>, filters: &Filters) -> String {

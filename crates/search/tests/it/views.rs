@@ -2,6 +2,7 @@
 //! (docs/rules/search.md#rule-1, docs/rules/access.md#rule-24).
 
 use std::collections::BTreeSet;
+use std::num::NonZeroI64;
 
 use domain::access::{Place, View};
 use domain::accounts::Role;
@@ -10,7 +11,7 @@ use domain::sites::Sharing;
 use domain::titles::{Title, TitleStatus};
 use search::TitleSearch;
 
-use crate::support::{NONE, Shelf, book, changed, guest};
+use crate::support::{NONE, Shelf, book, changed, guest, keyword};
 
 fn titles() -> Vec<Title> {
     let territory = |id, countries: &[&str], states: &[&str], treaty| {
@@ -50,6 +51,35 @@ fn shown(shelf: &Shelf, view: &View) -> Vec<i64> {
         titles().iter().filter(|title| view.shows(title)).map(|title| title.id.0).collect();
     assert_eq!(found, by_rule, "{view:?}");
     found
+}
+
+#[test]
+fn stretches_of_numbers_have_each_title_of_a_view_once() {
+    let shelf = Shelf::of(titles());
+    for numbers in [1, 3, 5, 100] {
+        let numbers = NonZeroI64::new(numbers).unwrap();
+        let stretches = shelf.index.stretches(&guest(), numbers).unwrap();
+        let mut found = Vec::new();
+        for stretch in &stretches {
+            let first = stretch.number * numbers.get();
+            let titles = shelf.index.titles_between(&guest(), first..first + numbers.get()).unwrap();
+            assert_eq!(titles.iter().map(|(_, updated)| *updated).max(), Some(stretch.updated));
+            found.extend(titles.into_iter().map(|(id, _)| id.0));
+        }
+        assert_eq!(found, shown(&shelf, &guest()), "{numbers}");
+    }
+    let (_, updated) = shelf.index.titles_between(&guest(), 1..2).unwrap()[0];
+    assert_eq!(updated.as_second(), titles()[0].dates.updated.as_second());
+    assert_eq!(shelf.index.titles_between(&guest(), 500..600).unwrap(), []);
+}
+
+#[test]
+fn what_a_search_would_visit_is_known_before_it_runs() {
+    let shelf = Shelf::of((1..=40).map(|id| book(id, if id <= 3 { "A rare book" } else { "A book" })));
+    let cost = |search: &TitleSearch| shelf.index.documents_to_visit(search).unwrap();
+    assert_eq!(cost(&TitleSearch::new(guest())), 40, "without words each title is visited");
+    assert_eq!((cost(&keyword("book")), cost(&keyword("rare book")), cost(&keyword("zebra"))), (40, 3, 0));
+    assert_eq!(cost(&keyword("...")), 0);
 }
 
 fn at(country: &str, state: Option<&str>) -> View {

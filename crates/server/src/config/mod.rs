@@ -5,6 +5,7 @@ mod check;
 mod connections;
 mod documents;
 mod flags;
+mod guests;
 mod lanes;
 mod mail;
 mod partner;
@@ -23,6 +24,7 @@ pub use check::socket;
 pub use connections::Connections;
 pub use documents::{Documents, Drive};
 pub use flags::Common;
+pub use guests::Guests;
 pub use lanes::{LaneFlag, LanePlaces};
 pub use mail::Mail;
 pub use partner::Partner;
@@ -68,6 +70,8 @@ pub struct Config {
     pub tokens: Tokens,
     /// Limits of use.
     pub limits: Limits,
+    /// The work for guests.
+    pub guests: Guests,
     /// Users' own documents.
     pub documents: Documents,
     /// The partner's drive.
@@ -251,6 +255,7 @@ impl Default for Config {
             files: Files::default(),
             tokens: Tokens::default(),
             limits: Limits::default(),
+            guests: Guests::default(),
             documents: Documents::default(),
             drive: Drive::default(),
             mail: Mail::default(),
@@ -345,7 +350,7 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 68] = [
+const KEYS: [&str; 72] = [
     "admin_listen",
     "audit.keep_days",
     "base_url",
@@ -379,6 +384,10 @@ const KEYS: [&str; 68] = [
     "files.location",
     "files.region",
     "files.secret_access_key",
+    "guests.pages_mib",
+    "guests.places_in_line",
+    "guests.turns",
+    "guests.wait_seconds",
     "lanes.catalog",
     "lanes.documents",
     "lanes.housekeeping",

@@ -9,9 +9,9 @@ use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep};
+use transport::CountedNetwork;
 
 use super::activity::Request;
-use super::addresses::Held;
 
 /// The body of a request, which fails after a timeout without data. Only time that the server waits for it
 /// counts.
@@ -67,11 +67,11 @@ pub(super) struct Sent {
     body: Body,
     request: Request,
     /// The request's slot of the client's address.
-    _held: Option<Held>,
+    _held: Option<CountedNetwork>,
 }
 
 impl Sent {
-    pub(super) fn new(body: Body, mut request: Request, held: Option<Held>) -> Self {
+    pub(super) fn new(body: Body, mut request: Request, held: Option<CountedNetwork>) -> Self {
         request.sending();
         Self { body, request, _held: held }
     }

@@ -1,7 +1,7 @@
 //! One connection from beginning to end.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::task::Poll;
 
@@ -19,10 +19,9 @@ use socket2::SockRef;
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
-use transport::ClientAddress;
+use transport::{CountedNetwork, NetworkCounts};
 
 use super::activity::{Activity, Wait};
-use super::addresses::{Addresses, Held};
 use super::bodies::{Sent, Uploaded};
 use super::limits::{BUFFER, Limits};
 use super::stream::Watched;
@@ -41,7 +40,7 @@ pub(super) struct Server<A> {
     app: A,
     limits: Limits,
     /// Concurrent requests by forwarded address.
-    forwarded: Addresses,
+    forwarded: NetworkCounts,
     http: Builder<TokioExecutor>,
 }
 
@@ -59,7 +58,7 @@ impl<A: App> Server<A> {
             .max_pending_accept_reset_streams(RESETS)
             .max_local_error_reset_streams(RESETS)
             .max_send_buf_size(BUFFER);
-        let forwarded = Addresses::new(if limits.behind_proxy { limits.per_address } else { 0 });
+        let forwarded = NetworkCounts::new(if limits.behind_proxy { limits.per_address } else { 0 });
         Self { app, limits, forwarded, http }
     }
 
@@ -139,11 +138,11 @@ impl<A: App> Server<A> {
         }
     }
 
-    /// Counts a request for the address that a proxy forwards; `None` if that address is at its limit. The
-    /// proxy's own requests (health) are not counted.
-    fn enter(&self, parts: &Parts, peer: SocketAddr) -> Option<Held> {
-        let address = ClientAddress::of(parts, self.limits.behind_proxy).0.parse::<IpAddr>();
-        self.forwarded.enter(address.ok().filter(|address| *address != peer.ip()))
+    /// Counts a request for the network that a proxy forwards; `None` if that network is at its limit. The
+    /// proxy's own requests (health), which name no other address, are not counted.
+    fn enter(&self, parts: &Parts, peer: SocketAddr) -> Option<CountedNetwork> {
+        let network = transport::network(parts, self.limits.behind_proxy);
+        self.forwarded.enter(network.filter(|network| *network != peer.ip().into()))
     }
 }
 

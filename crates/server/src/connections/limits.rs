@@ -12,8 +12,8 @@ pub struct Limits {
     pub port: &'static str,
     /// Open connections. At the limit, further ones wait in the kernel's queue.
     pub connections: usize,
-    /// Connections per network address ([`Network`](super::addresses::Network)); 0 for no limit. Behind a
-    /// proxy: concurrent requests that the proxy forwards for one address.
+    /// Connections per network ([`Network`](domain::peers::Network)); 0 for no limit. Behind a proxy:
+    /// concurrent requests that the proxy forwards for one network.
     pub per_address: usize,
     /// Whether connections come from a proxy that sets the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,

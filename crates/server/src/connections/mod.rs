@@ -2,7 +2,6 @@
 //! the server waiting (docs/security.md). Invisible to the routers above.
 
 mod activity;
-mod addresses;
 mod bodies;
 mod connection;
 mod descriptors;
@@ -18,18 +17,19 @@ use std::time::Duration;
 
 use axum::extract::Request;
 use axum::response::Response;
+use domain::peers::Network;
 use metrics::{Label, counter, gauge};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
+use transport::{CountedNetwork, NetworkCounts};
 
 pub use descriptors::{connections as fitting, raise};
 pub use host::{refusal as host_refusal, required as host_required};
 pub use limits::Limits;
 
-use addresses::{Addresses, Held};
 use connection::Server;
 
 /// Delay after a failed accept that is not the client's fault: usually all descriptors are in use.
@@ -75,7 +75,7 @@ pub async fn serve<A: App>(listener: TcpListener, app: A, limits: Limits, closin
 struct Door {
     port: &'static str,
     slots: Slots,
-    addresses: Addresses,
+    addresses: NetworkCounts,
 }
 
 impl Door {
@@ -85,7 +85,7 @@ impl Door {
         Self {
             port: limits.port,
             slots: Slots::new(limits.connections),
-            addresses: Addresses::new(per_address),
+            addresses: NetworkCounts::new(per_address),
         }
     }
 
@@ -103,7 +103,7 @@ impl Door {
             }
         };
         let labels = [Label::new("port", self.port)];
-        let Some(held) = self.addresses.enter(peer.ip()) else {
+        let Some(held) = self.addresses.enter(Some(Network::from(peer.ip()))) else {
             counter!("openshelf_connections_refused_total", labels.iter()).increment(1);
             tracing::debug!(port = self.port, "a connection is refused: its address is at its limit");
             return None;
@@ -157,11 +157,11 @@ impl Slots {
 struct Place {
     port: &'static str,
     _slot: OwnedSemaphorePermit,
-    _held: Held,
+    _held: CountedNetwork,
 }
 
 impl Place {
-    fn new(port: &'static str, slot: OwnedSemaphorePermit, held: Held) -> Self {
+    fn new(port: &'static str, slot: OwnedSemaphorePermit, held: CountedNetwork) -> Self {
         gauge!("openshelf_connections", "port" => port).increment(1);
         Self { port, _slot: slot, _held: held }
     }

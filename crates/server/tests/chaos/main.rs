@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail anywhere")]
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
+mod crawlers;
 mod hostile_files;
 mod slow_connections;
 #[path = "../it/support/mod.rs"]

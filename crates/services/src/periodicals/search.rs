@@ -1,7 +1,9 @@
 //! Searches the periodicals that a caller may see.
 
 use domain::access;
+use domain::ids::SeriesId;
 use domain::normalization::search_words;
+use jiff::Timestamp;
 use serde::Serialize;
 use store::periodicals::{SeriesSort, SeriesView, Wanted};
 
@@ -59,6 +61,22 @@ impl Search {
         let total = store::periodicals::count(&library.db, &self.0).await?;
         let rows = store::periodicals::page(&library.db, &self.0, part, caller.now).await?;
         Ok(Rows::of(rows, &part, total))
+    }
+
+    /// Every `nth` identifier of what the search finds, by identifier: what the parts of the list begin after.
+    pub async fn every_nth(&self, library: &Library, nth: u32) -> Result<Vec<SeriesId>> {
+        Ok(store::periodicals::by_id::every_nth(&library.db, &self.0, nth).await?)
+    }
+
+    /// Up to `limit` of what the search finds, by identifier, from after one on, each with when its latest
+    /// edition was published. An empty identifier is before all others.
+    pub async fn after_id(
+        &self,
+        library: &Library,
+        id: &SeriesId,
+        limit: u32,
+    ) -> Result<Vec<(SeriesId, Option<Timestamp>)>> {
+        Ok(store::periodicals::by_id::after(&library.db, &self.0, id, limit, library.now()).await?)
     }
 
     /// Those whose latest edition is newest, the newest first, at most `most`; and how many periodicals the

@@ -3,6 +3,7 @@
 mod access;
 mod artifacts;
 mod availabilities;
+pub mod by_number;
 mod form;
 mod history;
 mod moves;

@@ -103,6 +103,12 @@ impl<'a> Search<'a> {
         self.read(library, before, true, limit).await
     }
 
+    /// An upper bound of the titles that the search visits, without visiting them.
+    pub async fn titles_to_visit(&self, library: &Library) -> Result<u64> {
+        let search = self.wanted.clone();
+        indexed(library, move |index| index.documents_to_visit(&search)).await
+    }
+
     /// Whether what is found depends on the formats that the user reads.
     pub(super) fn needs_preferences(&self) -> bool {
         self.in_my_format || self.in_all_my_formats

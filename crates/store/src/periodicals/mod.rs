@@ -1,6 +1,7 @@
 //! Periodicals: series, their editions, and what happened to them. Each record is a document; next to it are
 //! the columns that SQL filters and sorts by.
 
+pub mod by_id;
 pub mod editions;
 pub mod follows;
 pub mod history;

@@ -12,7 +12,7 @@ use jiff::SignedDuration;
 use store::download_history::{self, HistorySort};
 use store::downloads::{Charge, NewDownload};
 use store::periodicals::editions::EditionSort;
-use store::periodicals::{self, SeriesSort, Wanted, editions, history};
+use store::periodicals::{self, SeriesSort, Wanted, by_id, editions, history};
 use store::{Db, Page, Part, Place, db_test, downloads, titles};
 
 use crate::world;
@@ -253,6 +253,29 @@ db_test! {
         assert_eq!(newest(&all, 2).await, [of("cafe", "f", 2), of("lab", "g", 1)]);
         let here = Wanted { site: Some(fixtures::site()), ..words(&["tide"]) };
         assert_eq!(newest(&here, 9).await, [of("tide", "c", 3)]);
+    }
+
+    async fn periodicals_are_listed_by_identifier_in_parts(db: Db) {
+        issues(&db).await;
+        let all = Wanted::default();
+        let after = async |wanted: &Wanted, id: &str, limit| {
+            let rows = by_id::after(&db, wanted, &id.into(), limit, now()).await.unwrap();
+            rows.into_iter().map(|(id, published)| (id.0, published.is_some())).collect::<Vec<_>>()
+        };
+        let whole = after(&all, "", 99).await;
+        let ids: Vec<String> = whole.iter().map(|(id, _)| id.clone()).collect();
+        assert!(ids.is_sorted() && ids.len() >= 4, "{ids:?}");
+        assert!(whole.contains(&("tide".into(), true)) && whole.contains(&("post".into(), false)), "{whole:?}");
+        for size in 1..=5 {
+            let begins = by_id::every_nth(&db, &all, size).await.unwrap();
+            let mut parts = Vec::new();
+            for begin in std::iter::once(SeriesId::from("")).chain(begins) {
+                parts.extend(after(&all, begin.as_str(), size).await);
+            }
+            assert_eq!(parts, whole, "in parts of {size}");
+        }
+        let here = Wanted { site: Some(fixtures::site()), ..Wanted::default() };
+        assert!(!after(&here, "", 99).await.iter().any(|(id, _)| id == "lab"), "another site's");
     }
 
     async fn an_edition_is_known_by_its_file_within_its_periodical(db: Db) {

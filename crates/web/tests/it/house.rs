@@ -29,6 +29,7 @@ use services::{Library, Parts, Settings};
 use store::Db;
 use tempfile::TempDir;
 use tower::ServiceExt;
+use transport::{Guests, guests};
 use url::Url;
 use web::{Page, WebSettings, WebState};
 
@@ -49,6 +50,8 @@ pub(crate) struct House {
     pub(crate) router: Router,
     pub(crate) library: Library,
     now: Arc<Mutex<Timestamp>>,
+    /// The turns of guests: four, and nobody waits for long.
+    pub(crate) guests: Guests,
     _folder: TempDir,
 }
 
@@ -121,6 +124,8 @@ impl House {
         let seeds = Arc::new(Mutex::new(0_u64));
         let folder = tempfile::tempdir().unwrap();
         let library = library(&db, folder.path(), clock.clone());
+        let max_wait = std::time::Duration::from_millis(10);
+        let guests = Guests::new(guests::Settings { turns: 4, places_in_line: 8, max_wait });
         let pages = pages::Pages::new(
             library.clone(),
             pages::Settings {
@@ -131,6 +136,8 @@ impl House {
                 contact: None,
                 sends_mail: settings.sends_mail,
                 currency: None,
+                guests: guests.clone(),
+                guest_pages: 1 << 20,
                 sandbox: false,
             },
         );
@@ -151,6 +158,7 @@ impl House {
             router: web::router(state).merge(pages::router(&pages)),
             library,
             now,
+            guests,
             _folder: folder,
         };
         fill(&house.db, house.now()).await;

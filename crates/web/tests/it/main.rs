@@ -5,6 +5,7 @@
 mod account;
 mod authorize;
 mod confirm;
+mod guests;
 mod house;
 mod languages;
 mod metadata;

@@ -17,6 +17,7 @@ mod periodicals;
 mod places;
 mod reading;
 mod report;
+mod robots;
 mod routes;
 mod search;
 mod shelf;

@@ -11,14 +11,17 @@ const NAMED: [(&str, &str); 4] = [
     ("&format!(\"{}/{{key}}\"", "/confirm/{key}"),
 ];
 
-/// Routes of `web` for programs, with tests of their own.
-const FOR_PROGRAMS: [&str; 6] = [
+/// Routes for programs, with tests of their own.
+const FOR_PROGRAMS: [&str; 9] = [
     "/oauth/token",
     "/oauth/sites/{site}/token",
     "/oauth/revocations",
     "/.well-known/oauth-authorization-server",
     "/oauth/sites/{site}/authorize",
     "/docs/openapi.json",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/sitemaps/{name}",
 ];
 
 /// A route.

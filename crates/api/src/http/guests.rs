@@ -1,0 +1,60 @@
+//! The turns of guests: calls with a key and without a token share them, apart from those of the pages, so
+//! that apps don't wait behind crawlers.
+
+use axum::http::Method;
+use domain::peers::Network;
+use services::titles::Search;
+use transport::guests::{Busy, Cost, Turn};
+
+use super::caller::Caller;
+use super::errors::{ApiError, Result};
+use crate::state::Api;
+
+/// Where a request comes from; an extension of each request. `None` if that is not known.
+#[derive(Debug, Clone, Copy)]
+pub struct CallerNetwork(pub Option<Network>);
+
+/// Whether the call of a guest at this route waits for a turn. A search of titles takes its turn itself,
+/// because it knows what it costs; downloads take none.
+pub fn takes_turn(method: &Method, route: &str) -> bool {
+    const ROUTES: [&str; 10] = [
+        "/v2/titles/count",
+        "/v2/titles/{serviceId}",
+        "/v2/categories",
+        "/v2/bisacCodes",
+        "/v2/periodicals",
+        "/v2/periodicals/{seriesId}",
+        "/v2/periodicals/{seriesId}/editions",
+        "/v2/periodicals/{seriesId}/editions/{editionId}",
+        "/v2/popularLists",
+        "/v2/popularLists/{popularListId}",
+    ];
+    matches!(*method, Method::GET | Method::HEAD) && ROUTES.contains(&route)
+}
+
+/// The turn of a caller: nobody who is signed in needs one.
+pub async fn take_turn(
+    api: &Api,
+    caller: &Caller,
+    network: Option<Network>,
+    cost: Cost,
+) -> Result<Option<Turn>> {
+    if caller.reader.is_some() {
+        return Ok(None);
+    }
+    api.settings.guests.take(network, cost).await.map(Some).map_err(|Busy| ApiError::busy())
+}
+
+/// The turn of a caller's search, by the titles that it visits.
+pub async fn take_search_turn(
+    api: &Api,
+    caller: &Caller,
+    network: Option<Network>,
+    search: &Search<'_>,
+) -> Result<Option<Turn>> {
+    if caller.reader.is_some() {
+        return Ok(None);
+    }
+    let titles = search.titles_to_visit(&api.library).await?;
+    take_turn(api, caller, network, Cost::of_search(titles)).await
+}

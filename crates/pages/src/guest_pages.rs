@@ -1,0 +1,224 @@
+//! Pages as guests see them: made in turns, and kept in memory for a minute.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use http_body::Body as _;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use tokio::time::Instant;
+use transport::guests::{Busy, Cost, Turn};
+
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// How long a page is shown from memory.
+const LIFE: Duration = Duration::from_mins(1);
+/// The longest page that is kept, in bytes.
+const MAX_PAGE_BYTES: u64 = 512 * 1024;
+/// The longest address whose page is kept, in bytes.
+const MAX_ADDRESS_BYTES: usize = 2_048;
+/// What a page takes besides its text, in bytes.
+const OVERHEAD_BYTES: u64 = 2_048;
+
+/// What making a page takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// Next to nothing, or something that must not wait: signing in, settings, downloads.
+    Free,
+    /// A turn.
+    Turn,
+    /// A turn; the page is the same for all guests.
+    SharedTurn,
+    /// What the search costs, which its handler knows; the page is the same for all guests.
+    SharedSearch,
+}
+
+impl Work {
+    /// What the page at this route takes, for a guest.
+    pub(crate) fn of(method: &Method, route: &str) -> Self {
+        if !matches!(*method, Method::GET | Method::HEAD) {
+            return Self::Free;
+        }
+        match route {
+            "/search" => Self::SharedSearch,
+            "/"
+            | "/titles/{id}"
+            | "/periodicals"
+            | "/periodicals/{series}"
+            | "/periodicals/{series}/{edition}"
+            | "/popular/{list}" => Self::SharedTurn,
+            "/sitemap.xml" | "/sitemaps/{name}" => Self::Turn,
+            route if route.starts_with("/read/") => Self::Turn,
+            _ => Self::Free,
+        }
+    }
+
+    /// Whether the page is the same for all guests.
+    pub(crate) fn is_shared(self) -> bool {
+        matches!(self, Self::SharedTurn | Self::SharedSearch)
+    }
+}
+
+/// What a guest's page depends on besides the catalog.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct PageKey(String);
+
+impl PageKey {
+    /// The key of the page that this visitor asks for. `None` if it is not the same for all guests.
+    pub(crate) fn of(visitor: &Visitor, work: Work) -> Option<Self> {
+        let is_alike = work.is_shared()
+            && visitor.can_return
+            && !visitor.is_signed_in()
+            && visitor.notice.is_none()
+            && visitor.here.len() <= MAX_ADDRESS_BYTES;
+        let (site, language) = (visitor.caller.site.id.as_str(), visitor.language.tag());
+        let page = || Self(format!("{site} {language} {} {}", visitor.display.text(), visitor.here));
+        is_alike.then(page)
+    }
+}
+
+/// A page in memory.
+#[derive(Clone)]
+struct SharedPage {
+    made: Instant,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+/// The response was in memory: it is not kept for another minute.
+#[derive(Clone, Copy)]
+pub(crate) struct FromMemory;
+
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<PageKey, SharedPage> for Weight {
+    fn weight(&self, key: &PageKey, page: &SharedPage) -> u64 {
+        OVERHEAD_BYTES + (key.0.len() + page.body.len()) as u64
+    }
+}
+
+/// Pages in memory.
+pub(crate) struct GuestPages(Option<Cache<PageKey, SharedPage, Weight>>);
+
+impl GuestPages {
+    /// Up to this many bytes; 0 keeps no page.
+    pub(crate) fn new(bytes: u64) -> Self {
+        let pages = usize::try_from(bytes / 16_384).unwrap_or(usize::MAX).max(1);
+        Self((bytes > 0).then(|| Cache::with_weighter(pages, bytes, Weight)))
+    }
+
+    /// The page, if it was made within the last minute.
+    pub(crate) fn get(&self, key: &PageKey) -> Option<Response> {
+        self.get_at(key, Instant::now())
+    }
+
+    fn get_at(&self, key: &PageKey, now: Instant) -> Option<Response> {
+        let cache = self.0.as_ref()?;
+        let page = cache.get(key)?;
+        if now.saturating_duration_since(page.made) >= LIFE {
+            cache.remove(key);
+            return None;
+        }
+        let mut response = Body::from(page.body).into_response();
+        *response.headers_mut() = page.headers;
+        response.extensions_mut().insert(FromMemory);
+        Some(response)
+    }
+
+    /// Keeps a page that was made now, if it is one that every guest may see.
+    pub(crate) async fn keep(&self, key: PageKey, response: Response) -> Response {
+        let Some(cache) = &self.0 else { return response };
+        if response.extensions().get::<FromMemory>().is_some() {
+            return response;
+        }
+        let is_short = response.body().size_hint().exact().is_some_and(|bytes| bytes <= MAX_PAGE_BYTES);
+        if response.status() != StatusCode::OK || response.headers().contains_key(SET_COOKIE) || !is_short {
+            return response;
+        }
+        let (parts, body) = response.into_parts();
+        // The body is in memory already.
+        let Ok(body) = to_bytes(body, usize::MAX).await else { return Problem::Trouble.into_response() };
+        let page = SharedPage { made: Instant::now(), headers: parts.headers.clone(), body: body.clone() };
+        cache.insert(key, page);
+        Response::from_parts(parts, Body::from(body))
+    }
+}
+
+/// A turn of a guest. Nobody who is signed in needs one.
+pub(crate) async fn take_turn(pages: &Pages, visitor: &Visitor, cost: Cost) -> Result<Option<Turn>> {
+    if visitor.is_signed_in() {
+        return Ok(None);
+    }
+    let turn = pages.settings.guests.take(visitor.network, cost).await;
+    turn.map(Some).map_err(|Busy| Problem::Busy)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::http::header::SET_COOKIE;
+    use axum::http::{HeaderValue, Method, StatusCode};
+    use axum::response::{IntoResponse as _, Response};
+    use tokio::time::Instant;
+
+    use super::{GuestPages, PageKey, Work};
+
+    fn key(name: &str) -> PageKey {
+        PageKey(name.to_owned())
+    }
+
+    fn page(text: String) -> Response {
+        text.into_response()
+    }
+
+    #[tokio::test]
+    async fn a_page_is_shown_for_a_minute_and_not_kept_again_from_memory() {
+        let pages = GuestPages::new(1 << 20);
+        pages.keep(key("a"), page("text".into())).await;
+        let again = pages.get(&key("a")).unwrap();
+        pages.keep(key("b"), again).await;
+        assert!(pages.get(&key("b")).is_none());
+        let in_a_minute = Instant::now() + Duration::from_mins(1);
+        assert!(pages.get_at(&key("a"), in_a_minute).is_none() && pages.get(&key("a")).is_none());
+    }
+
+    #[tokio::test]
+    async fn only_complete_pages_without_cookies_are_kept_in_bounded_memory() {
+        let pages = GuestPages::new(1 << 20);
+        let mut own = page("text".into());
+        own.headers_mut().insert(SET_COOKIE, HeaderValue::from_static("a=b"));
+        pages.keep(key("cookie"), own).await;
+        pages.keep(key("refusal"), StatusCode::SERVICE_UNAVAILABLE.into_response()).await;
+        pages.keep(key("long"), page("x".repeat(600_000))).await;
+        for name in ["cookie", "refusal", "long"] {
+            assert!(pages.get(&key(name)).is_none(), "{name}");
+        }
+        for n in 0..200 {
+            pages.keep(key(&n.to_string()), page("x".repeat(20_000))).await;
+        }
+        let kept = (0..200).filter(|n| pages.get(&key(&n.to_string())).is_some()).count();
+        assert!((1..=52).contains(&kept), "{kept}");
+        let none = GuestPages::new(0);
+        none.keep(key("a"), page("text".into())).await;
+        assert!(none.get(&key("a")).is_none());
+    }
+
+    #[test]
+    fn what_must_not_wait_takes_no_turn() {
+        for route in ["/display", "/apps", "/titles/{id}/downloads/{format}", "/robots.txt", "/account", ""] {
+            assert_eq!(Work::of(&Method::GET, route), Work::Free, "{route}");
+        }
+        for route in ["/", "/search", "/titles/{id}"] {
+            assert!(Work::of(&Method::GET, route).is_shared());
+            assert_eq!(Work::of(&Method::POST, route), Work::Free);
+        }
+        assert_eq!(Work::of(&Method::GET, "/read/{id}/{chapter}"), Work::Turn);
+    }
+}

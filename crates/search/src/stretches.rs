@@ -1,0 +1,69 @@
+//! The titles of a view by number: the catalog as robots read it.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroI64;
+use std::ops::Range;
+
+use domain::access::View;
+use domain::ids::TitleId;
+use domain::titles::TitleStatus;
+use jiff::Timestamp;
+
+use crate::error::Error;
+use crate::filters::Filter;
+use crate::search::{Searcher, visible};
+
+/// Consecutive numbers of titles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stretch {
+    /// The first number divided by how many numbers a stretch has.
+    pub number: i64,
+    /// When one of its titles last changed, to the second.
+    pub updated: Timestamp,
+}
+
+impl Searcher<'_> {
+    /// The stretches that have live titles of a view, in order.
+    pub(crate) fn stretches(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<Stretch>, Error> {
+        let mut stretches: BTreeMap<i64, i64> = BTreeMap::new();
+        self.visit_titles(view, |title, updated| {
+            let last = stretches.entry(title.div_euclid(numbers.get())).or_insert(updated);
+            *last = updated.max(*last);
+        })?;
+        let stretch = |(number, updated)| Stretch { number, updated: moment(updated) };
+        Ok(stretches.into_iter().map(stretch).collect())
+    }
+
+    /// The live titles of a view with numbers in a range, by number.
+    pub(crate) fn titles_between(
+        &self,
+        view: &View,
+        numbers: Range<i64>,
+    ) -> Result<Vec<(TitleId, Timestamp)>, Error> {
+        let mut titles = Vec::new();
+        self.visit_titles(view, |title, updated| {
+            if numbers.contains(&title) {
+                titles.push((TitleId(title), moment(updated)));
+            }
+        })?;
+        titles.sort_unstable();
+        Ok(titles)
+    }
+
+    /// Visits the number of each live title of a view, and the second of its last change.
+    fn visit_titles(&self, view: &View, mut visit: impl FnMut(i64, i64)) -> Result<(), Error> {
+        let filters = [visible(view, &[TitleStatus::Live])];
+        for segment in &self.snapshot.segments {
+            let allowed = Filter::allowed(&filters, segment, self.fields.tag)?;
+            let updated = segment.numbers("updated")?;
+            for doc in allowed.iter() {
+                visit(segment.data.ids[doc as usize], updated.first(doc).unwrap_or_default());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn moment(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH)
+}

@@ -1,0 +1,53 @@
+//! The turns of covers: a request for one names no reader, because apps fetch covers without credentials.
+
+use api::http::errors::ApiError;
+use axum::extract::Request;
+use axum::http::{HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use domain::peers::Network;
+use pages::Pages;
+use transport::callers::{self, Class, Interface, Outcome};
+use transport::guests::{Busy, Cost, Turn};
+
+/// Whether a cover is asked for.
+pub fn is_cover(request: &Request) -> bool {
+    request.uri().path().starts_with("/covers/") && matches!(*request.method(), Method::GET | Method::HEAD)
+}
+
+/// Responds with a cover, for a guest in a turn.
+pub async fn serve(site: &Pages, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let network = transport::network(&parts, site.trusts_forwarded_for());
+    match admit(site, network, &parts.headers).await {
+        Ok((class, _turn)) => {
+            callers::count(Interface::Covers, class, Outcome::Served);
+            next.run(Request::from_parts(parts, body)).await
+        }
+        Err(Busy) => {
+            callers::count(Interface::Covers, Class::of_guest(&parts.headers), Outcome::Busy);
+            ApiError::busy().into_response()
+        }
+    }
+}
+
+/// A turn, unless a reader is signed in at the network or in the browser. Whether somebody is signed in is
+/// only looked up when a guest would have to wait.
+async fn admit(
+    site: &Pages,
+    network: Option<Network>,
+    headers: &HeaderMap,
+) -> Result<(Class, Option<Turn>), Busy> {
+    let guests = site.guests();
+    if guests.is_of_reader(network) {
+        return Ok((Class::Reader, None));
+    }
+    if let Some(turn) = guests.try_take(Cost::COVER) {
+        return Ok((Class::of_guest(headers), Some(turn)));
+    }
+    if site.is_signed_in(headers).await {
+        return Ok((Class::Reader, None));
+    }
+    let turn = guests.take(network, Cost::COVER).await?;
+    Ok((Class::of_guest(headers), Some(turn)))
+}

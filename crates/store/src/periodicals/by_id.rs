@@ -1,0 +1,42 @@
+//! Periodicals by identifier: the list that robots read, which new titles and words do not reorder.
+
+use domain::ids::SeriesId;
+use jiff::Timestamp;
+
+use super::{Wanted, editions};
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::time;
+
+/// Every `nth` identifier of the periodicals that are wanted, in their order: what the parts of the list
+/// begin after.
+pub async fn every_nth(mut conn: impl Conn, wanted: &Wanted, nth: u32) -> Result<Vec<SeriesId>> {
+    let (conditions, values) = wanted.conditions(2);
+    let text = format!(
+        "SELECT id FROM (SELECT s.id AS id, ROW_NUMBER() OVER (ORDER BY s.id) AS n FROM series s \
+         WHERE {conditions}) w WHERE n % $1 = 0 ORDER BY id"
+    );
+    let rows = conn.all::<(String,)>(Sql::new(text).bind(i64::from(nth)).list(values)).await?;
+    Ok(rows.into_iter().map(|(id,)| SeriesId(id)).collect())
+}
+
+/// Up to `limit` of the periodicals that are wanted, from after an identifier on, each with when its latest
+/// edition was published. An empty identifier is before all others.
+pub async fn after(
+    mut conn: impl Conn,
+    wanted: &Wanted,
+    id: &SeriesId,
+    limit: u32,
+    now: Timestamp,
+) -> Result<Vec<(SeriesId, Option<Timestamp>)>> {
+    let (conditions, values) = wanted.conditions(4);
+    let text = format!(
+        "SELECT s.id, (SELECT MAX(x.published_at) FROM editions x WHERE x.series_id = s.id AND {}) \
+         FROM series s WHERE s.id > $2 AND {conditions} ORDER BY s.id LIMIT $3",
+        editions::current("x", 1),
+    );
+    let statement = Sql::new(text).time(now).bind(id.as_str()).bind(i64::from(limit)).list(values);
+    let rows = conn.all::<(String, Option<i64>)>(statement).await?;
+    rows.into_iter().map(|(id, published)| Ok((SeriesId(id), published.map(time).transpose()?))).collect()
+}

@@ -1,0 +1,101 @@
+//! Counts requests by class of caller (docs/operations.md). All labels come from closed sets.
+
+use axum::http::{HeaderMap, header};
+use metrics::counter;
+
+/// How much of a user agent's name is read, in bytes.
+const MAX_AGENT_BYTES: usize = 512;
+/// Words in the names of robots that say what they are.
+const ROBOT_WORDS: [&str; 4] = ["bot", "crawl", "spider", "slurp"];
+
+/// The interface that was called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Interface {
+    /// The pages for readers.
+    Pages,
+    /// The catalog for reading apps.
+    Opds,
+    /// The JSON interface.
+    Api,
+    /// Cover images.
+    Covers,
+}
+
+/// The class of a caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// Somebody is signed in.
+    Reader,
+    /// Nobody is signed in.
+    Guest,
+    /// Nobody is signed in, and the user agent says that it is a robot.
+    Robot,
+}
+
+impl Class {
+    /// The class of a caller who is not signed in.
+    pub fn of_guest(headers: &HeaderMap) -> Self {
+        let agent = headers.get(header::USER_AGENT).map(|value| value.as_bytes()).unwrap_or_default();
+        let agent = &agent[..agent.len().min(MAX_AGENT_BYTES)];
+        let has = |word: &&str| {
+            agent.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        if ROBOT_WORDS.iter().any(|word| has(&word)) { Self::Robot } else { Self::Guest }
+    }
+}
+
+/// What became of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The handler ran.
+    Served,
+    /// The page was in memory.
+    Cached,
+    /// There was no turn for a guest in time: 503.
+    Busy,
+    /// The caller's requests per minute were used up: 429.
+    Limited,
+}
+
+/// Counts a request.
+pub fn count(interface: Interface, class: Class, outcome: Outcome) {
+    let interface = match interface {
+        Interface::Pages => "pages",
+        Interface::Opds => "opds",
+        Interface::Api => "api",
+        Interface::Covers => "covers",
+    };
+    let caller = match class {
+        Class::Reader => "reader",
+        Class::Guest => "guest",
+        Class::Robot => "robot",
+    };
+    let outcome = match outcome {
+        Outcome::Served => "served",
+        Outcome::Cached => "cached",
+        Outcome::Busy => "busy",
+        Outcome::Limited => "limited",
+    };
+    counter!("openshelf_callers_total", "interface" => interface, "caller" => caller, "outcome" => outcome)
+        .increment(1);
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue, header};
+
+    use super::Class;
+
+    #[test]
+    fn robots_that_say_so_are_a_class_of_their_own() {
+        let class = |agent: &str| {
+            let agent = HeaderValue::from_str(agent).unwrap();
+            Class::of_guest(&HeaderMap::from_iter([(header::USER_AGENT, agent)]))
+        };
+        assert_eq!(class("Mozilla/5.0 (compatible; ExampleBot/2.1; +https://example.org)"), Class::Robot);
+        assert_eq!(class("ia_archiver Crawler"), Class::Robot);
+        assert_eq!(class("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"), Class::Guest);
+        assert_eq!(class(&format!("{}bot", "x".repeat(600))), Class::Guest);
+        assert_eq!(Class::of_guest(&HeaderMap::new()), Class::Guest);
+    }
+}
