@@ -25,6 +25,32 @@ pub struct Place {
     pub total_progression: Option<f64>,
 }
 
+/// How pointers of `KOReader` into an EPUB begin, in the notations of its older and newer versions.
+const POINTERS: [&str; 2] = ["/body/DocFragment", "/body[1]/DocFragment"];
+
+/// The canonical fragment identifier of the spine document that a pointer of `KOReader` leads into. `None`
+/// if the location is not such a pointer. It needs no map, and is less exact than one.
+pub fn document_of_pointer(location: &str) -> Option<String> {
+    let rest = POINTERS.iter().find_map(|beginning| location.strip_prefix(beginning))?;
+    // KOReader omits the number of an only document.
+    let number: u32 = match rest.strip_prefix('[') {
+        Some(numbered) => numbered.split_once(']')?.0.parse().ok()?,
+        None if rest.is_empty() || rest.starts_with('/') => 1,
+        None => return None,
+    };
+    (number > 0).then(|| format!("epubcfi(/6/{}!/4)", u64::from(number) * 2))
+}
+
+/// Whether a location is in the notation of its format, and not in the words of a reading app that has a
+/// notation of its own: a pointer of `KOReader`, a reference, or only a share of the title.
+pub fn is_in_notation(format: Format, location: &str) -> bool {
+    match format {
+        Format::Epub3 => location.starts_with("epubcfi("),
+        Format::Pdf => location.starts_with("page="),
+        _ => !location.starts_with('#') && !location.starts_with("/body/"),
+    }
+}
+
 impl Place {
     /// A place with a location only.
     pub fn at(location: impl Into<String>) -> Self {
@@ -129,7 +155,7 @@ impl Key {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{KEY_LENGTH, Place, stretch_key};
+    use super::{KEY_LENGTH, Place, document_of_pointer, is_in_notation, stretch_key};
     use crate::formats::Format;
 
     fn place(location: &str, position: Option<i32>, progression: Option<f64>, total: Option<f64>) -> Place {
@@ -140,6 +166,46 @@ mod tests {
     fn ascending(format: Format, places: &[Place]) {
         for pair in places.windows(2) {
             assert!(pair[0].order_key(format) < pair[1].order_key(format), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn a_pointer_of_koreader_leads_into_a_document_of_the_spine() {
+        for (pointer, identifier) in [
+            ("/body/DocFragment[7]/body/p[3]/text().0", Some("epubcfi(/6/14!/4)")),
+            ("/body[1]/DocFragment[2]/body[1]/p[1]", Some("epubcfi(/6/4!/4)")),
+            ("/body/DocFragment/body/p", Some("epubcfi(/6/2!/4)")),
+            ("/body/DocFragment[0]/body", None),
+            ("/body/DocFragment[x]/body", None),
+            ("/body/DocFragments/body", None),
+            ("/body/p[3]/text().0", None),
+            ("epubcfi(/6/14!/4)", None),
+            ("", None),
+        ] {
+            assert_eq!(document_of_pointer(pointer).as_deref(), identifier, "{pointer}");
+        }
+    }
+
+    #[test]
+    fn words_of_reading_apps_are_not_in_the_notation_of_a_format() {
+        for (format, location) in [
+            (Format::Epub3, "epubcfi(/6/4!/4/2)"),
+            (Format::Pdf, "page=12;sentence=2"),
+            (Format::Daisy, "book0003.smil#p57"),
+            (Format::Brf, "line=1204"),
+        ] {
+            assert!(is_in_notation(format, location), "{location}");
+        }
+        for (format, location) in [
+            (Format::Epub3, "/body/DocFragment[7]/body/p[3]/text().0"),
+            (Format::Epub3, "OEBPS/c1.xhtml#p2"),
+            (Format::Epub3, "#progression=0.3"),
+            (Format::Pdf, "77"),
+            (Format::Pdf, "#page=77"),
+            (Format::DaisyAudio, "#t=849.25"),
+            (Format::Docx, "/body/p[3]/text().0"),
+        ] {
+            assert!(!is_in_notation(format, location), "{location}");
         }
     }
 

@@ -96,4 +96,6 @@ pub struct NewestEvent {
     /// The device that reported it (docs/places.md#devices). `None` if it is not known, or its sign-in has
     /// ended.
     pub device: Option<String>,
+    /// The name that the device gives itself, such as "Kobo". `None` if it gives none.
+    pub device_name: Option<String>,
 }

@@ -1,8 +1,10 @@
 //! The device that sends a request.
 
 use axum::extract::{FromRequestParts, MatchedPath};
-use axum::http::header::USER_AGENT;
+use axum::http::header::{AUTHORIZATION, USER_AGENT};
 use axum::http::request::Parts;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use services::devices::{Proof, sign_in};
 use services::roles::{FromCaller as _, SignedIn};
 
@@ -10,20 +12,24 @@ use crate::problem::Problem;
 use crate::state::Kosync;
 
 /// The caller, identified by the headers `x-auth-user` (name of the device or of its account) and
-/// `x-auth-key` (MD5 of the device's password).
+/// `x-auth-key` (MD5 of the device's password), or by name and password as Basic, which some apps send if the
+/// headers are refused.
 pub(crate) struct Device(pub(crate) SignedIn);
 
 impl FromRequestParts<Kosync> for Device {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &Kosync) -> Result<Self, Problem> {
+        let basic = basic_credentials(parts);
         let name = text(parts, "x-auth-user").filter(|name| !name.contains(':'));
-        let (Some(name), Some(key)) = (name, text(parts, "x-auth-key")) else {
-            return Err(Problem::Unauthorized);
+        let (name, proof) = match (name, text(parts, "x-auth-key"), &basic) {
+            (Some(name), Some(key), _) => (name, Proof::Md5(key)),
+            (None, None, Some((name, password))) => (name.as_str(), Proof::Password(password)),
+            _ => return Err(Problem::Unauthorized),
         };
         let peer = transport::peer(parts, state.settings.trust_forwarded_for);
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
-        let caller = sign_in(&state.library, None, name, Proof::Md5(key), &peer, agent).await?;
+        let caller = sign_in(&state.library, None, name, proof, &peer, agent).await?;
         let route = parts.extensions.get::<MatchedPath>().map_or("/kosync", MatchedPath::as_str);
         let user = SignedIn::from_caller(&caller.by(format!("{} {route}", parts.method).into()))?;
         let counted = state.limits.check(&("kosync".to_owned(), user.id().to_string()));
@@ -36,4 +42,16 @@ impl FromRequestParts<Kosync> for Device {
 fn text<'a>(parts: &'a Parts, name: &str) -> Option<&'a str> {
     let text = std::str::from_utf8(parts.headers.get(name)?.as_bytes()).ok()?;
     (!text.is_empty()).then_some(text)
+}
+
+/// Name and password of Basic authentication. `None` if there is none, or none that can be read.
+fn basic_credentials(parts: &Parts) -> Option<(String, String)> {
+    let value = parts.headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, code) = value.trim().split_once(' ')?;
+    let bytes = STANDARD.decode(code.trim()).ok().filter(|_| scheme.eq_ignore_ascii_case("basic"))?;
+    let (name, password) = String::from_utf8(bytes)
+        .ok()?
+        .split_once(':')
+        .map(|(name, password)| (name.to_owned(), password.to_owned()))?;
+    (!name.is_empty() && !password.is_empty()).then_some((name, password))
 }

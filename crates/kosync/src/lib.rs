@@ -13,7 +13,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
-use axum::middleware::map_response;
+use axum::middleware::{from_fn, map_response};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodRouter, get, post, put};
 
@@ -23,20 +23,29 @@ pub use state::{Kosync, Settings};
 /// Size limit of a body, bytes: the longest position, and what apps send about the book.
 const BODY_LIMIT: usize = 64 * 1024;
 
-/// The routes below `/kosync`, to be merged with those of other interfaces.
+/// The routes below `/kosync`, to be merged with those of other interfaces. Apps that run in a browser may use
+/// them from pages of other origins.
 ///
 /// The peer's address is taken from the request extension `axum::extract::ConnectInfo<SocketAddr>`.
 pub fn router(state: Kosync) -> Router {
-    let routes = Router::new()
-        .route("/users/auth", only(get(users::auth)))
-        .route("/users/create", only(post(users::create)))
-        .route("/syncs/progress", only(put(progress::update)))
-        .route("/syncs/progress/{document}", only(get(progress::get)))
-        .route("/healthcheck", only(get(healthcheck::get)))
+    let routes = [
+        ("/users/auth", only(get(users::auth))),
+        ("/users/create", only(post(users::create))),
+        ("/syncs/progress", only(put(progress::update))),
+        ("/syncs/progress/{document}", only(get(progress::get))),
+        ("/healthcheck", only(get(healthcheck::get))),
+    ];
+    // KOReader appends these paths to the address as its user types it, and that may end with a slash.
+    let add_route = |router: Router<Kosync>, (path, route): (&str, MethodRouter<Kosync>)| {
+        router.route(path, route.clone()).route(&format!("/{path}"), route)
+    };
+    let routes = routes
+        .into_iter()
+        .fold(Router::new(), add_route)
         .fallback(async || Problem::NotFound)
         .layer(map_response(unstored))
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
-    Router::new().nest("/kosync", routes).with_state(state)
+    Router::new().nest("/kosync", routes).layer(from_fn(transport::cors)).with_state(state)
 }
 
 /// Keeps responses out of caches. Those of all accounts have the same addresses, and caches do not know that

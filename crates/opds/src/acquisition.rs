@@ -72,7 +72,7 @@ impl Acquisition {
         Self {
             rel,
             path: format!("{publication}/{format}"),
-            leads_to: LeadsTo::File(format.media_type()),
+            leads_to: LeadsTo::File(media_types::file_type(format)),
             name: WayName::Format(format),
             availability: Availability::Available,
             since: None,
@@ -96,7 +96,7 @@ impl Acquisition {
     fn borrowed(publication: &str, format: Format) -> Self {
         Self {
             path: format!("{publication}/{format}/loan"),
-            leads_to: LeadsTo::Publication(vec![format.media_type()]),
+            leads_to: LeadsTo::Publication(vec![media_types::file_type(format)]),
             ..Self::file(rels::BORROW, publication, format)
         }
     }
@@ -123,7 +123,8 @@ impl Acquisition {
         artifacts: &[&Artifact],
         until: Option<Timestamp>,
     ) -> Self {
-        let mut types: Vec<&'static str> = artifacts.iter().map(|a| a.format.media_type()).collect();
+        let types = artifacts.iter().map(|artifact| media_types::file_type(artifact.format));
+        let mut types: Vec<&'static str> = types.collect();
         types.dedup();
         Self {
             rel: rels::BORROW,
@@ -192,7 +193,7 @@ pub(crate) fn ways(
 }
 
 /// The order of formats: those that most apps open come first. Comic readers take a ZIP archive for a comic,
-/// so braille, which has no media type of its own, is last.
+/// so DAISY is behind what they read, too; no app opens braille.
 fn rank(format: Format) -> u8 {
     match format {
         Format::Epub3 => 0,

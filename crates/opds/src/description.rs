@@ -1,4 +1,4 @@
-//! Descriptions are plain text; apps that show HTML get the same with paragraphs.
+//! Descriptions are plain text. Atom has a field for HTML, which gets the same with paragraphs.
 
 use quick_xml::escape::escape;
 

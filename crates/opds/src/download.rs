@@ -14,6 +14,7 @@ use services::{files, titles};
 
 use crate::acquisition::Acquisition;
 use crate::base::encoded;
+use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::shown;
 use crate::state::Opds;
@@ -109,7 +110,7 @@ fn copy(visitor: &Visitor, content: Content, format: &str) -> Result<CopyRequest
 }
 
 /// Waits for the copy and sends it, or the part that the app asks for. HEAD starts nothing: a copy that is
-/// not ready has no length.
+/// not ready has a name, which some apps save it by, and no length.
 async fn send(
     opds: &Opds,
     visitor: &Visitor,
@@ -117,18 +118,21 @@ async fn send(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response> {
-    let (now, media_type) = (opds.library.now(), copy.format.media_type());
+    let media_type = media_types::file_type(copy.format);
     let ticket = if method == Method::HEAD {
         match downloads::standing(&opds.library, &visitor.caller, copy).await? {
             Standing::Ready { ticket } => ticket,
-            _ => return Ok(transport::files::unmade(media_type)),
+            _ => {
+                let name = downloads::file_name(&opds.library, &visitor.caller, copy).await?;
+                return Ok(transport::files::unmade(media_type, Some(&name)));
+            }
         }
     } else {
         let ticket = downloads::deliver_within(&opds.library, &visitor.caller, copy, PATIENCE, LOOK).await?;
         ticket.ok_or_else(|| Problem::in_preparation(15))?
     };
     let file = files::open(&opds.library, &ticket).await?;
-    Ok(transport::files::send(&file, method, headers, now, Some(media_type)).await?)
+    Ok(transport::files::send(&file, method, headers, opds.library.now(), Some(media_type)).await?)
 }
 
 /// Starts to make a copy, and returns the way to it. `None` for HEAD, which starts nothing: the way is that

@@ -1,10 +1,11 @@
 //! The Readium Web Publication Manifest of an EPUB: what an app needs to read a book without fetching it
-//! whole.
+//! whole. The addresses of files are relative to that of the manifest: an app that packs them for its own
+//! library keeps the paths of relative addresses alone, by which the files find each other.
 
 use serde::Serialize;
 use services::downloads::{Contents, ContentsEntry, Resource, Stream};
 
-use crate::base::{ROOT, encoded};
+use crate::base::encoded;
 use crate::json::{Link, Metadata, Presentation, places};
 use crate::media_types;
 use crate::publication::Publication;
@@ -15,6 +16,9 @@ const PROFILE: &str = "https://readium.org/webpub-manifest/profiles/epub";
 
 /// The document that lists the files of an EPUB.
 const PACKAGE_DOCUMENT: &str = "application/oebps-package+xml";
+
+/// The folder of the files, next to the manifest.
+pub(crate) const FOLDER: &str = "files";
 
 /// A manifest.
 #[derive(Serialize)]
@@ -34,7 +38,7 @@ pub(crate) struct Manifest<'a> {
     page_list: Vec<Heading<'a>>,
 }
 
-/// A file of the book at its address.
+/// A file of the book at its relative address.
 type File<'a> = Link<'a, String>;
 
 /// A way into the book.
@@ -49,7 +53,7 @@ struct Heading<'a> {
 impl<'a> Manifest<'a> {
     /// The manifest of a publication at this path, with the addresses of its files.
     pub(crate) fn of(visitor: &'a Visitor, of: &'a Publication, path: &'a str, stream: &'a Stream) -> Self {
-        let files = Files { root: format!("{}{ROOT}/streams/{}", visitor.root(), stream.ticket), stream };
+        let files = Files { root: format!("{FOLDER}/{}", stream.ticket), stream };
         let contents = &stream.contents;
         let mut metadata = Metadata::of(visitor, of);
         describe(&mut metadata, contents);
@@ -57,10 +61,13 @@ impl<'a> Manifest<'a> {
             Link::new(visitor.address(path), "self", media_types::MANIFEST),
             Link::new(visitor.address(&of.path), "alternate", media_types::PUBLICATION),
         ];
+        // An app that packs a book fetches every link of the manifest, and would ask a guest to sign in.
+        let is_signed_in = visitor.caller.reader.is_some();
+        let places = places(visitor, of).filter(|_| is_signed_in);
         Self {
             context: "https://readium.org/webpub-manifest/context.jsonld",
             metadata,
-            links: own.into_iter().chain(places(visitor, of)).collect(),
+            links: own.into_iter().chain(places).collect(),
             reading_order: contents
                 .documents
                 .iter()

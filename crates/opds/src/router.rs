@@ -44,11 +44,13 @@ pub fn router(opds: &Opds) -> Router {
         .route("/titles/{title}/progression", get(progression::get).put(progression::put))
         .route("/titles/{title}/locator", get(progression::get_locator).put(progression::put_locator))
         .route("/titles/{title}/manifest", get(streams::title))
+        .route("/titles/{title}/files/{ticket}/{*path}", get(streams::title_file))
         .route("/titles/{title}/{format}", get(download::title))
         .route("/titles/{title}/{format}/loan", get(download::title_loan).delete(download::cancel_title_loan))
         .route("/periodicals/{series}/{edition}", get(periodicals::edition))
         .route("/periodicals/{series}/{edition}/borrow", get(periodicals::borrow))
         .route("/periodicals/{series}/{edition}/manifest", get(streams::edition))
+        .route("/periodicals/{series}/{edition}/files/{ticket}/{*path}", get(streams::edition_file))
         .route("/periodicals/{series}/{edition}/{format}", get(download::edition))
         .route(
             "/periodicals/{series}/{edition}/{format}/loan",

@@ -59,7 +59,7 @@ async fn answer(
     let stream = if method == Method::HEAD {
         match downloads::existing_stream(&opds.library, &visitor.caller, &copy).await? {
             Some(stream) => stream,
-            None => return Ok(transport::files::unmade(media_types::MANIFEST)),
+            None => return Ok(transport::files::unmade(media_types::MANIFEST, None)),
         }
     } else {
         let stream = downloads::stream(&opds.library, &visitor.caller, &copy);
@@ -70,13 +70,44 @@ async fn answer(
     Ok(written(json::written(&manifest, 1)?, media_types::MANIFEST))
 }
 
-/// GET /streams/{ticket}/{path}: a file of a copy. Who has the address may have it, like a delivery.
+/// GET /titles/{title}/files/{ticket}/{path}
+pub(crate) async fn title_file(
+    State(opds): State<Opds>,
+    Path((_, ticket, path)): Path<(String, String, String)>,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response> {
+    send_file(&opds, &ticket, &path, &method, &headers).await
+}
+
+/// GET /periodicals/{series}/{edition}/files/{ticket}/{path}
+pub(crate) async fn edition_file(
+    State(opds): State<Opds>,
+    Path((_, _, ticket, path)): Path<(String, String, String, String)>,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response> {
+    send_file(&opds, &ticket, &path, &method, &headers).await
+}
+
+/// GET /streams/{ticket}/{path}: the addresses in manifests of earlier versions, for the day that they hold.
 pub(crate) async fn file(
     State(opds): State<Opds>,
     Path((ticket, path)): Path<(String, String)>,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let file = downloads::streamed(&opds.library, &ticket, &path).await?;
-    Ok(transport::files::send(&file, &method, &headers, opds.library.now(), None).await?)
+    send_file(&opds, &ticket, &path, &method, &headers).await
+}
+
+/// Sends a file of a copy. Anyone with the address may have it, like a delivery.
+async fn send_file(
+    opds: &Opds,
+    ticket: &str,
+    path: &str,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<Response> {
+    let file = downloads::streamed(&opds.library, ticket, path).await?;
+    Ok(transport::files::send(&file, method, headers, opds.library.now(), None).await?)
 }

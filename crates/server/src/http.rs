@@ -44,11 +44,12 @@ static METHODS: [Method; 9] = [
 /// Shorter responses are not compressed, bytes.
 const SMALL: u64 = 256;
 /// How media types of files begin that are compressed already.
-const PACKED: [&str; 8] = [
+const PACKED: [&str; 9] = [
     "application/octet-stream",
     "application/epub+zip",
     "application/daisy+zip",
     "application/zip",
+    "application/x-brf+zip",
     "application/pdf",
     "application/vnd.openxmlformats",
     "audio/",

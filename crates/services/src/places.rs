@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use delivery::keys::Key;
 use delivery::{Edition, Map};
+use domain::downloads::Item;
 use domain::formats::Format;
 use domain::locations::Place;
 use domain::offered::Offered as _;
@@ -12,6 +14,7 @@ use domain::preferences::Preferences;
 use domain::progressions::{Within, file};
 use domain::settings::Settings;
 use domain::titles::Title;
+use tokio::sync::watch;
 
 use crate::error::Result;
 use crate::library::Library;
@@ -19,6 +22,9 @@ use crate::roles::SignedIn;
 
 /// How many annotations of other formats are translated for one request.
 pub const OTHERS: u32 = 200;
+
+/// How long a translation waits for an EPUB that nobody has downloaded yet.
+const CONVERSION_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A place in another format than that in which it was reported.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -44,6 +50,30 @@ impl<'a> Translator<'a> {
     pub async fn new(library: &'a Library, user: &SignedIn, title: &'a Title) -> Result<Self> {
         let preferences = store::preferences::get(&library.db, user.id()).await?;
         Ok(Self { library, title, preferences, maps: HashMap::new() })
+    }
+
+    /// Converts the EPUB if nobody has downloaded it yet, so that it has a map. Without one, because that
+    /// takes too long or fails, places are known by their share of the text alone.
+    pub(crate) async fn ensure_map(&mut self, format: Format) {
+        let artifact = self.title.artifact(format).filter(|_| format == Format::Epub3);
+        let source = self.title.files.source_of(format).and_then(|source| Key::parse(source).ok());
+        let Some((artifact, source)) = artifact.zip(source) else { return };
+        let (item, settings) = (Item::Title(self.title.id), Settings::of(format, &self.preferences));
+        let (holdings, steps) = (self.library.holdings(), watch::Sender::default());
+        let conversion = holdings::package::converted(
+            &holdings,
+            &steps,
+            &item,
+            &source,
+            format,
+            settings,
+            artifact.date_added,
+        );
+        match tokio::time::timeout(CONVERSION_TIMEOUT, conversion).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::warn!(%error, title = self.title.id.0, "an EPUB has no map"),
+            Err(_) => tracing::info!(title = self.title.id.0, "an EPUB takes too long to be converted"),
+        }
     }
 
     /// A place in one format as a place in another one, or in other words of the same. Of formats without a

@@ -92,8 +92,9 @@ pub async fn put(
     let is_kept = store::progressions::put(&mut tx, user.id(), title.id, &document).await?;
     let last = store::reading::last_at(&mut tx, user.id(), title.id, modified).await?;
     if !last.is_some_and(|last| is_same(&last, &event)) {
-        let device = document.device.id.as_deref();
-        store::reading::record_from(&mut tx, user.id(), &event, device).await?;
+        let device = &document.device;
+        let (id, name) = (device.id.as_deref(), Some(device.name.as_str()));
+        store::reading::record_named(&mut tx, user.id(), &event, id, name).await?;
     }
     tx.commit().await?;
     Ok(match known {
@@ -205,8 +206,8 @@ async fn translated(
 }
 
 /// The place of a reading event: in the EPUB, then in the PDF, then in the words of its own format. Its
-/// device is the library, with the format that was read in. `None` if it is not known how far into the title
-/// it is.
+/// device is the one that reported it, if that gave itself a name, and otherwise the library, with the format
+/// that was read in. `None` if it is not known how far into the title it is.
 async fn place_of(
     translator: &mut Translator<'_>,
     event: &NewestEvent,
@@ -232,13 +233,21 @@ async fn place_of(
     let document = ProgressionDocument {
         title: event.description.clone(),
         modified: event.date,
-        device: ReadingDevice { id: None, name: format!("{library}, {}", format.name()) },
+        device: device_of(event, library),
         progression,
         references: all.clone(),
         locator: None,
         within: None,
     };
     Ok(Some(Known { document, reported: None, added: all, in_epub: in_epub.location }))
+}
+
+/// What a reading event comes from.
+fn device_of(event: &NewestEvent, library: &str) -> ReadingDevice {
+    match &event.device_name {
+        Some(name) => ReadingDevice { id: event.device.clone(), name: name.clone() },
+        None => ReadingDevice { id: None, name: format!("{library}, {}", event.format.name()) },
+    }
 }
 
 /// The reading event of a place that an app reports. Of a place in a file of the EPUB that is not exact, it

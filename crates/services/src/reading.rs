@@ -2,8 +2,10 @@
 
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::progressions::SHARE_ONLY;
+use domain::locations::{document_of_pointer, is_in_notation};
+use domain::progressions::{SHARE_ONLY, file};
 use domain::reading::{BROWSER, NewestEvent, ReadingEvent, ReadingPosition};
+use domain::titles::Title;
 
 use crate::error::Result;
 use crate::keys::ErrorKey;
@@ -20,17 +22,56 @@ pub async fn record(library: &Library, user: &SignedIn, event: &ReadingEvent) ->
     Ok(store::reading::record_from(&library.db, user.id(), event, device).await?)
 }
 
-/// The newest event of the reader in one format of a title, which is the position there: `TITLE_NOT_FOUND`,
-/// `READING_POSITION_NOT_FOUND`.
+/// The newest event of the reader in one format of a title, which is the position there, in the notation of
+/// the format whichever app reported it: `TITLE_NOT_FOUND`, `READING_POSITION_NOT_FOUND`.
 pub async fn position(
     library: &Library,
     user: &SignedIn,
     title: TitleId,
     format: Format,
 ) -> Result<ReadingPosition> {
-    visible(library, &user.caller, title).await?;
+    let seen = visible(library, &user.caller, title).await?;
     let position = store::reading::position(&library.db, user.id(), title, format).await?;
-    position.ok_or_else(|| ErrorKey::ReadingPositionNotFound.into())
+    let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
+    if is_in_notation(format, &position.location) {
+        return Ok(position);
+    }
+    let events = store::reading::newest_events(&library.db, user.id(), title).await?;
+    let newest = events.iter().find(|event| event.format == format);
+    let newest = newest.ok_or(ErrorKey::ReadingPositionNotFound)?;
+    let location = location_in_notation(library, user, &seen, newest).await?;
+    let location = location.ok_or(ErrorKey::ReadingPositionNotFound)?;
+    Ok(ReadingPosition { location, ..position })
+}
+
+/// The location of an event in the notation of its own format: as it was reported, or else translated by the
+/// map. Without a map, a pointer of `KOReader` leads to its document, and a location that is nobody's known
+/// words stays as it was reported. `None` for other words, which no app of the interface understands.
+async fn location_in_notation(
+    library: &Library,
+    user: &SignedIn,
+    title: &Title,
+    event: &NewestEvent,
+) -> Result<Option<String>> {
+    let NewestEvent { format, location, total_progression, .. } = event;
+    if is_in_notation(*format, location) {
+        return Ok(Some(location.clone()));
+    }
+    let mut translator = Translator::new(library, user, title).await?;
+    translator.ensure_map(*format).await;
+    let found = translator.translate((*format, location), *total_progression, *format).await?;
+    if found.location.is_some() {
+        return Ok(found.location);
+    }
+    let document = document_of_pointer(location).filter(|_| *format == Format::Epub3);
+    let is_unknown = !location.starts_with(SHARE_ONLY) && !is_reference_or_pointer(*format, location);
+    Ok(document.or_else(|| is_unknown.then(|| location.clone())))
+}
+
+/// Whether a location in an EPUB is a reference or a pointer, and not an app's unknown words.
+fn is_reference_or_pointer(format: Format, location: &str) -> bool {
+    let is_reference = location.starts_with(['#', '/']) || file(location).is_some();
+    format == Format::Epub3 && is_reference
 }
 
 /// Where a reader is in a title, as a location of one format, whichever it was read in last.
@@ -41,6 +82,8 @@ pub struct AnyPosition {
     pub position: ReadingPosition,
     /// How far into the title, from 0 to 1. `None` if it is not known.
     pub total_progression: Option<f64>,
+    /// The name that the device of the newest event gives itself. `None` if it gives none.
+    pub device_name: Option<String>,
     /// The newest event itself, if it was in another format or in the words of an app.
     pub translated: Option<NewestEvent>,
     /// The newest events of the other formats, and those of other devices at other places, the newest first.
@@ -67,17 +110,17 @@ pub async fn any_position(
         .await?
         .translate(from, newest.total_progression, format)
         .await?;
-    let own = newest.format == format;
-    let location = match found.location {
-        // A place of the format stays as the app has reported it, unless it is in an app's own words.
-        Some(location) if !own || is_of_app(&newest.location) => location,
-        _ if own && !newest.location.starts_with(SHARE_ONLY) => newest.location.clone(),
-        _ => String::new(),
+    // A place of the format stays as the app has reported it, unless it is in an app's own words.
+    let location = match newest.format == format {
+        true => location_in_notation(library, user, &seen, newest).await?,
+        false => found.location,
     };
+    let location = location.unwrap_or_default();
     let translated = (location != newest.location).then(|| newest.clone());
     Ok(AnyPosition {
         position: ReadingPosition { format, location, ..position },
         total_progression: newest.total_progression.or(found.total_progression),
+        device_name: newest.device_name.clone(),
         translated,
         others: others_than(newest, others),
     })
@@ -148,9 +191,4 @@ impl Whence {
 pub async fn on_devices(library: &Library, user: &SignedIn, title: TitleId) -> Result<Vec<NewestEvent>> {
     visible(library, &user.caller, title).await?;
     Ok(store::reading::newest_events_of_devices(&library.db, user.id(), title).await?)
-}
-
-/// Whether a location is in the words of an app: a pointer of `KOReader`, or only a share.
-fn is_of_app(location: &str) -> bool {
-    location.starts_with("/body/") || location.starts_with(SHARE_ONLY)
 }

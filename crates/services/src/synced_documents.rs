@@ -28,9 +28,10 @@ pub async fn put(library: &Library, user: &SignedIn, document: &Document, progre
     // An empty place counts as missing.
     let title = copied.as_ref().and_then(of_title).filter(|_| !progress.progress.is_empty());
     if let Some((title, format)) = title {
-        let device = progress.device_id.as_deref().unwrap_or(&progress.device);
+        let name = progress.device.as_str();
+        let device = progress.device_id.as_deref().unwrap_or(name);
         let event = event(title, format, progress);
-        store::reading::record_from(&mut tx, user.id(), &event, Some(device)).await?;
+        store::reading::record_named(&mut tx, user.id(), &event, Some(device), Some(name)).await?;
     }
     Ok(tx.commit().await?)
 }
@@ -52,11 +53,13 @@ pub async fn get(library: &Library, user: &SignedIn, document: &Document) -> Res
         let from = (event.format, event.location.as_str());
         let found = translator.translate(from, event.total_progression, format).await?;
         let Some(percentage) = event.total_progression.or(found.total_progression) else { continue };
+        let unnamed = || format!("{}, {}", user.caller.site.name, event.format.name());
         // An app goes where `progress` points, so an older place with a newer share would mislead it.
         return Ok(found.pointer.map(|progress| Progress {
             progress,
             percentage,
-            device: format!("{}, {}", user.caller.site.name, event.format.name()),
+            device: event.device_name.clone().unwrap_or_else(unnamed),
+            // KOReader ignores a place with its own identifier, and this one is from another file.
             device_id: None,
             date: event.date,
         }));

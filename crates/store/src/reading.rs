@@ -12,7 +12,7 @@ use crate::sql::Sql;
 use crate::values::{time, word};
 
 /// The columns of a [`NewestEvent`].
-const EVENT: &str = "format, location, total_progression, description, date_at, device";
+const EVENT: &str = "format, location, total_progression, description, date_at, device, device_name";
 
 /// How many of the newest events of a format are searched for places of different devices.
 const RECENT: u32 = 200;
@@ -25,16 +25,28 @@ pub async fn record(conn: impl Conn, account: &AccountId, event: &ReadingEvent) 
     record_from(conn, account, event, None).await
 }
 
-/// The same for a device that says which one it is.
+/// Records an event of a device that says which one it is.
 pub async fn record_from(
-    mut conn: impl Conn,
+    conn: impl Conn,
     account: &AccountId,
     event: &ReadingEvent,
     device: Option<&str>,
 ) -> Result<()> {
+    record_named(conn, account, event, device, None).await
+}
+
+/// Records an event of a device that also gives itself a name.
+pub async fn record_named(
+    mut conn: impl Conn,
+    account: &AccountId,
+    event: &ReadingEvent,
+    device: Option<&str>,
+    device_name: Option<&str>,
+) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO reading_events (account_id, title_id, format, location, metric, metric_type, \
-         description, date_at, total_progression, device) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+         description, date_at, total_progression, device, device_name) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
     )
     .bind(account.as_str())
     .bind(event.title.0)
@@ -45,7 +57,8 @@ pub async fn record_from(
     .bind(event.description.as_deref())
     .time(event.date)
     .bind(event.total_progression)
-    .bind(device);
+    .bind(device)
+    .bind(device_name.filter(|name| !name.trim().is_empty()));
     conn.execute(statement).await.map(|_| ())
 }
 
@@ -191,9 +204,10 @@ async fn events(
     conn.all::<Row>(statement).await?.into_iter().map(event).collect()
 }
 
-type Row = (String, String, Option<f64>, Option<String>, i64, Option<String>);
+type Row = (String, String, Option<f64>, Option<String>, i64, Option<String>, Option<String>);
 
-fn event((format, location, total_progression, description, date, device): Row) -> Result<NewestEvent> {
+fn event(row: Row) -> Result<NewestEvent> {
+    let (format, location, total_progression, description, date, device, device_name) = row;
     let (format, date) = (word(&format)?, time(date)?);
-    Ok(NewestEvent { format, location, total_progression, description, date, device })
+    Ok(NewestEvent { format, location, total_progression, description, date, device, device_name })
 }

@@ -7,8 +7,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Paths that are open to scripts: the API and the catalog, and the targets of their links.
-const OPEN: [&str; 4] = ["/v2", "/delivery/", "/covers/", "/opds"];
+/// Paths that are open to scripts: the API, the catalog and the sync of reading positions, and the targets of
+/// their links.
+const OPEN: [&str; 5] = ["/v2", "/delivery/", "/covers/", "/opds", "/kosync"];
 
 /// The response to OPTIONS. A script that is redirected to a delivery address sends its token along, and its
 /// ranges.
@@ -17,7 +18,7 @@ const PREFLIGHT: [(HeaderName, &str); 3] = [
     (
         header::ACCESS_CONTROL_ALLOW_HEADERS,
         "Authorization, Content-Type, Accept, Range, If-Range, If-Match, If-None-Match, If-Modified-Since, \
-         If-Unmodified-Since, X-Request-Id",
+         If-Unmodified-Since, X-Request-Id, X-Auth-User, X-Auth-Key",
     ),
     (header::ACCESS_CONTROL_MAX_AGE, "86400"),
 ];

@@ -7,12 +7,13 @@ use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{OpenApi, RefOr};
 
 /// The members that are absent when there is nothing to say, by their records.
-const MAY_BE_ABSENT: [(&str, &str); 9] = [
+const MAY_BE_ABSENT: [(&str, &str); 10] = [
     ("Link", "title"),
     ("Link", "type"),
     ("ErrorBody", "error"),
     ("ErrorBody", "error_description"),
     ("ReadingPositionRecord", "totalProgression"),
+    ("ReadingPositionRecord", "device"),
     ("ReadingPositionRecord", "translatedFrom"),
     ("ReadingPositionRecord", "others"),
     ("BookmarkList", "translated"),

@@ -27,6 +27,9 @@ pub struct ReadingPositionRecord {
     /// With `anyFormat`: how far into the title, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_progression: Option<f64>,
+    /// With `anyFormat`: the name that the device gives itself, if it gives one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     /// With `anyFormat`: the position as it was reported, if that was in another format, or in the words of
     /// an app.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,6 +52,8 @@ pub struct OtherPosition {
     pub location: String,
     /// How far into the title, from 0 to 1.
     pub total_progression: Option<f64>,
+    /// The name that the device gives itself.
+    pub device: Option<String>,
 }
 
 impl OtherPosition {
@@ -58,6 +63,7 @@ impl OtherPosition {
             format: event.format.into(),
             location: event.location,
             total_progression: event.total_progression,
+            device: event.device_name,
         }
     }
 }
@@ -81,6 +87,7 @@ impl ReadingPositionRecord {
             links: vec![Link::new("self", api.url(&address))],
             location: position.location,
             total_progression: None,
+            device: None,
             translated_from: None,
             others: None,
         }
@@ -89,6 +96,7 @@ impl ReadingPositionRecord {
     fn any(api: &Api, found: AnyPosition) -> Self {
         Self {
             total_progression: found.total_progression,
+            device: found.device_name,
             translated_from: found.translated.map(OtherPosition::new),
             others: Some(found.others.into_iter().map(OtherPosition::new).collect()),
             ..Self::new(api, found.position)

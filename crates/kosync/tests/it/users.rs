@@ -2,6 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use domain::clients::Client;
 use serde_json::json;
 use services::devices;
@@ -48,6 +50,48 @@ db_test! {
         assert_eq!(wrong.put(&json!({})).await.error(), (401, 2001));
         let nobody = Request::get("/kosync/users/auth").body(Body::empty()).unwrap();
         assert_eq!(world.send(nobody).await.error(), (401, 2001));
+    }
+
+    async fn an_address_that_ends_with_a_slash_leads_to_the_same(db: Db) {
+        let world = World::new(db).await;
+        let (_, app) = world.device("Kobo").await;
+        // KOReader appends its paths to the address as it was typed.
+        assert_eq!(app.get("//users/auth").await.status, 200);
+        let place = json!({"document": "9f2c", "progress": "12", "percentage": 0.5, "device": "Kobo"});
+        let kept = app.call(Method::PUT, "//syncs/progress", place.to_string()).await;
+        assert_eq!(kept.status, 200, "{}", kept.json);
+        assert_eq!(app.get("//syncs/progress/9f2c").await.json["progress"], "12");
+        assert_eq!(app.get("//healthcheck").await.status, 200);
+        assert_eq!(app.get("//users").await.error(), (404, 2000));
+    }
+
+    async fn a_page_of_another_origin_may_synchronize(db: Db) {
+        let world = World::new(db).await;
+        for path in ["/users/auth", "//users/auth", "/syncs/progress", "/syncs/progress/9f2c"] {
+            let asked = Request::options(format!("/kosync{path}")).header("origin", "https://reader.example");
+            let allowed = world.send(asked.body(Body::empty()).unwrap()).await;
+            assert_eq!((allowed.status, &allowed.headers["access-control-allow-origin"]), (204, &"*".parse().unwrap()));
+            let headers = allowed.headers["access-control-allow-headers"].to_str().unwrap().to_ascii_lowercase();
+            for header in ["x-auth-user", "x-auth-key", "content-type", "accept"] {
+                assert!(headers.split(", ").any(|one| one == header), "{header} in {headers}");
+            }
+        }
+        let (_, app) = world.device("Phone").await;
+        assert_eq!(app.get("/users/auth").await.headers["access-control-allow-origin"], "*");
+    }
+
+    async fn name_and_password_are_accepted_where_an_app_sends_no_key(db: Db) {
+        let world = World::new(db).await;
+        let (device, password) = devices::create(&world.library, &world.reader, "Phone", world.library.now()).await.unwrap();
+        let ask = async |credentials: String| {
+            let code = STANDARD.encode(credentials);
+            let request = Request::get("/kosync/users/auth").header("authorization", format!("Basic {code}"));
+            world.send(request.body(Body::empty()).unwrap()).await
+        };
+        assert_eq!(ask(format!("{}:{password}", device.sign_in)).await.status, 200);
+        for wrong in [format!("{}:wrong", device.sign_in), format!(":{password}"), device.sign_in.clone()] {
+            assert_eq!(ask(wrong).await.error(), (401, 2001));
+        }
     }
 
     async fn a_revoked_device_is_unauthorized_immediately(db: Db) {

@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::links::Link;
 use crate::accessibility::Statement;
 use crate::address::Address;
-use crate::description;
 use crate::media_types;
 use crate::publication::{Person, Publication, Role, Series, SeriesKind, Subject};
 use crate::rels;
@@ -90,7 +89,7 @@ pub(crate) struct Metadata<'a> {
     published: Option<String>,
     modified: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<String>,
+    description: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     subject: Vec<SubjectObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,10 +138,7 @@ impl<'a> Metadata<'a> {
             publisher: of.publisher.as_deref().and_then(stated),
             published: of.published.as_deref().and_then(stated).map(dated),
             modified: of.modified.to_string(),
-            description: of
-                .description
-                .as_deref()
-                .and_then(|text| description::html(text, of.description_language())),
+            description: of.description.as_deref().and_then(stated),
             subject: of.subjects.iter().map(|of| SubjectObject::of(visitor, of)).collect(),
             belongs_to: of.series.as_ref().map(|of| BelongsTo::of(visitor, of)),
             number_of_pages: of.pages,

@@ -51,8 +51,8 @@ pub(crate) async fn put(
         written(draft::write(document, visitor.root()).to_string(), media_types::PROGRESSION)
     };
     Ok(match keep(&opds, &reader, &id, document).await? {
-        Put::Created(document) => (StatusCode::CREATED, answer(&document)).into_response(),
-        Put::Updated(document) => answer(&document),
+        // The draft allows 201 for a first place, too; strict apps take only 200 for success.
+        Put::Created(document) | Put::Updated(document) => answer(&document),
         Put::Outdated => return Err(Problem::outdated()),
     })
 }
@@ -117,11 +117,27 @@ fn head(of: &Value) -> Result<(Timestamp, ReadingDevice), &'static str> {
 }
 
 /// A reference as it is kept: the path of a file inside the book, even if the app read that from an address
-/// of this server, which holds for a day.
+/// of this server, which holds for a day, or names it as the manifest does.
 fn local<'a>(reference: &'a str, root: &str) -> &'a str {
-    let streamed = reference.strip_prefix(root).unwrap_or(reference).strip_prefix(crate::base::ROOT);
-    let inside = streamed.and_then(|path| path.split_once("/streams/")?.1.split_once('/'));
-    inside.map_or(reference, |(_, path)| path)
+    let path = reference.strip_prefix(root).unwrap_or(reference);
+    let below = |folder: &str| {
+        let (before, rest) = path.split_once(folder)?;
+        let (ticket, inside) = rest.split_once('/')?;
+        let is_address = before.starts_with(crate::base::ROOT);
+        let is_relative = before.is_empty() && folder == RELATIVE;
+        (is_address || (is_relative && is_ticket(ticket))).then_some(inside)
+    };
+    ["/streams/", "/files/", RELATIVE].into_iter().find_map(below).unwrap_or(reference)
+}
+
+/// How the relative addresses in a manifest begin.
+const RELATIVE: &str = "files/";
+
+/// Whether the name of a folder is a ticket of the library, and not a folder in a book.
+fn is_ticket(name: &str) -> bool {
+    let is_code =
+        |text: &str| text.len() > 40 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
+    name.split_once('.').is_some_and(|(claims, signature)| !claims.is_empty() && is_code(signature))
 }
 
 #[cfg(test)]
@@ -136,6 +152,10 @@ mod tests {
             ("/opds/sites/lab/streams/abc.def/c1.xhtml", "c1.xhtml"),
             ("OEBPS/c1.xhtml#p2", "OEBPS/c1.xhtml#p2"),
             ("streams/a/c1.xhtml", "streams/a/c1.xhtml"),
+            ("https://books.example/opds/titles/7/files/abc.def/OEBPS/c1.xhtml#p2", "OEBPS/c1.xhtml#p2"),
+            ("/opds/v1.2/periodicals/a/b/files/abc.def/c1.xhtml", "c1.xhtml"),
+            ("files/eyJhIjoxfQ.0123456789-0123456789_0123456789abcdefghijk/OEBPS/c1.xhtml", "OEBPS/c1.xhtml"),
+            ("files/part.one/c1.xhtml", "files/part.one/c1.xhtml"),
             (
                 "https://other.example/opds/streams/abc/c1.xhtml",
                 "https://other.example/opds/streams/abc/c1.xhtml",

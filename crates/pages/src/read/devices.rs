@@ -79,12 +79,13 @@ fn resumed(page: &Page<'_>, newest: &Found<'_>, is_choice: bool) -> Option<Strin
     if newest.event.format != Format::Epub3 {
         return Some(page.named("read-resume-other", &format_name(page, newest.event.format)));
     }
-    let message = match newest.whence {
-        Whence::Browser => "read-resume-browser",
-        Whence::App => "read-resume-app",
-        Whence::Here | Whence::Unknown => return None,
+    let text = match (newest.whence, newest.event.device_name.as_deref()) {
+        (Whence::Browser, _) => page.t("read-resume-browser"),
+        (Whence::App, Some(device)) => page.named("read-resume-device", device),
+        (Whence::App, None) => page.t("read-resume-app"),
+        (Whence::Here | Whence::Unknown, _) => return None,
     };
-    is_choice.then(|| page.t(message))
+    is_choice.then_some(text)
 }
 
 /// The newest place of every other device, if it is at another spot. Where the device is not known, mostly
@@ -113,16 +114,21 @@ fn progression(outline: &Outline, one: &Found<'_>) -> f64 {
 
 fn other(page: &Page<'_>, opened: &Reading, one: &Found<'_>) -> Other {
     let (chapter, at) = one.spot;
-    let message = match one.whence {
-        Whence::Here => "read-place-here",
-        Whence::Browser => "read-place-browser",
-        Whence::App => "read-place-app",
-        Whence::Unknown => "read-place-earlier",
+    let moment = moment(page, one.event.date);
+    let said = match (one.whence, one.event.device_name.as_deref()) {
+        (Whence::App, Some(device)) => {
+            let values = [("name", device.into()), ("date", moment.as_str().into())];
+            page.said("read-place-device", &values)
+        }
+        (Whence::Here, _) => page.named("read-place-here", &moment),
+        (Whence::Browser, _) => page.named("read-place-browser", &moment),
+        (Whence::App, None) => page.named("read-place-app", &moment),
+        (Whence::Unknown, _) => page.named("read-place-earlier", &moment),
     };
     Other {
         href: opened.address(chapter, at),
         chapter: opened.title(chapter).to_owned(),
         lang: opened.lang(chapter).to_owned(),
-        said: page.named(message, &moment(page, one.event.date)),
+        said,
     }
 }

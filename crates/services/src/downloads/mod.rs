@@ -18,7 +18,9 @@ pub use delivery::Speed;
 pub use delivery::tickets::ResourceTicket;
 pub use files::{PackageFile, file, file_by_ticket, files, open_ticket};
 pub use known::{Holding, Known, known};
-pub use package::{Delivered, Loan, LoanFile, Standing, deliver, deliver_within, lend, standing, wish_email};
+pub use package::{
+    Delivered, Loan, LoanFile, Standing, deliver, deliver_within, file_name, lend, standing, wish_email,
+};
 pub use quota::{NextBooks, next_books};
 pub use request::{Content, CopyRequest};
 pub use streams::{Contents, ContentsEntry, Resource, Stream, existing_stream, stream, streamed};

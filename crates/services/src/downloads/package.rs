@@ -112,6 +112,15 @@ pub async fn wish_email(
     }
 }
 
+/// The name that the file of a copy has or will have. It is known without making the copy.
+///
+/// # Errors
+/// The caller does not see the title or the edition.
+pub async fn file_name(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<String> {
+    let request = Request::load(library, caller, copy).await?;
+    Ok(delivery::packages::file_name(&request.name, &request.content.item(), request.format))
+}
+
 /// The same as [`deliver`] without a ticket: starts packaging, and returns the state of the copy.
 ///
 /// # Errors

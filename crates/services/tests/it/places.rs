@@ -218,6 +218,36 @@ db_test! {
         assert_eq!(epub.position.location, cfi, "an app's own words become an identifier");
         assert_eq!(epub.translated.unwrap().location, sent.progress);
         assert_eq!(get(&world.library, &ada, &document).await.unwrap(), Some(sent));
+        // Other apps learn the name of the e-reader, and apps of the interface get its place in their words.
+        assert_eq!(any(&world, &ada, Format::Epub3).await.device_name.as_deref(), Some("Kobo"));
+        let position = reading::position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        assert_eq!((position.location.as_str(), position.modified), (cfi.as_str(), days_ago(3)));
+        let place = progressions::get(&world.library, &ada, TITLE).await.unwrap().unwrap();
+        assert_eq!(place.device.name, "Kobo");
+    }
+
+    async fn a_position_in_an_epub_is_an_identifier_whichever_app_reported_it(db: Db) {
+        let world = World::new(db, None).await;
+        shelve(&world, UsageRestriction::PublicDomain).await;
+        let ada = world.reader("ada").await;
+        let (_, cfi) = pair(&world, &ada, 0.5).await;
+        let position = async |format| reading::position(&world.library, &ada, TITLE, format).await;
+        for (n, reported) in ["#progression=0.5", "OEBPS/elsewhere.xhtml#p9", "#t=40.2", "words of an app"].into_iter().enumerate() {
+            record(&world, &ada, event(Format::Epub3, reported, Some(0.5), 20 - i64::try_from(n).unwrap())).await;
+            assert_eq!(position(Format::Epub3).await.unwrap().location, cfi, "{reported}");
+        }
+        // Of a pointer that the map does not know, the document is understood.
+        record(&world, &ada, event(Format::Epub3, "/body/DocFragment[2]/body/nowhere[9]", None, 9)).await;
+        assert!(position(Format::Epub3).await.unwrap().location.starts_with("epubcfi(/6/4!/4"));
+        // Nothing is known of these words, and their app alone can have reported them.
+        record(&world, &ada, event(Format::Epub3, "words of an app", None, 8)).await;
+        assert_eq!(position(Format::Epub3).await.unwrap().location, "words of an app");
+        record(&world, &ada, event(Format::Epub3, "OEBPS/elsewhere.xhtml#p9", None, 7)).await;
+        assert_eq!(key(position(Format::Epub3).await), "READING_POSITION_NOT_FOUND");
+        // Other formats have their own notation, too.
+        let (step, _) = pair(&world, &ada, 0.5).await;
+        record(&world, &ada, event(Format::Daisy, "#t=400", Some(0.5), 6)).await;
+        assert_eq!(position(Format::Daisy).await.unwrap().location, step);
     }
 
     async fn an_app_over_opds_follows_and_leads(db: Db) {

@@ -68,8 +68,12 @@ db_test! {
         assert_eq!(put(library, &ada, TITLE, first.clone()).await.unwrap(), Put::Created(first.clone()));
         assert_eq!(get(library, &ada, TITLE).await.unwrap(), Some(first.clone()));
         assert_eq!(get(library, &ben, TITLE).await.unwrap(), None);
-        let position = reading::position(library, &ada, TITLE, Format::Epub3).await.unwrap();
-        assert_eq!((position.location.as_str(), position.modified), ("c1.xhtml#p2", days_ago(5)));
+        let recorded = store::reading::newest_events(&world.db, ada.id(), TITLE).await.unwrap();
+        assert_eq!((recorded[0].location.as_str(), recorded[0].date), ("c1.xhtml#p2", days_ago(5)));
+        assert_eq!(recorded[0].device_name.as_deref(), Some("Phone"));
+        // The title has no file, so nothing is known of its places: no app of the interface knows that one.
+        let unknown = reading::position(library, &ada, TITLE, Format::Epub3).await;
+        assert_eq!(key(unknown), "READING_POSITION_NOT_FOUND");
 
         // Another interface reports a later place.
         let later = event(Format::Epub3, "epubcfi(/6/4!/4/2)", Some(0.5), days_ago(3));

@@ -283,6 +283,7 @@ pub const PARTS: &[Part] = &[
             column("description", "e.description", Text),
             column("totalProgression", "e.total_progression", Real),
             column("device", "e.device", Text),
+            column("deviceName", "e.device_name", Text),
             column("date", "e.date_at", Time),
         ],
         from: "FROM reading_events e WHERE e.account_id = $1 ORDER BY e.date_at, e.id",

@@ -99,6 +99,17 @@ db_test! {
         assert_eq!(reading::last_at(&db, &id, TITLE, days_ago(1)).await.unwrap(), None);
     }
 
+    async fn a_device_has_the_name_that_it_gives_itself(db: Db) {
+        let id = reader(&db).await;
+        for (name, days) in [(Some("Kobo"), 3), (None, 2), (Some(" "), 1)] {
+            let place = event(Format::Epub3, "p1", days_ago(days));
+            reading::record_named(&db, &id, &place, Some(&format!("device {days}")), name).await.unwrap();
+        }
+        let events = reading::newest_events_of_devices(&db, &id, TITLE).await.unwrap();
+        let names: Vec<Option<&str>> = events.iter().map(|event| event.device_name.as_deref()).collect();
+        assert_eq!(names, [None, None, Some("Kobo")]);
+    }
+
     async fn places_stay_and_their_device_goes_with_its_sign_in(db: Db) {
         let id = reader(&db).await;
         // Their family is `family`.

@@ -69,11 +69,14 @@ pub async fn send(
 }
 
 /// Responds to a HEAD for a file that only a GET makes: with the headers that are known, without a length.
-pub fn unmade(media_type: &str) -> Response {
+/// `name` is that of an attachment.
+pub fn unmade(media_type: &str, name: Option<&str>) -> Response {
     // An empty body has a length, a stream has none.
     let body = Body::from_stream(stream::empty::<io::Result<Bytes>>());
     let mut response = Response::new(body);
     response.headers_mut().insert(header::CONTENT_TYPE, value(media_type));
+    let named = name.map(|name| (header::CONTENT_DISPOSITION, disposition(&Media::Attachment, name)));
+    response.headers_mut().extend(named);
     always(response.headers_mut());
     response
 }
@@ -86,7 +89,7 @@ pub fn pieces(file: File) -> ReaderStream<tokio::fs::File> {
 /// Headers of the sent part: length, name and range.
 fn describe(headers: &mut HeaderMap, file: &Opened, status: StatusCode, range: &Range<u64>) {
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
-    headers.insert(header::CONTENT_DISPOSITION, disposition(file));
+    headers.insert(header::CONTENT_DISPOSITION, disposition(file.media(), file.name()));
     // A document of a book is nobody's page here: its scripts see no cookies and no other address of this
     // server.
     if matches!(file.media(), Media::Inline(_)) {
@@ -133,13 +136,13 @@ fn own_type(media: &Media) -> HeaderValue {
 }
 
 /// Attachments have a name; one with other than plain characters is encoded (RFC 6266).
-fn disposition(file: &Opened) -> HeaderValue {
-    let kind = if *file.media() == Media::Attachment { "attachment" } else { "inline" };
-    let plain = file.name().bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b));
+fn disposition(media: &Media, name: &str) -> HeaderValue {
+    let kind = if *media == Media::Attachment { "attachment" } else { "inline" };
+    let plain = name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b));
     let text = if plain {
-        format!("{kind}; filename=\"{}\"", file.name())
+        format!("{kind}; filename=\"{name}\"")
     } else {
-        format!("{kind}; filename*=UTF-8''{}", encoded(file.name()))
+        format!("{kind}; filename*=UTF-8''{}", encoded(name))
     };
     value(&text)
 }

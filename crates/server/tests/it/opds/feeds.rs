@@ -237,8 +237,8 @@ one! {
             "application/epub+zip",
             "application/pdf",
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            "application/daisy+zip",
             "application/zip",
+            "application/x-brf+zip",
         ];
         let (mut seen, mut closed) = (0, 0);
         for publication in feed["publications"].as_array().unwrap() {
@@ -247,7 +247,7 @@ one! {
             if types.contains(&"application/epub+zip") {
                 assert_eq!((types[0], types[types.len() - 1]), ("application/epub+zip", "application/webpub+json"), "{types:?}");
                 let place = |of: &str| types.iter().position(|one| *one == of);
-                assert!(place("application/zip").is_none_or(|braille| place("application/pdf").is_none_or(|pdf| pdf < braille)), "{types:?}");
+                assert!(place("application/zip").is_none_or(|daisy| place("application/pdf").is_none_or(|pdf| pdf < daisy)), "{types:?}");
                 seen += 1;
             }
             for link in links {
@@ -307,6 +307,17 @@ one! {
         assert_eq!(metadata["title"], record["title"]);
         assert_eq!(metadata["author"][0]["name"], record["contributors"][0]["name"]["displayName"]);
         assert_eq!(metadata["language"][0], "en");
+        // Plain text, as in the record; Atom has a field for HTML.
+        assert_eq!(metadata["description"], record["synopsis"]);
+        let entry = guest.get(&format!("/opds/v1.2/titles/{id}")).await.expect_status(200).text();
+        let entry = roxmltree::Document::parse(&entry).unwrap();
+        let said = |name: &str| {
+            let node = entry.root_element().children().find(|node| node.has_tag_name(name)).unwrap();
+            (node.attribute("type").unwrap().to_owned(), node.text().unwrap().to_owned())
+        };
+        assert_eq!(said("summary"), ("text".into(), record["synopsis"].as_str().unwrap().into()));
+        let (kind, html) = said("content");
+        assert!(kind == "html" && html.starts_with("<p"), "{kind}: {html}");
         assert!(metadata["modified"].as_str().unwrap().parse::<jiff::Timestamp>().is_ok());
         assert!(metadata["subject"].as_array().unwrap().iter().any(|s| s["scheme"] == "https://www.bisg.org/#bisac"));
         for image in publication["images"].as_array().unwrap() {

@@ -70,17 +70,39 @@ pub fn publication(of: &Value, own: &str) -> Vec<String> {
 pub fn manifest(of: &Value, own: &str) {
     rules::metadata(&of["metadata"], own);
     no_blank(of, own);
+    rules::links(&of["links"], own);
     for name in ["readingOrder", "resources"] {
-        links(&of[name], own);
+        links(&resolve_hrefs(&of[name], own), own);
     }
-    for name in ["links", "toc", "pageList"] {
-        rules::links(&of[name], own);
+    for name in ["toc", "pageList"] {
+        rules::links(&resolve_hrefs(&of[name], own), own);
     }
     for name in of.as_object().unwrap().keys() {
         let known = ["@context", "metadata", "links", "readingOrder", "resources", "toc", "pageList"];
         assert!(known.contains(&name.as_str()), "{own}: {name}");
     }
     assert!(list(&of["readingOrder"]).count() > 0, "{own}: a book has text");
+}
+
+/// The links of a manifest to files, whose addresses are relative, with absolute ones.
+fn resolve_hrefs(of: &Value, own: &str) -> Value {
+    match of {
+        Value::Array(all) => all.iter().map(|one| resolve_hrefs(one, own)).collect(),
+        Value::Object(all) => {
+            let member = |(name, value): (&String, &Value)| {
+                let value = match value.as_str().filter(|_| name == "href") {
+                    Some(href) => {
+                        assert!(href.starts_with("files/"), "{own}: {href} is next to the manifest");
+                        format!("https://library.example/opds/titles/1/{href}").into()
+                    }
+                    None => resolve_hrefs(value, own),
+                };
+                (name.clone(), value)
+            };
+            Value::Object(all.iter().map(member).collect())
+        }
+        other => other.clone(),
+    }
 }
 
 fn links(of: &Value, own: &str) -> Vec<String> {

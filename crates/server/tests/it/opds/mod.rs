@@ -12,6 +12,7 @@ mod members;
 mod progression;
 mod rules;
 mod schemas;
+mod sequences;
 mod signing_in;
 mod streams;
 mod whole_way;

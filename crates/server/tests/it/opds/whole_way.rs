@@ -65,7 +65,7 @@ one! {
         // The app on the phone learns where the reader is, in words of EPUBs, and continues from there.
         let (progression, locator) = (link(publication, DRAFT, None).unwrap(), link(publication, OLDER, None).unwrap());
         let there = phone.json(progression).await;
-        assert_eq!(there["progression"], 0.25);
+        assert_eq!((&there["progression"], &there["device"]["name"]), (&json!(0.25), &json!("Kobo")));
         let reference = there["references"][0].as_str().unwrap().to_owned();
         assert!(reference.starts_with(&format!("#epubcfi(/6/{}!", 2 * (at + 1))), "{there}");
         assert_eq!(phone.json(locator).await["locator"]["href"], path.as_str());
@@ -79,7 +79,7 @@ one! {
 
         // KOReader and the interface know it.
         let seen = kosync(&phone, key, Method::GET, &format!("/{document}"), None).await;
-        assert_eq!(seen["percentage"], 0.5);
+        assert_eq!((&seen["percentage"], &seen["device"]), (&json!(0.5), &json!("Phone")));
         assert!(seen["progress"].as_str().unwrap().starts_with("/body/DocFragment[4]/body/"), "{seen}");
         let position = format!("/v2/myReadingPosition/{id}/EPUB3");
         let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200);
@@ -93,7 +93,7 @@ one! {
             "locator": {"href": path, "type": "application/xhtml+xml", "locations": {"progression": 0.0, "totalProgression": 0.75}},
         });
         phone.call(Method::PUT, locator).json(&place).send().await.expect_status(204);
-        let daisy = link(publication, "http://opds-spec.org/acquisition", Some("application/daisy+zip")).unwrap();
+        let daisy = link(publication, "http://opds-spec.org/acquisition", Some("application/zip")).unwrap();
         let daisy = phone.get(daisy).await.expect_status(200).bytes;
         let position = format!("/v2/myReadingPosition/{id}/DAISY?anyFormat=true");
         let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200).json;
@@ -101,5 +101,6 @@ one! {
         assert!(said.starts_with(heading.trim()), "{heading} is not {said}");
         let seen = kosync(&phone, key, Method::GET, &format!("/{document}"), None).await;
         assert!(seen["progress"].as_str().unwrap().starts_with(&pointer), "{seen}");
+        assert_eq!(seen["device"], "Tablet");
     }
 }

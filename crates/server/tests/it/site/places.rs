@@ -1,9 +1,12 @@
 //! Places in a book that a reader reads in several browsers and apps.
 
+use reqwest::Method;
+use serde_json::json;
+
 use super::Reader;
 use super::browser::links;
 use crate::one;
-use crate::support::{Sandbox, User, next_second};
+use crate::support::{Sandbox, User, next_second, now};
 
 /// The part of a book's contents with the places of other devices.
 async fn others(reader: &mut Reader<'_>, book: &str) -> Option<String> {
@@ -76,6 +79,31 @@ one! {
         let part = others(&mut phone, &book).await.expect("the place of the app");
         assert_eq!(chapters(&book, &part), ["3"], "{part}");
         assert!(part.contains(">In an app, "), "{part}");
+    }
+
+    async fn an_app_that_names_its_device_is_shown_by_that_name(sandbox: Sandbox) {
+        let id = sandbox.title("publicDomain");
+        let book = format!("/read/{id}");
+        let mut reader = Reader::of(sandbox, "individual").await;
+        reader.opened(&format!("{book}/3")).await;
+        let token = sandbox.token("individual").await;
+        let progression = format!("/opds/titles/{id}/progression");
+        let put = async |modified: String, share: f64| {
+            let place = json!({
+                "modified": modified, "progression": share,
+                "device": {"id": "urn:x", "name": "Kobo <Libra>"},
+            });
+            let call = sandbox.call(Method::PUT, &progression).bearer(&token).json(&place);
+            call.send().await
+        };
+        next_second().await;
+        put(now().to_string(), 0.9).await.expect_status(200);
+        let contents = reader.read(&book).await;
+        assert!(contents.contains("You were last in this book on “Kobo &#60;Libra&#62;”."), "{contents}");
+        next_second().await;
+        reader.opened(&format!("{book}/2")).await;
+        let part = others(&mut reader, &book).await.expect("the place of the app");
+        assert!(part.contains(">On “Kobo &#60;Libra&#62;”, "), "{part}");
     }
 
     async fn a_guest_has_no_places(sandbox: Sandbox) {
