@@ -33,12 +33,12 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
         response = problem_page::show(&pages, &visitor, &problem);
     }
     response = visitor.without_notice(&pages, response);
-    // From now on the browser knows it; a form that was just sent wins.
+    // A form that was just sent has already set it.
     let is_set = response.headers().get_all(SET_COOKIE).iter().any(|cookie| chooses(cookie.as_bytes()));
-    if visitor.is_new_browser && !is_set {
-        response = with_cookie(response, &visitor.display.set_cookie(pages.secure()));
+    match &visitor.display_cookie {
+        Some(cookie) if !is_set => with_cookie(response, cookie),
+        _ => response,
     }
-    response
 }
 
 /// Whether a cookie says how text is shown.
