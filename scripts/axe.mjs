@@ -179,8 +179,8 @@ const lowTargets = () => {
     rest.querySelectorAll('a, button, h2, h3').forEach((element) => element.remove())
     return !/[\p{L}\p{N}]/u.test(rest.textContent)
   }
-  const links = [...document.querySelectorAll('a[href]')].filter((link) => !link.closest('.book-text, .wide') && isAlone(link))
-  const fields = [...document.querySelectorAll('button, a.button, .links a, .nav a, .chips a, summary, select, textarea, input:not([type=hidden], [type=radio], [type=checkbox])')]
+  const links = [...document.querySelectorAll('a[href]')].filter((link) => !link.closest('.book-text') && isAlone(link))
+  const fields = [...document.querySelectorAll('button, a.button, .people a, .wide td > a, .links a, .nav a, .chips a, summary, select, textarea, input:not([type=hidden], [type=radio], [type=checkbox])')]
   // A box to tick is as high as its label, which ticks it, too.
   const boxes = [...document.querySelectorAll('input:is([type=radio], [type=checkbox])')]
     .map((box) => [box, ...box.labels].reduce((high, one) => (height(one) > height(high) ? one : high)))
@@ -210,7 +210,9 @@ const squeezed = () => {
     const { paddingLeft, paddingRight, fontSize } = getComputedStyle(text)
     return (text.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)) / parseFloat(fontSize)
   }
-  const isShort = (text) => text.clientWidth < 2 || text.textContent.trim().length * 0.35 < letters(text)
+  // The words of a sign are for the ear.
+  const isSign = (text) => [...text.querySelectorAll('.label')].some((words) => words.offsetWidth < 2)
+  const isShort = (text) => text.clientWidth < 2 || isSign(text) || text.textContent.trim().length * 0.35 < letters(text)
   const narrow = [...document.querySelectorAll('.book > div')].filter((text) => text.clientWidth < 0.85 * innerWidth && letters(text) < 9)
   return texts.filter((text) => text.checkVisibility() && !text.closest('.book-text') && !isShort(text) && letters(text) < 2.5)
     .concat(narrow).map((text) => text.outerHTML.slice(0, 120))

@@ -82,9 +82,9 @@ function listen() {
 const browser = await launch()
 
 /** Opens a page in a window of its own, whose storage is empty, and closes it behind the scenario. */
-async function inWindow(name, path, act, { prepare, early } = {}) {
+async function inWindow(name, path, act, { prepare, early, viewport = { width: 1280, height: 800 } } = {}) {
   scenario = name
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const context = await browser.newContext({ viewport })
   context.setDefaultTimeout(PATIENCE)
   await context.addCookies(plan.cookies.map((cookie) => ({ ...cookie, url: plan.base })))
   await context.addInitScript(listen)
@@ -109,7 +109,7 @@ async function inWindow(name, path, act, { prepare, early } = {}) {
     await prepare?.(context, page)
     await page.goto(plan.base + path)
     await early?.(page)
-    await page.locator('#player:not([hidden])').waitFor()
+    await page.locator('#player[data-ready]').waitFor()
     report.heard[name] = await act({ context, page, writes }) ?? null
   } catch (error) {
     fault(String(error))
@@ -170,6 +170,56 @@ await inWindow('a recording that is not there', plan.narrated, async ({ page }) 
   const [words] = await spoken(page)
   holds(`the voice begins with “${words}”`, first.startsWith(words))
 }, { prepare: (context) => context.route('**/files/**', (route) => route.abort()) })
+
+/** How far the page has moved by itself, whether the first line of the text is in the window, and the most letters of a
+ * line. Runs in the page. */
+const stillness = async () => {
+  const shifts = []
+  const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+  observer.observe({ type: 'layout-shift', buffered: true })
+  for (let frames = 0; frames < 5; frames += 1) await new Promise(requestAnimationFrame)
+  shifts.push(...observer.takeRecords())
+  const moved = shifts.filter((one) => !one.hadRecentInput).reduce((sum, one) => sum + one.value, 0)
+  const paragraphs = [...document.querySelectorAll('#text p')].filter((one) => one.textContent.trim())
+  const range = document.createRange()
+  let longest = 0
+  for (const paragraph of paragraphs.slice(0, 20)) {
+    const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT)
+    let [line, count] = [null, 0]
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (let at = 0; at < node.length; at += 1) {
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        const box = range.getClientRects()[0]
+        if (!box?.width) continue
+        if (line === null || box.top > line + 8) [line, count] = [box.top, 0]
+        count += 1
+        longest = Math.max(longest, count)
+      }
+    }
+  }
+  range.selectNodeContents(paragraphs[0])
+  const first = range.getClientRects()[0]
+  return { moved, bottom: first.bottom, height: innerHeight, longest }
+}
+for (const viewport of [{ width: 1280, height: 720 }, { width: 360, height: 640 }]) {
+  for (const [name, path] of [['silent', plan.silent], ['narrated', plan.narrated]]) {
+    await inWindow(`a ${name} page that keeps still in ${viewport.width} x ${viewport.height}`, path, async ({ page }) => {
+      const { moved, bottom, height, longest } = await page.evaluate(stillness)
+      holds(`the page moves by ${moved}`, moved <= 0.02)
+      holds(`the text begins at ${bottom} of ${height}`, bottom <= height)
+      holds(`a line has ${longest} letters`, longest <= 80)
+      return { moved, bottom, longest }
+    }, {
+      viewport,
+      // The page is drawn before its script arrives.
+      prepare: (context) => context.route('**/assets/reader.js*', async (route) => {
+        await new Promise((done) => setTimeout(done, 300))
+        await route.continue()
+      }),
+    })
+  }
+}
 
 let pressed = () => {}
 const hasPressed = new Promise((resolve) => { pressed = resolve })
@@ -234,7 +284,7 @@ await inWindow('the voice of the browser', plan.silent, async ({ page }) => {
   same('what is highlighted', await highlighted(page), first.text)
   same('the speed', first.rate, 1)
   holds('an utterance has no language', first.lang !== '')
-  same('the button', await page.locator('#play').textContent(), await page.locator('#play').getAttribute('data-pause'))
+  same('the button', await page.locator('#play-label').textContent(), await page.locator('#play').getAttribute('data-pause'))
   for (let n = 0; n < 3; n += 1) await page.evaluate(() => test.finish())
   const four = await spoken(page)
   same('phrases', new Set(four).size, 4)
@@ -249,7 +299,7 @@ await inWindow('the voice of the browser', plan.silent, async ({ page }) => {
   same('the rate of the slower one', (await page.evaluate(() => test.spoken.at(-1))).rate, 0.9)
   // Numbers that are typed stay between the limits.
   await tabTo(page, '#play')
-  await tabTo(page, '#player summary')
+  await tabTo(page, '#settings summary')
   await page.keyboard.press('Enter')
   for (const [typed, used] of [['9', '3.5'], ['0.1', '0.5'], ['1.5', '1.5']]) {
     await tabTo(page, '#rate')
@@ -298,6 +348,8 @@ const followVoice = async ({ clips, changes }) => {
 }
 if (plan.spoken) {
   await inWindow('the voice of the library', plan.spoken, async ({ page }) => {
+    same('an offer before anybody asks for settings', await page.locator('#offer').isVisible(), false)
+    await page.locator('#settings summary').press('Enter')
     same('the voice that is offered', await page.locator('#offer').isVisible(), true)
     // The browser reads until the library's voice is made.
     await press(page, 'KeyP')
@@ -341,15 +393,15 @@ if (plan.spoken) {
     await until(page, (words) => document.getElementById('status').textContent === words, await said(page, 'ended'))
     // The choice of a voice is kept in this browser.
     await page.reload()
-    await page.locator('#player:not([hidden])').waitFor()
+    await page.locator('#player[data-ready]').waitFor()
     same('the voice of the page', await page.locator('#voice').inputValue(), 'library')
     same('the offer of an existing voice', await page.locator('#offer').isVisible(), false)
-    await page.locator('#player summary').first().press('Enter')
+    await page.locator('#settings summary').press('Enter')
     await page.locator('#voice').selectOption('browser')
     await press(page, 'KeyP')
     await until(page, () => test.spoken.length > 0)
     await page.reload()
-    await page.locator('#player:not([hidden])').waitFor()
+    await page.locator('#player[data-ready]').waitFor()
     same('the voice that was chosen', await page.locator('#voice').inputValue(), 'browser')
   })
 }
@@ -382,7 +434,7 @@ for (const [name, path] of [['notes', plan.notes], ['pages', plan.pages], ['desc
 }
 
 await inWindow('the sleep timer', plan.silent, async ({ page }) => {
-  await page.locator('#player summary').first().press('Enter')
+  await page.locator('#settings summary').press('Enter')
   await tabTo(page, '#sleep')
   await page.keyboard.press('ArrowDown')
   same('the minutes', await page.locator('#sleep').inputValue(), '5')

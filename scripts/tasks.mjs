@@ -150,7 +150,7 @@ class Reader {
     await Promise.all([before, act()])
     await this.page.waitForLoadState('load')
     // A chapter is whole when its script has found out which voices there are.
-    const isWhole = () => document.getElementById('player')?.hidden !== true
+    const isWhole = () => document.getElementById('player')?.dataset.ready !== undefined || !document.getElementById('player')
     if (plan.scripted) await this.page.waitForFunction(isWhole, null, { timeout: PATIENCE })
     await this.arrives()
   }
@@ -260,8 +260,8 @@ const TASKS = {
   async 'find a book in braille by accessibility'(reader) {
     await reader.home()
     await reader.link(/more|all filters|accessib/i)
-    await reader.check(/^Braille \(BRF\)/)
     await reader.check(/^All of it/)
+    await reader.check(/^Braille \(BRF\)/)
     await reader.button(/^(Show|Apply|Search)/)
     await reader.link(new RegExp(`^${plan.open}`))
     await reader.reads('Braille (BRF)')
@@ -330,7 +330,7 @@ const TASKS = {
       if (await reader.page.locator('#player').isVisible()) throw new Error('there are buttons that do nothing')
       return
     }
-    await reader.opens(/^Speed/)
+    await reader.opens(/^Voice/)
     await reader.field(/^Speed/, '1.5')
     await reader.page.keyboard.press('Tab')
     await reader.hear({ until: 'Forward one sentence' })

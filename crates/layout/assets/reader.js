@@ -1,5 +1,4 @@
-// Reads a chapter along: phrase by phrase, with its recordings, with the library's own voice or with that of the
-// browser. The page is whole without it. Nothing is loaded from other hosts.
+// Reads a chapter along: phrase by phrase, with its recordings, with the library's own voice or with the browser's.
 "use strict";
 (() => {
   const player = document.getElementById("player");
@@ -145,7 +144,10 @@
     return phrase ? idOf(phrase.block.block) : "";
   };
 
-  const label = () => { $("play").textContent = playing ? $("play").dataset.pause : $("play").dataset.play; };
+  const label = () => {
+    $("play-label").textContent = playing ? $("play").dataset.pause : $("play").dataset.play;
+    player.classList.toggle("playing", playing);
+  };
   const stop = (words) => {
     playing = false;
     turn += 1;
@@ -358,10 +360,10 @@
     const minutes = Number($("sleep").value);
     sleepAt = minutes ? Date.now() + minutes * 60_000 : 0;
   };
-  // Before the times of the recordings are there, the key for reading aloud is only remembered.
-  let wanted = false;
+  // Before the times of recordings are there, the key for reading aloud is only remembered.
+  let [wanted, isReady] = [false, false];
   const toggle = () => {
-    if (player.hidden) wanted = !wanted;
+    if (!isReady) wanted = !wanted;
     else if (playing) stop(said.paused);
     else start();
   };
@@ -479,7 +481,7 @@
   };
   for (const id of ["rate", ...boxes]) $(id).addEventListener("change", changed);
   $("sleep").addEventListener("change", setSleep);
-  const buttons = { play: toggle, back: () => step(-1), forward: () => step(1), highlight };
+  const buttons = { play: toggle, back: () => isReady && step(-1), forward: () => isReady && step(1), highlight };
   for (const [id, action] of Object.entries(buttons)) $(id)?.addEventListener("click", action);
   const keys = {
     KeyP: toggle,
@@ -494,7 +496,7 @@
     const code = { ".": "Period", ",": "Comma" }[event.key] ?? (event.code === "KeyM" && event.key === "?" ? "Comma" : event.code);
     if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || !keys[code]) return;
     event.preventDefault();
-    if (!player.hidden || code === "KeyP") keys[code]();
+    if (isReady || code === "KeyP") keys[code]();
   });
   addEventListener("pagehide", () => { if (playing) stop(""); });
   // Reading begins where the address leads.
@@ -590,9 +592,7 @@
     }
     if (isWanted()) await look(); else takeVoice();
     if (clips.length === 0) begin();
-    player.hidden = false;
-    // Without script the chapter cannot be read aloud, and a link leads to the copy for the ear.
-    if ($("listen")) $("listen").hidden = true;
+    [isReady, player.dataset.ready] = [true, "true"];
     continued();
     if (wanted && !playing) start();
   };

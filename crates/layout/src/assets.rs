@@ -8,6 +8,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 
 const STYLE: &str = include_str!("../assets/openshelf.css");
+const UNSCRIPTED_STYLE: &str = include_str!("../assets/unscripted.css");
 const READER: &str = include_str!("../assets/reader.js");
 const WRITES: &str = include_str!("../assets/writes.js");
 const WAITING: &str = include_str!("../assets/waiting.js");
@@ -15,6 +16,10 @@ const ICON: &str = include_str!("../assets/icon.svg");
 
 /// The address of the style sheet, with a mark of its content, so that it may be kept for long.
 pub static STYLE_PATH: LazyLock<String> = LazyLock::new(|| marked("/assets/openshelf.css", STYLE));
+
+/// The address of the style sheet of reading pages for browsers that run no script.
+pub static UNSCRIPTED_STYLE_PATH: LazyLock<String> =
+    LazyLock::new(|| marked("/assets/unscripted.css", UNSCRIPTED_STYLE));
 
 /// The address of the script of reading pages.
 pub static READER_PATH: LazyLock<String> = LazyLock::new(|| marked("/assets/reader.js", READER));
@@ -34,6 +39,7 @@ fn marked(path: &str, content: &str) -> String {
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/assets/openshelf.css", get(async || asset("text/css; charset=utf-8", STYLE)))
+        .route("/assets/unscripted.css", get(async || asset("text/css; charset=utf-8", UNSCRIPTED_STYLE)))
         .route("/assets/reader.js", get(async || asset("text/javascript; charset=utf-8", READER)))
         .route("/assets/writes.js", get(async || asset("text/javascript; charset=utf-8", WRITES)))
         .route("/assets/waiting.js", get(async || asset("text/javascript; charset=utf-8", WAITING)))

@@ -1,13 +1,20 @@
-//! How a reader wants text shown: size, spacing, letter form, line width and colors. Kept in a cookie that
-//! says nothing else, and with the account of a reader who is signed in.
+//! How a reader wants text shown: size, spacing, letter form, line width and colors. The settings of a reader
+//! who is signed in belong to the account; a browser has a copy of them until its session ends. Those of
+//! guests are in a cookie alone.
 
-use crate::cookies::http_only;
+use axum::http::HeaderMap;
+
+use crate::cookies::{cookie, http_only};
+use crate::session;
 
 /// The name of the cookie.
 pub const COOKIE: &str = "display";
 
-/// How long browsers keep it, in seconds.
-const YEAR: i64 = 31_536_000;
+/// How long a browser keeps a guest's settings, in seconds.
+const GUEST_SECONDS: i64 = 31_536_000;
+
+/// The last part of the cookie's value if the settings are a copy of an account's.
+const ACCOUNT_SUFFIX: &str = ".account";
 
 /// A choice with a closed set of values; the first is what a new reader has.
 macro_rules! choice {
@@ -124,7 +131,7 @@ pub struct Display {
 }
 
 impl Display {
-    /// Reads the cookie's value, or what is kept with an account. What cannot be understood is as usual.
+    /// Reads settings as a cookie or an account stores them. What cannot be understood is as usual.
     pub fn parse(text: &str) -> Self {
         let mut parts = text.split('.');
         let mut next = || parts.next().unwrap_or_default();
@@ -143,16 +150,96 @@ impl Display {
         let parts = [size.as_str(), spacing.as_str(), letters.as_str(), width.as_str(), colors.as_str()];
         parts.join(".")
     }
+}
 
-    /// `Set-Cookie`, kept for a year.
-    pub fn set_cookie(self, secure: bool) -> String {
-        http_only(COOKIE, &self.text(), YEAR, secure)
+/// The settings that a browser stores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoredDisplay {
+    /// The settings.
+    pub display: Display,
+    /// Whether they are a copy of an account's. Otherwise they are a guest's.
+    pub is_of_account: bool,
+}
+
+impl StoredDisplay {
+    /// The settings of a guest.
+    pub fn from_guest(display: Display) -> Self {
+        Self { display, is_of_account: false }
     }
+
+    /// The copy of an account's settings.
+    pub fn from_account(display: Display) -> Self {
+        Self { display, is_of_account: true }
+    }
+
+    /// The settings that a browser sent. `None` if it stores none.
+    pub fn from_headers(headers: &HeaderMap) -> Option<Self> {
+        let value = cookie(headers, COOKIE)?;
+        Some(match value.strip_suffix(ACCOUNT_SUFFIX) {
+            Some(copy) => Self::from_account(Display::parse(copy)),
+            None => Self::from_guest(Display::parse(value)),
+        })
+    }
+
+    /// `Set-Cookie`. A copy ends with the longest session, in case nobody signs out.
+    pub fn set_cookie(self, secure: bool) -> String {
+        let text = self.display.text();
+        if self.is_of_account {
+            let seconds = domain::sessions::LONGEST.as_secs();
+            http_only(COOKIE, &format!("{text}{ACCOUNT_SUFFIX}"), seconds, secure)
+        } else {
+            http_only(COOKIE, &text, GUEST_SECONDS, secure)
+        }
+    }
+}
+
+/// `Set-Cookie` that removes the settings from a browser.
+pub fn delete_cookie(secure: bool) -> String {
+    http_only(COOKIE, "", 0, secure)
+}
+
+/// How text is shown on pages that do not look up who is signed in, such as the sign-in itself. A copy of an
+/// account's settings counts only as long as the browser has a session.
+pub fn from_headers(headers: &HeaderMap) -> Display {
+    let has_session = [true, false].iter().any(|secure| cookie(headers, session::name(*secure)).is_some());
+    let stored = StoredDisplay::from_headers(headers);
+    stored
+        .filter(|stored| has_session || !stored.is_of_account)
+        .map(|stored| stored.display)
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Colors, Display, Letters, Size, Spacing, Width};
+    use axum::http::HeaderMap;
+    use axum::http::header::COOKIE;
+
+    use super::{Colors, Display, Letters, Size, Spacing, StoredDisplay, Width, from_headers};
+
+    fn headers(cookies: &str) -> HeaderMap {
+        HeaderMap::from_iter([(COOKIE, cookies.parse().unwrap())])
+    }
+
+    #[test]
+    fn a_browser_says_whose_settings_it_stores() {
+        let display = Display::parse("150.wide.usual.usual.dark");
+        for stored in [StoredDisplay::from_guest(display), StoredDisplay::from_account(display)] {
+            let set = stored.set_cookie(false);
+            let pair = set.split(';').next().unwrap();
+            assert_eq!(StoredDisplay::from_headers(&headers(pair)), Some(stored), "{set}");
+            assert_eq!(set.contains("Max-Age=31536000"), !stored.is_of_account, "{set}");
+        }
+        assert_eq!(StoredDisplay::from_headers(&HeaderMap::new()), None);
+    }
+
+    #[test]
+    fn the_copy_of_an_account_counts_only_during_its_session() {
+        let size = |cookies| from_headers(&headers(cookies)).size;
+        assert_eq!(size("display=150.usual.usual.usual.usual"), Size::Large);
+        assert_eq!(size("display=150.usual.usual.usual.usual.account"), Size::Usual);
+        assert_eq!(size("display=150.usual.usual.usual.usual.account; session=x"), Size::Large);
+        assert_eq!(size("display=150.usual.usual.usual.usual.account; __Host-session=x"), Size::Large);
+    }
 
     #[test]
     fn every_choice_survives_the_cookie() {

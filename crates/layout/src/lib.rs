@@ -24,7 +24,7 @@ pub mod testkit;
 mod texts;
 pub mod wording;
 
-pub use assets::{READER_PATH, STYLE_PATH, WAITING_PATH, WRITES_PATH};
+pub use assets::{READER_PATH, STYLE_PATH, UNSCRIPTED_STYLE_PATH, WAITING_PATH, WRITES_PATH};
 pub use display::Display;
 pub use languages::Language;
 pub use messages::{Messages, Value};

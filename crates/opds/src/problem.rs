@@ -6,10 +6,10 @@ use std::sync::Arc;
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use domain::access::{Alert, AlertCode, AlertLevel};
+use domain::access::{AdultContentBar, Alert, AlertCode, AlertLevel};
 use domain::quotas::NextBook;
 use jiff::Timestamp;
-use layout::reasons::message;
+use layout::reasons::message_for;
 use layout::{Language, Wording};
 use serde_json::{Value, json};
 use services::{Error, ErrorKey, Fault};
@@ -104,10 +104,10 @@ impl Problem {
         Self::new(status, "problem-not-ready", "problem-not-ready-text").retry(seconds)
     }
 
-    /// The reasons why a visitor cannot have a publication.
-    pub(crate) fn closed(reasons: &[AlertCode]) -> Self {
+    /// The reasons why a visitor cannot have a publication, and why adult content is closed, if that is known.
+    pub(crate) fn closed(reasons: &[AlertCode], adult: Option<AdultContentBar>) -> Self {
         let reasons = if reasons.is_empty() { &[AlertCode::FormatsPending] } else { reasons };
-        let said = |code: &AlertCode| Sentence::Message(message(*code).into(), Vec::new());
+        let said = |code: &AlertCode| Sentence::Message(message_for(*code, adult).into(), Vec::new());
         let detail = reasons.iter().map(said).collect();
         Self { detail, ..Self::new(StatusCode::FORBIDDEN, "problem-closed", "problem-not-allowed-text") }
     }
@@ -187,7 +187,7 @@ impl From<Error> for Problem {
         }
         match error {
             Error::SignIn(_) | Error::Token { .. } | Error::Credentials => Self::sign_in(),
-            Error::Denied { code, more } => Self::closed(&[code]).more(more.map(Sentence::Next)),
+            Error::Denied { code, more } => Self::closed(&[code], None).more(more.map(Sentence::Next)),
             Error::Wait { seconds, .. } => Self::too_many(seconds),
             Error::Refused(key) => Self::of(key),
             Error::Explained(key, text) => {
@@ -308,7 +308,7 @@ mod tests {
             Problem::too_many(1),
             Problem::of_sign_in(Error::Wait { reason: "English words".into(), seconds: 1 }),
             Problem::in_preparation(15),
-            Problem::closed(&[]),
+            Problem::closed(&[], None),
             Problem::bad_progression("place-json"),
             Problem::outdated(),
             Problem::too_large(),

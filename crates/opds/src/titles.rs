@@ -55,7 +55,10 @@ pub(crate) async fn borrow(
 
 /// Signing in may help a guest; others learn what is missing.
 pub(crate) fn closed(visitor: &Visitor, reasons: &[AlertCode]) -> Problem {
-    if visitor.caller.reader.is_none() { Problem::sign_in() } else { Problem::closed(reasons) }
+    if visitor.caller.reader.is_none() {
+        return Problem::sign_in();
+    }
+    Problem::closed(reasons, visitor.caller.adult_content_bar())
 }
 
 /// The number of a title in a path; anything else is not the number of a title.

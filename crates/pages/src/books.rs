@@ -1,6 +1,7 @@
 //! A title as lists of books show it.
 
 use domain::contributors::ContributorType;
+use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::offered::available_artifacts;
 use domain::titles::Title;
@@ -34,7 +35,7 @@ pub(crate) struct Book {
     pub(crate) authors: Vec<Link>,
     /// Address of the small cover.
     pub(crate) cover: Option<String>,
-    /// Year, language and formats, in one line.
+    /// Year, language, and the reader's formats or how many there are, in one line.
     pub(crate) facts: String,
     /// What the visitor should know before opening it: that it is closed, or assigned, for example.
     pub(crate) note: Option<String>,
@@ -93,13 +94,30 @@ fn facts(page: &Page<'_>, seen: &Seen) -> String {
     let m = &seen.title.metadata;
     let year = m.copyright_date.map(|year| year.to_string());
     let spoken = m.languages.iter().map(|code| language_name(page, code)).collect::<Vec<_>>().join(", ");
-    let formats = available(seen).map(|format| format_name(page, format)).collect::<Vec<_>>().join(", ");
-    let parts = [year, Some(spoken), Some(formats)];
+    let parts = [year, Some(spoken), formats(page, seen)];
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
+/// The reader's own formats, or that the title has none of them. Without a preference, how many there are.
+/// `None` if no format can be delivered.
+fn formats(page: &Page<'_>, seen: &Seen) -> Option<String> {
+    let available: Vec<Format> = available(seen).collect();
+    let names = |formats: &mut dyn Iterator<Item = &Format>| {
+        formats.map(|format| format_name(page, *format)).collect::<Vec<_>>().join(", ")
+    };
+    match (available.as_slice(), page.formats().as_slice()) {
+        ([], _) => None,
+        ([only], []) => Some(format_name(page, *only)),
+        (all, []) => Some(page.n("book-formats", all.len() as u64)),
+        (all, wanted) if wanted.iter().any(|format| all.contains(format)) => {
+            Some(names(&mut wanted.iter().filter(|format| all.contains(format))))
+        }
+        (_, wanted) => Some(page.named("book-not-in-format", &names(&mut wanted.iter()))),
+    }
+}
+
 /// The formats that can be delivered now.
-pub(crate) fn available(seen: &Seen) -> impl Iterator<Item = domain::formats::Format> {
+pub(crate) fn available(seen: &Seen) -> impl Iterator<Item = Format> {
     available_artifacts(&*seen.title, seen.look.can).map(|artifact| artifact.format)
 }
 

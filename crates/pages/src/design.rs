@@ -1,11 +1,14 @@
 //! /design: the parts that pages are made of, on one page of the sandbox, for those who check or change them.
 
 use askama::Template;
+use askama::filters::HtmlSafeOutput;
 use axum::extract::State;
 use axum::response::Response;
+use domain::artifacts::BrailleGrade;
 use layout::display::Colors;
 use services::titles::{Conditions, Query, Search, Sort};
 
+use crate::account::samples::{draw_cells, sample};
 use crate::apps::AppSettings;
 use crate::books::Book;
 use crate::inputs::{Input, InputError, errors};
@@ -32,6 +35,7 @@ struct DesignPage<'a> {
     /// Choices of colors: their values and names.
     colors: Vec<(&'static str, String)>,
     settings: AppSettings,
+    cells: HtmlSafeOutput<String>,
 }
 
 /// GET /design. Only the sandbox has this page.
@@ -59,6 +63,7 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
             (page.t("field-voice"), page.t("voice-human")),
         ],
         colors: colors.collect(),
+        cells: draw_cells(sample(BrailleGrade::Contracted, true)),
         settings: AppSettings::new(&pages, &page),
         plain,
         wrong,
@@ -73,7 +78,7 @@ mod tests {
     use std::path::Path;
 
     /// Classes of elements that the style sheet does not know, and of a variant of a chapter.
-    const NO_PARTS: [&str; 3] = ["fixed", "group-heading", "title"];
+    const NO_PARTS: [&str; 6] = ["fixed", "menu", "reading", "title", "when-paused", "when-playing"];
 
     /// The classes in a template, and the elements and fields that look different from text.
     fn parts(template: &str) -> BTreeSet<String> {
@@ -101,7 +106,7 @@ mod tests {
     fn the_page_has_all_parts_of_all_pages() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
         let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-        let shown = ["design", "base", "forms", "books", "app_settings"];
+        let shown = ["design", "base", "forms", "books", "icons", "app_settings"];
         let mut shown: BTreeSet<String> =
             shown.iter().flat_map(|name| parts(&read(&format!("{name}.html")))).collect();
         shown.extend(NO_PARTS.map(str::to_owned));

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use layout::Display;
 use layout::cookies::with_cookie;
-use layout::display::{Colors, Letters, Size, Spacing, Width};
+use layout::display::{Colors, Letters, Size, Spacing, StoredDisplay, Width};
 use services::preferences;
 
 use crate::fields::{Fields, Form};
@@ -49,10 +49,13 @@ pub(crate) async fn post(
     Form(fields): Form,
 ) -> Result<Response> {
     let display = read(&fields);
-    if visitor.is_signed_in() {
+    let stored = if visitor.is_signed_in() {
         preferences::keep_display(&pages.library, &visitor.user()?, display.text()).await?;
-    }
-    Ok(with_cookie(visitor.done("display-saved", &pages, "/display")?, &display.set_cookie(pages.secure())))
+        StoredDisplay::from_account(display)
+    } else {
+        StoredDisplay::from_guest(display)
+    };
+    Ok(with_cookie(visitor.done("display-saved", &pages, "/display")?, &stored.set_cookie(pages.secure())))
 }
 
 fn read(fields: &Fields) -> Display {

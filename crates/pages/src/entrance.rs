@@ -44,7 +44,7 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
     let key = PageKey::of(&visitor, work);
     if let Some(page) = key.as_ref().and_then(|key| pages.guest_pages.get(key)) {
         count(Outcome::Cached);
-        return page;
+        return store_display(&visitor, page);
     }
     parts.extensions.insert(visitor.clone());
     let request = Request::from_parts(parts, body);
@@ -61,13 +61,17 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
     if let Some(key) = key {
         response = pages.guest_pages.keep(key, response).await;
     }
-    response = visitor.without_notice(&pages, response);
-    // From now on the browser knows it; a form that was just sent wins.
+    store_display(&visitor, visitor.without_notice(&pages, response))
+}
+
+/// Corrects the settings of text that the browser stores.
+fn store_display(visitor: &Visitor, response: Response) -> Response {
+    // A form that was just sent has already set them.
     let is_set = response.headers().get_all(SET_COOKIE).iter().any(|cookie| chooses(cookie.as_bytes()));
-    if visitor.is_new_browser && !is_set {
-        response = with_cookie(response, &visitor.display.set_cookie(pages.secure()));
+    match &visitor.display_cookie {
+        Some(cookie) if !is_set => with_cookie(response, cookie),
+        _ => response,
     }
-    response
 }
 
 /// Runs the handler, for a guest in a turn, unless another guest got the page in the meantime. A search takes

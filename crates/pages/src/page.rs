@@ -5,7 +5,9 @@ use askama::filters::HtmlSafeOutput;
 use axum::http::header::LOCATION;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use domain::access::{self, Requirements};
+use domain::access::{self, AdultContentBar, AlertCode, Requirements};
+use domain::formats::Format;
+use layout::reasons::message_for;
 use layout::session::mask_form_token;
 use layout::{Display, Language, STYLE_PATH, Value, Wording, html};
 pub(crate) use transport::encoded;
@@ -59,7 +61,9 @@ impl Link {
 /// An item of the navigation.
 pub(crate) struct NavItem {
     pub(crate) link: Link,
-    pub(crate) is_current: bool,
+    /// The value of `aria-current`: `page` on the page itself, `true` on others of its section. `None`
+    /// elsewhere.
+    pub(crate) current: Option<&'static str>,
 }
 
 /// The frame of a page; templates name it `page`.
@@ -108,6 +112,17 @@ impl<'a> Page<'a> {
         values: &[(&str, Value<'_>)],
     ) -> HtmlSafeOutput<String> {
         self.words().marked(id, name, values)
+    }
+
+    /// Why something is closed to the visitor, or to the member that a sponsor looks for.
+    pub(crate) fn reason(&self, code: AlertCode) -> String {
+        self.t(&message_for(code, self.visitor.caller.adult_content_bar()))
+    }
+
+    /// Whether the visitor's own preferences close adult content.
+    pub(crate) fn can_open_adult_content(&self) -> bool {
+        let caller = &self.visitor.caller;
+        caller.recipient.is_none() && caller.adult_content_bar() == Some(AdultContentBar::Preference)
     }
 
     /// A sentence with values.
@@ -179,6 +194,12 @@ impl<'a> Page<'a> {
         self.visitor.mark.as_deref().unwrap_or_default()
     }
 
+    /// The formats that the visitor reads, or the member that a sponsor looks for. The one to download in is the
+    /// first. Empty without a preference.
+    pub(crate) fn formats(&self) -> Vec<Format> {
+        self.visitor.preferences.formats()
+    }
+
     /// Whether somebody is signed in.
     pub(crate) fn is_signed_in(&self) -> bool {
         self.visitor.is_signed_in()
@@ -201,6 +222,11 @@ impl<'a> Page<'a> {
         access::requirements(caller.reader.as_deref()?, caller.now)
     }
 
+    /// Whether this is the page with an address.
+    pub(crate) fn is_here(&self, href: &str) -> bool {
+        self.visitor.can_return && self.visitor.here == href
+    }
+
     /// The items of the navigation.
     pub(crate) fn navigation(&self) -> Vec<NavItem> {
         let mut all = vec![
@@ -215,7 +241,7 @@ impl<'a> Page<'a> {
         }
         let item = |(section, href, id): (Section, &str, &str)| NavItem {
             link: Link::new(href, self.t(id)),
-            is_current: section == self.section,
+            current: (section == self.section).then(|| if self.is_here(href) { "page" } else { "true" }),
         };
         all.into_iter().map(item).collect()
     }

@@ -40,11 +40,9 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
         Problem::NotFound => ("not-found-heading", page.t("not-found-text"), None),
         Problem::Closed(code, next) => {
             let more = next.map(|next| reasons::next_book(&page, next));
-            ("closed-heading", page.t(&reasons::message(*code)), more)
+            ("closed-heading", page.reason(*code), more)
         }
-        Problem::ForMember => {
-            ("refused-heading", page.t(&reasons::message(AlertCode::ForUserRequired)), None)
-        }
+        Problem::ForMember => ("refused-heading", page.reason(AlertCode::ForUserRequired), None),
         Problem::Forbidden | Problem::SignIn | Problem::ClosedTitle(_) => {
             ("closed-heading", page.t("forbidden-text"), None)
         }

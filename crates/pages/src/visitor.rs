@@ -5,14 +5,15 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
-use domain::accounts::Account;
 use domain::peers::Network;
+use domain::preferences::Preferences;
 use layout::cookies::cookie;
+use layout::display::{self, StoredDisplay};
 use layout::notice::Notices;
 use layout::session::{form_token, mark, name};
-use layout::{Display, Language, display};
+use layout::{Display, Language};
 use services::roles::{FromCaller as _, SignedIn};
-use services::{Caller, preferences, sessions};
+use services::{Caller, sessions, titles};
 
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
@@ -26,8 +27,11 @@ pub(crate) struct Visitor {
     pub(crate) language: Language,
     /// How text is shown.
     pub(crate) display: Display,
-    /// Whether the browser does not keep how text is shown, and the account was asked.
-    pub(crate) is_new_browser: bool,
+    /// What the visitor prefers, or the member that a sponsor looks for. The defaults for guests.
+    pub(crate) preferences: Arc<Preferences>,
+    /// `Set-Cookie`, if the browser stores other settings than it should: a copy of the account's, and none of
+    /// an account that nobody is signed in to.
+    pub(crate) display_cookie: Option<String>,
     /// What each form of the session contains. `None` for guests.
     pub(crate) token: Option<String>,
     /// The same for all sessions of the user. `None` for guests.
@@ -79,21 +83,29 @@ impl Visitor {
         };
         let chosen = caller.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
         let language = Language::of_reader(chosen, headers);
-        let kept = cookie(headers, display::COOKIE).map(Display::parse);
-        let is_new_browser = kept.is_none() && caller.reader.is_some();
-        let display = match (kept, &caller.reader) {
-            (Some(kept), _) => kept,
-            (None, Some(reader)) => of_account(pages, &reader.account).await?,
-            (None, None) => Display::default(),
-        };
+        let preferences = titles::my_preferences(&pages.library, &caller).await?;
+        let of_account = preferences.display.as_deref().map(Display::parse);
+        let stored = StoredDisplay::from_headers(headers);
+        let (display, display_cookie) = choose_display(of_account, stored, pages.secure());
         let endpoint = format!("{method} {}", uri.path());
         let here = uri.path_and_query().map_or("/", |here| here.as_str()).to_owned();
         let can_return = method == Method::GET;
         let caller = caller.by(endpoint.into());
         let notices = notices(pages, token.as_deref());
         let notice = notices.read(&here, headers).filter(|_| can_return).map(str::to_owned);
-        let network = None;
-        Ok(Self { caller, language, display, is_new_browser, token, mark, notice, here, can_return, network })
+        Ok(Self {
+            caller,
+            language,
+            display,
+            preferences: Arc::new(preferences),
+            display_cookie,
+            token,
+            mark,
+            notice,
+            here,
+            can_return,
+            network: None,
+        })
     }
 
     /// What pages say once to this visitor.
@@ -107,10 +119,21 @@ fn notices<'a>(pages: &'a Pages, token: Option<&'a str>) -> Notices<'a> {
     Notices { key: &pages.settings.form_key, token: token.unwrap_or_default(), now, secure }
 }
 
-/// How text is shown to the owner of an account who has chosen so in another browser.
-async fn of_account(pages: &Pages, account: &Account) -> Result<Display> {
-    let preferred = preferences::get(&pages.library, account.clone()).await?;
-    Ok(preferred.preferences.display.as_deref().map(Display::parse).unwrap_or_default())
+/// How text is shown, and `Set-Cookie` if the browser has to store something else. The account comes first.
+/// Without settings of its own, those count that were chosen in this browser before the sign-in, but never
+/// what another account has left behind.
+fn choose_display(
+    of_account: Option<Display>,
+    stored: Option<StoredDisplay>,
+    secure: bool,
+) -> (Display, Option<String>) {
+    match (of_account.map(StoredDisplay::from_account), stored) {
+        (Some(own), stored) => (own.display, (stored != Some(own)).then(|| own.set_cookie(secure))),
+        (None, Some(left)) if left.is_of_account => {
+            (Display::default(), Some(display::delete_cookie(secure)))
+        }
+        (None, stored) => (stored.map(|stored| stored.display).unwrap_or_default(), None),
+    }
 }
 
 impl FromRequestParts<Pages> for Visitor {
@@ -118,5 +141,29 @@ impl FromRequestParts<Pages> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, _: &Pages) -> Result<Self> {
         parts.extensions.get::<Arc<Self>>().map(|visitor| (**visitor).clone()).ok_or(Problem::Trouble)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout::Display;
+    use layout::display::StoredDisplay;
+
+    use super::choose_display;
+
+    #[test]
+    fn the_account_decides_and_leaves_nothing_behind() {
+        let (own, other) = (Display::parse("200"), Display::parse("300"));
+        let guest = Some(StoredDisplay::from_guest(other));
+        let copy = |display| Some(StoredDisplay::from_account(display));
+        for stored in [None, guest, copy(other)] {
+            let (display, cookie) = choose_display(Some(own), stored, false);
+            assert!(display == own && cookie.unwrap().contains("200.usual.usual.usual.usual.account;"));
+        }
+        assert_eq!(choose_display(Some(own), copy(own), false), (own, None));
+        let (display, cookie) = choose_display(None, copy(other), false);
+        assert!(display == Display::default() && cookie.unwrap().contains("Max-Age=0"));
+        assert_eq!(choose_display(None, guest, false), (other, None), "chosen before the sign-in");
+        assert_eq!(choose_display(None, None, false), (Display::default(), None));
     }
 }

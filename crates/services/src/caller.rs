@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::access::{self, ForUser};
+use domain::access::{self, AdultContentBar, ForUser};
 use domain::accounts::Role;
 use domain::clients::{Client, Privilege};
 use domain::devices::Device;
@@ -147,6 +147,11 @@ impl Caller {
     /// Whom the caller looks and downloads for (R of docs/rules/README.md). `None` for a guest.
     pub fn beneficiary(&self) -> Option<&Arc<Reader>> {
         self.recipient.as_ref().or(self.reader.as_ref())
+    }
+
+    /// Why adult content is closed for the beneficiary. `None` if it is open, and for guests.
+    pub fn adult_content_bar(&self) -> Option<AdultContentBar> {
+        access::adult_content_bar(&self.beneficiary()?.account, self.today())
     }
 
     /// The same caller by this way: method and path, as the audit names it.

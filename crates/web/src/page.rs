@@ -5,7 +5,6 @@ use std::sync::Arc;
 use askama::filters::HtmlSafeOutput;
 use axum::http::HeaderMap;
 use domain::accounts::Account;
-use layout::cookies::cookie;
 use layout::{Display, Language, STYLE_PATH, Value, Wording, display};
 
 use crate::texts::MESSAGES;
@@ -37,7 +36,7 @@ impl Page {
 
     /// The same in the language that the browser prefers, with text as its reader has chosen.
     pub(crate) fn for_browser(&self, headers: &HeaderMap) -> Self {
-        Self { display: chosen(headers), ..self.in_language(Language::accepted(headers)) }
+        Self { display: display::from_headers(headers), ..self.in_language(Language::accepted(headers)) }
     }
 
     /// The same in the language of an account, if it names one.
@@ -111,11 +110,6 @@ impl Page {
         };
         self.said(id, &[("time", time.as_str().into())])
     }
-}
-
-/// How text is shown in a browser, as its reader has chosen.
-pub(crate) fn chosen(headers: &HeaderMap) -> Display {
-    cookie(headers, display::COOKIE).map(Display::parse).unwrap_or_default()
 }
 
 /// The attributes of a page whose text is shown like this.

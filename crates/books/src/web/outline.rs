@@ -20,6 +20,10 @@ pub struct Outline {
     pub made_for: Option<MadeFor>,
     /// The documents of the spine, in order.
     pub chapters: Vec<Chapter>,
+    /// The first chapter after the front matter, if the book has any. Missing in pages that were made without
+    /// it.
+    #[serde(default)]
+    pub body: Option<usize>,
     /// The table of contents.
     pub contents: Vec<Entry>,
     /// The pages of the print edition.
@@ -131,6 +135,20 @@ pub struct PageMark {
 }
 
 impl Outline {
+    /// The chapter with which the text begins. Where the book does not name its front matter, that is the first
+    /// one that its table of contents leads to: covers and title pages are seldom in it. `None` if there are
+    /// no chapters in the reading order.
+    pub fn beginning(&self) -> Option<usize> {
+        let linear = |n: &usize| self.chapters[*n].linear;
+        let is_text = |n: &usize| linear(n) && !self.is_notice(*n) && self.chapters[*n].characters > 0;
+        let from = self.body.unwrap_or_default();
+        let is_listed =
+            |n: &usize| self.body.is_some() || self.contents.iter().any(|entry| entry.chapter == Some(*n));
+        let mut texts = (from..self.chapters.len()).filter(is_text);
+        let listed = texts.clone().find(is_listed);
+        listed.or_else(|| texts.next()).or_else(|| (0..self.chapters.len()).find(linear))
+    }
+
     /// Whether a chapter is the page that was added with the notice: it has no name but the notice itself.
     pub fn is_notice(&self, chapter: usize) -> bool {
         self.notice.is_some()
@@ -223,4 +241,43 @@ fn steps(path: &str) -> Vec<u64> {
     let path = path.split([',', ':', '~', '@']).next().unwrap_or_default();
     let parts = path.split('/').skip(1);
     parts.map_while(|step| step.split('[').next().unwrap_or_default().parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chapter, Entry, Outline};
+
+    /// A book whose chapters have these names and characters; those in `listed` are in its contents.
+    fn book(chapters: &[(&str, u64)], listed: &[usize], body: Option<usize>) -> Outline {
+        let chapter = |(title, characters): &(&str, u64)| Chapter {
+            title: (*title).to_owned(),
+            linear: true,
+            characters: *characters,
+            ..Chapter::default()
+        };
+        let entry = |n: &usize| Entry { depth: 0, label: String::new(), chapter: Some(*n), id: None };
+        Outline {
+            chapters: chapters.iter().map(chapter).collect(),
+            contents: listed.iter().map(entry).collect(),
+            body,
+            ..Outline::default()
+        }
+    }
+
+    #[test]
+    fn reading_begins_with_the_text_and_not_with_its_cover() {
+        let chapters = [("Cover", 0), ("Title", 20), ("Copyright", 300), ("One", 9000), ("Two", 9000)];
+        assert_eq!(book(&chapters, &[1, 3, 4], Some(3)).beginning(), Some(3), "as the book says");
+        assert_eq!(book(&chapters, &[3, 4], None).beginning(), Some(3), "the first in the contents");
+        assert_eq!(book(&chapters, &[], None).beginning(), Some(1), "the first with text");
+        assert_eq!(book(&[("Plate", 0)], &[], None).beginning(), Some(0), "a book of pictures");
+        assert_eq!(book(&[], &[], None).beginning(), None);
+    }
+
+    #[test]
+    fn reading_never_begins_with_the_notice_of_a_copy() {
+        let mut copy = book(&[("Made for Ada.", 13), ("One", 9000)], &[0, 1], None);
+        copy.notice = Some("Made for Ada.".to_owned());
+        assert_eq!(copy.beginning(), Some(1));
+    }
 }

@@ -14,7 +14,7 @@ use super::words::Words;
 use crate::epub::{Source, read_rewritten};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::model::{Book, Direction, NavPoint, Target, squeezed};
+use crate::model::{Book, Direction, Matter, NavPoint, Target, squeezed};
 use crate::progress::Progress;
 use crate::report::Reporter;
 use crate::xml::{self, children, well_formed_language};
@@ -148,6 +148,8 @@ fn outline(book: &Book, known: &Known, marked: bool) -> Outline {
         let (chapter, id) = place(&page.target)?;
         Some(PageMark { label: squeezed(&page.label), chapter, id })
     });
+    let has_front = book.sections.first().is_some_and(|section| section.matter == Matter::Front);
+    let body = book.sections.iter().position(|section| section.matter == Matter::Body);
     let notice = book.sections.iter().filter(|_| marked).find(|section| {
         let name = section.path.rsplit('/').next().unwrap_or_default();
         let ids = section.blocks.first().map(|block| block.attrs.ids.as_slice()).unwrap_or_default();
@@ -164,6 +166,7 @@ fn outline(book: &Book, known: &Known, marked: bool) -> Outline {
         }),
         pages: pages.collect(),
         contents,
+        body: body.filter(|_| has_front),
         ..Outline::default()
     }
 }

@@ -30,7 +30,10 @@ pub use fits::fits;
 pub use members::{MemberAvailability, member_availability};
 pub use moves::{NotMoved, may_move};
 pub use sees::{has_format, may_ask_status, may_edit, may_edit_series, sees, sees_series, ticket_holds};
-pub use standing::{Requirements, adult_content_allowed, can_download, requirements, subscription_status};
+pub use standing::{
+    AdultContentBar, Requirements, adult_content_allowed, adult_content_bar, can_download, is_minor,
+    requirements, subscription_status,
+};
 pub use verbs::{Verb, allows, artifact_allows};
 pub use view::{Place, View, view};
 

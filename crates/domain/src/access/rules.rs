@@ -3,7 +3,7 @@
 use super::alerts::AlertCode;
 use super::case::{Case, Named, Right, organization};
 use super::decision::QuotaOf;
-use super::standing::adult_content_allowed;
+use super::standing::adult_content_bar;
 use crate::offered::has_available_format;
 use crate::organizations::Organization;
 use crate::proofs::{DisabilityPlan, ProofStatus};
@@ -213,8 +213,7 @@ fn is_demo(case: &Case<'_>) -> bool {
 /// Rule 10: adult content only for those who want it.
 fn adult(case: &Case<'_>) -> Option<AlertCode> {
     let account = &case.reader()?.account;
-    let closed = case.facts.title.is_adult()
-        && (account.safe_search || !adult_content_allowed(account, case.facts.today));
+    let closed = case.facts.title.is_adult() && adult_content_bar(account, case.facts.today).is_some();
     closed.then_some(AlertCode::AdultContent)
 }
 

@@ -15,9 +15,42 @@ const ADULT: i16 = 18;
 /// (docs/rules/access.md#rule-10). Readers of unknown age count as minors; all other accounts are staff, and
 /// so adults.
 pub fn adult_content_allowed(account: &Account, today: Date) -> bool {
-    account.allow_adult_content.unwrap_or_else(|| match account.date_of_birth {
-        Some(born) => age(born, today) >= ADULT,
-        None => !(account.is(Role::Individual) || account.is(Role::OrganizationMember)),
+    account.allow_adult_content.unwrap_or_else(|| !is_minor(account, today))
+}
+
+/// Whether the library treats the owner of an account as younger than 18.
+pub fn is_minor(account: &Account, today: Date) -> bool {
+    match account.date_of_birth {
+        Some(born) => age(born, today) < ADULT,
+        None => account.is(Role::Individual) || account.is(Role::OrganizationMember),
+    }
+}
+
+/// Why adult content is closed for an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AdultContentBar {
+    /// The organization has closed it.
+    SafeSearch,
+    /// The reader is younger than 18.
+    Minor,
+    /// The library does not know the reader's age.
+    UnknownAge,
+    /// An adult's own choice.
+    Preference,
+}
+
+/// Why adult content is closed for an account. `None` if it is open.
+pub fn adult_content_bar(account: &Account, today: Date) -> Option<AdultContentBar> {
+    if account.safe_search {
+        return Some(AdultContentBar::SafeSearch);
+    }
+    if adult_content_allowed(account, today) {
+        return None;
+    }
+    Some(match account.date_of_birth {
+        _ if !is_minor(account, today) => AdultContentBar::Preference,
+        Some(_) => AdultContentBar::Minor,
+        None => AdultContentBar::UnknownAge,
     })
 }
 

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use super::Caller;
 use super::rules::offered;
-use super::standing::adult_content_allowed;
+use super::standing::adult_content_bar;
 use crate::accounts::{Address, Role};
 use crate::ids::SiteId;
 use crate::readers::Reader;
@@ -86,7 +86,7 @@ pub fn view(caller: &Caller<'_>, site: &SiteId, today: Date) -> View {
     View {
         site: (!account.is(Role::Administrator)).then(|| account.site.clone()),
         shared: true,
-        hide_adult: account.safe_search || !adult_content_allowed(account, today),
+        hide_adult: adult_content_bar(account, today).is_some(),
         offered_at: offered_at(reader),
     }
 }

@@ -7,3 +7,6 @@ error-longest = { $name }: höchstens { $count } Zeichen
 field-optional = (freiwillige Angabe)
 password-hint = 8 bis 32 Zeichen, mit mindestens einem Buchstaben und einer Ziffer
 password-rule = Wählen Sie ein Passwort aus 8 bis 32 Zeichen mit einem Buchstaben und einer Ziffer
+
+# At the top of every page.
+nav-display = Text und Farben

@@ -7,3 +7,6 @@ error-longest = { $name }: { $count } characters at most
 field-optional = (optional)
 password-hint = 8 to 32 characters, with at least one letter and one number
 password-rule = Choose a password of 8 to 32 characters, with a letter and a number
+
+# At the top of every page.
+nav-display = Text and colors

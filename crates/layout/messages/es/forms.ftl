@@ -7,3 +7,6 @@ error-longest = { $name }: { $count } caracteres como máximo
 field-optional = (opcional)
 password-hint = De 8 a 32 caracteres, con al menos una letra y un número
 password-rule = Elija una contraseña de 8 a 32 caracteres, con una letra y un número
+
+# At the top of every page.
+nav-display = Texto y colores

@@ -7,3 +7,6 @@ error-longest = { $name } : { $count } caractères au plus
 field-optional = (facultatif)
 password-hint = De 8 à 32 caractères, avec au moins une lettre et un chiffre
 password-rule = Choisissez un mot de passe de 8 à 32 caractères, avec une lettre et un chiffre
+
+# At the top of every page.
+nav-display = Texte et couleurs

@@ -2,12 +2,12 @@
 feed-title = Der Katalog für Lese-Apps
 skip-to-main = Zum Hauptinhalt
 nav-label = Hauptnavigation
+nav-menu = Menü
 nav-home = Startseite
 nav-search = Suche
 nav-account = Mein Konto
 nav-sign-in = Anmelden
 nav-sign-out = Abmelden
-nav-display = Text und Farben
 nav-apps = Lese-Apps
 nav-docs = Für die Softwareentwicklung
 signed-in-as = Sie sind als { $name } angemeldet.
@@ -44,7 +44,7 @@ shelf-all = { $count ->
 
 # Text und Farben.
 display-heading = Text und Farben
-display-text = Wählen Sie, wie alle Seiten dieser Bibliothek aussehen. Ihr Browser merkt sich Ihre Auswahl, und Ihr Konto ebenfalls, wenn Sie angemeldet sind.
+display-text = Wählen Sie, wie alle Seiten dieser Bibliothek aussehen. Wenn Sie angemeldet sind, gilt Ihre Auswahl für Ihr Konto in jedem Browser. Sonst merkt sie sich nur dieser Browser.
 display-example = Die Fähre legt um sechs Uhr morgens ab. Niemand hat es eilig.
 display-saved = Ihre Auswahl ist gespeichert.
 display-save = Speichern

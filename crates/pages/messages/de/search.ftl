@@ -1,14 +1,14 @@
 # Die Suche.
 search-heading = Ein Buch finden
 search-heading-words = Bücher zu „{ $name }“
-search-words = Wörter eines Titels, ein Name oder eine ISBN
+search-words = Ein Buch suchen
+search-words-hint = Ein Titel, eine Autorin oder ein Autor, ein Thema oder eine ISBN
 search-button = Suchen
 search-more = Nach Format, Sprache und mehr suchen
 search-filters = Weitere Suchmöglichkeiten
 search-apply = Diese Bücher anzeigen
 search-active = Ihre Filter
 search-remove = Filter entfernen:
-search-results = Ergebnisse
 search-found = { $count ->
     [0] Keine Bücher gefunden
     [one] Ein Buch gefunden
@@ -60,5 +60,5 @@ filter-my-formats = Jetzt in allen meinen Formaten
 filter-my-format = In meinem Format
 
 # By accessibility.
-access-heading = Nach Barrierefreiheit
+access-heading = Barrierefreiheit
 filter-access = { $label }: { $name }

@@ -1,6 +1,8 @@
 # Ein Buch in einer Liste.
 book-closed = Dieses Buch ist derzeit für Sie nicht verfügbar. Auf seiner Seite steht, warum.
 book-had = Sie hatten dieses Buch schon einmal.
+book-formats = In { $count } Formaten
+book-not-in-format = Nicht in Ihrem Format: { $name }
 
 # Formate.
 format-daisy-hint = Für DAISY-Player und Lese-Apps: Text mit Überschriften, Seiten und Anmerkungen, vorgelesen von einer synthetischen Stimme oder auf einer Braillezeile.
@@ -37,6 +39,7 @@ title-read = Im Browser lesen
 title-closed = Warum Sie dieses Buch jetzt nicht bekommen können
 title-notes = Gut zu wissen
 title-formats = Dieses Buch herunterladen
+title-other-formats = Andere Formate
 title-no-formats = Von diesem Buch ist noch kein Format fertig.
 title-download = Als { $name } herunterladen
 title-copy-ready = Ihr Exemplar ist fertig und bleibt bis { $name }.
@@ -44,6 +47,7 @@ title-copy-making = Ihr Exemplar wird hergestellt.
 title-copy-see = Nachsehen, wie weit das Exemplar als { $name } ist
 title-cover = Umschlag
 title-about = Worum es geht
+title-about-more = Mehr darüber
 title-remarks = Bemerkungen
 title-facts = Einzelheiten
 fact-series = Reihe

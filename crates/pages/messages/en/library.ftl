@@ -2,12 +2,12 @@
 feed-title = The catalog for reading apps
 skip-to-main = Skip to the main content
 nav-label = Main
+nav-menu = Menu
 nav-home = Home
 nav-search = Search
 nav-account = My account
 nav-sign-in = Sign in
 nav-sign-out = Sign out
-nav-display = Text and colors
 nav-apps = Reading apps
 nav-docs = For developers
 signed-in-as = You are signed in as { $name }.
@@ -44,7 +44,7 @@ shelf-all = { $count ->
 
 # Text and colors.
 display-heading = Text and colors
-display-text = Choose how every page of this library looks. Your browser keeps your choice, and so does your account if you are signed in.
+display-text = Choose how every page of this library looks. If you are signed in, your choice goes with your account to every browser. Otherwise only this browser keeps it.
 display-example = The ferry leaves at six in the morning. Nobody is in a hurry.
 display-saved = Your choice is saved.
 display-save = Save

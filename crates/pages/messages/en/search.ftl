@@ -1,14 +1,14 @@
 # Searching.
 search-heading = Find a book
 search-heading-words = Books for “{ $name }”
-search-words = Words of a title, a name, or an ISBN
+search-words = Search for a book
+search-words-hint = A title, an author, a subject, or an ISBN
 search-button = Search
 search-more = Search by format, language and more
 search-filters = More ways to search
 search-apply = Show these books
 search-active = Your filters
 search-remove = Remove filter:
-search-results = Results
 search-found = { $count ->
     [0] No books found
     [one] One book found
@@ -60,5 +60,5 @@ filter-my-formats = In all my formats now
 filter-my-format = In my format
 
 # By accessibility.
-access-heading = By accessibility
+access-heading = Accessibility
 filter-access = { $label }: { $name }

@@ -1,6 +1,8 @@
 # A title in a list.
 book-closed = Closed to you at this time. Its page says why.
 book-had = You have had this book before.
+book-formats = In { $count } formats
+book-not-in-format = Not in your format: { $name }
 
 # Formats.
 format-daisy-hint = For DAISY players and reading apps: text with headings, pages and notes, read by a synthetic voice or on a braille display.
@@ -37,6 +39,7 @@ title-read = Read in the browser
 title-closed = Why you cannot have this book now
 title-notes = Good to know
 title-formats = Get this book
+title-other-formats = Other formats
 title-no-formats = No format of this book is ready yet.
 title-download = Download as { $name }
 title-copy-ready = Your copy is ready until { $name }.
@@ -44,6 +47,7 @@ title-copy-making = Your copy is being made.
 title-copy-see = Check the status of the { $name } copy
 title-cover = Cover
 title-about = What it is about
+title-about-more = More about it
 title-remarks = Remarks
 title-facts = Details
 fact-series = Series

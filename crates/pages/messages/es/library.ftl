@@ -2,12 +2,12 @@
 feed-title = El catálogo para las aplicaciones de lectura
 skip-to-main = Ir al contenido principal
 nav-label = Navegación principal
+nav-menu = Menú
 nav-home = Inicio
 nav-search = Buscar
 nav-account = Mi cuenta
 nav-sign-in = Iniciar sesión
 nav-sign-out = Cerrar sesión
-nav-display = Texto y colores
 nav-apps = Aplicaciones de lectura
 nav-docs = Para desarrolladores
 signed-in-as = Ha iniciado sesión como { $name }.
@@ -44,7 +44,7 @@ shelf-all = { $count ->
 
 # Texto y colores.
 display-heading = Texto y colores
-display-text = Elija el aspecto de todas las páginas de esta biblioteca. Su navegador guarda su elección, y también su cuenta si ha iniciado sesión.
+display-text = Elija el aspecto de todas las páginas de esta biblioteca. Si ha iniciado sesión, su elección acompaña a su cuenta en cualquier navegador. Si no, solo la guarda este navegador.
 display-example = El transbordador sale a las seis de la mañana. Nadie tiene prisa.
 display-saved = Su elección se ha guardado.
 display-save = Guardar

@@ -1,14 +1,14 @@
 # La búsqueda.
 search-heading = Buscar un libro
 search-heading-words = Libros para «{ $name }»
-search-words = Palabras de un título, un nombre o un ISBN
+search-words = Buscar un libro
+search-words-hint = Un título, un autor, un tema o un ISBN
 search-button = Buscar
 search-more = Buscar por formato, idioma y más
 search-filters = Más criterios de búsqueda
 search-apply = Mostrar estos libros
 search-active = Sus filtros
 search-remove = Quitar el filtro:
-search-results = Resultados
 search-found = { $count ->
     [0] No se ha encontrado ningún libro
     [one] Se ha encontrado un libro
@@ -60,5 +60,5 @@ filter-my-formats = Disponible ahora en todos mis formatos
 filter-my-format = En mi formato
 
 # By accessibility.
-access-heading = Por accesibilidad
+access-heading = Accesibilidad
 filter-access = { $label }: { $name }

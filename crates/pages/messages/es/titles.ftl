@@ -1,6 +1,8 @@
 # Un libro en una lista.
 book-closed = No puede obtener este libro en este momento. Su página explica por qué.
 book-had = Ya ha tenido este libro.
+book-formats = En { $count } formatos
+book-not-in-format = No está en su formato: { $name }
 
 # Los formatos.
 format-daisy-hint = Para reproductores DAISY y aplicaciones de lectura: texto con títulos, páginas y notas, leído por una voz sintética o en una línea braille.
@@ -37,6 +39,7 @@ title-read = Leer en el navegador
 title-closed = Por qué no puede obtener este libro ahora
 title-notes = Conviene saber
 title-formats = Obtener este libro
+title-other-formats = Otros formatos
 title-no-formats = Todavía no hay ningún formato listo de este libro.
 title-download = Descargar en formato { $name }
 title-copy-ready = Su copia está lista hasta el { $name }.
@@ -44,6 +47,7 @@ title-copy-making = Su copia se está preparando.
 title-copy-see = Ver cómo va la copia en formato { $name }
 title-cover = Cubierta
 title-about = De qué trata
+title-about-more = Más información
 title-remarks = Observaciones
 title-facts = Detalles
 fact-series = Serie

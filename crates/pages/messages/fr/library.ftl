@@ -2,12 +2,12 @@
 feed-title = Le catalogue pour les applications de lecture
 skip-to-main = Aller au contenu principal
 nav-label = Navigation principale
+nav-menu = Menu
 nav-home = Accueil
 nav-search = Recherche
 nav-account = Mon compte
 nav-sign-in = Se connecter
 nav-sign-out = Se déconnecter
-nav-display = Texte et couleurs
 nav-apps = Applications de lecture
 nav-docs = Pour les développeurs
 signed-in-as = Vous utilisez le compte de { $name }.
@@ -44,7 +44,7 @@ shelf-all = { $count ->
 
 # Texte et couleurs.
 display-heading = Texte et couleurs
-display-text = Choisissez l’aspect de toutes les pages de cette bibliothèque. Votre navigateur garde votre choix, et votre compte aussi si vous l’utilisez.
+display-text = Choisissez l’aspect de toutes les pages de cette bibliothèque. Si vous êtes connecté, votre choix suit votre compte dans tous les navigateurs. Sinon, seul ce navigateur le garde.
 display-example = Le bac part à six heures du matin. Personne n’est pressé.
 display-saved = Votre choix est enregistré.
 display-save = Enregistrer

@@ -1,14 +1,14 @@
 # La recherche.
 search-heading = Trouver un livre
 search-heading-words = Livres pour « { $name } »
-search-words = Mots d’un titre, nom d’une personne ou ISBN
+search-words = Rechercher un livre
+search-words-hint = Un titre, un auteur, un sujet ou un ISBN
 search-button = Rechercher
 search-more = Rechercher par format, langue et autres critères
 search-filters = Autres critères de recherche
 search-apply = Afficher ces livres
 search-active = Vos filtres
 search-remove = Retirer le filtre :
-search-results = Résultats
 search-found = { $count ->
     [0] Aucun livre trouvé
     [one] Un livre trouvé
@@ -60,5 +60,5 @@ filter-my-formats = Disponible maintenant dans tous mes formats
 filter-my-format = Dans mon format
 
 # By accessibility.
-access-heading = Par accessibilité
+access-heading = Accessibilité
 filter-access = { $label } : { $name }

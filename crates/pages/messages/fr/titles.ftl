@@ -1,6 +1,8 @@
 # Un livre dans une liste.
 book-closed = Vous ne pouvez pas obtenir ce livre pour le moment. Sa page explique pourquoi.
 book-had = Vous avez déjà eu ce livre.
+book-formats = En { $count } formats
+book-not-in-format = Pas dans votre format : { $name }
 
 # Les formats.
 format-daisy-hint = Pour les lecteurs DAISY et les applications de lecture : le texte avec titres, pages et notes, lu par une voix de synthèse ou sur un afficheur braille.
@@ -37,6 +39,7 @@ title-read = Lire dans le navigateur
 title-closed = Pourquoi vous ne pouvez pas obtenir ce livre maintenant
 title-notes = Bon à savoir
 title-formats = Obtenir ce livre
+title-other-formats = Autres formats
 title-no-formats = Aucun format de ce livre n’est encore prêt.
 title-download = Télécharger au format { $name }
 title-copy-ready = Votre copie est prête jusqu’au { $name }.
@@ -44,6 +47,7 @@ title-copy-making = Votre copie est en préparation.
 title-copy-see = Voir où en est la copie au format { $name }
 title-cover = Couverture
 title-about = De quoi parle ce livre
+title-about-more = En savoir plus
 title-remarks = Remarques
 title-facts = Détails
 fact-series = Série

@@ -3,9 +3,9 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use layout::Language;
 use layout::cookies::with_cookie;
 use layout::session::delete_cookie;
+use layout::{Language, display};
 use services::Error;
 use services::accounts::leave::{self, Obstacle};
 
@@ -59,7 +59,8 @@ pub(crate) async fn post(
             let guest = Visitor { token: None, ..visitor };
             // Without an account, the page would be in the language of the browser.
             let next = format!("/account/left?lang={}", guest.language.tag());
-            Ok(with_cookie(guest.done("left-text", &pages, &next)?, &delete_cookie(pages.secure())))
+            let left = with_cookie(guest.done("left-text", &pages, &next)?, &delete_cookie(pages.secure()));
+            Ok(with_cookie(left, &display::delete_cookie(pages.secure())))
         }
         Err(Error::Credentials) => {
             let password = Input { error: Some(page.t("password-wrong")), ..password };

@@ -9,7 +9,7 @@ mod members;
 mod password;
 mod preferences;
 mod proof;
-mod samples;
+pub(crate) mod samples;
 mod sessions;
 mod subscription;
 
@@ -55,7 +55,10 @@ struct AccountPage<'a> {
     page: Page<'a>,
     sign_in_name: &'a str,
     organization: Option<&'a str>,
+    /// What is missing, or being checked.
     steps: Vec<Step>,
+    /// The names of what is done.
+    done: Vec<String>,
     is_open: bool,
     quota: Vec<String>,
     ways: Vec<(Link, String)>,
@@ -66,12 +69,15 @@ async fn start(State(pages): State<Pages>, visitor: Visitor) -> Result<Response>
     let user = visitor.user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let requirements = access::requirements(&user.reader, user.now());
+    let steps = requirements.map(|requirements| Step::all(&page, requirements)).unwrap_or_default();
+    let (done, steps): (Vec<Step>, Vec<Step>) = steps.into_iter().partition(|step| step.done);
     let own = subscriptions::own::own(&pages.library, &user.reader, user.now()).await?;
     Ok(show(&AccountPage {
         sign_in_name: user.reader.account.sign_in_name(),
         organization: user.reader.organization.as_ref().map(|standing| standing.organization.name.as_str()),
         is_open: requirements.as_ref().is_none_or(access::Requirements::are_met),
-        steps: requirements.map(|requirements| Step::all(&page, requirements)).unwrap_or_default(),
+        steps,
+        done: done.into_iter().map(|step| step.heading).collect(),
         quota: own.map(|own| quota(&page, &own)).unwrap_or_default(),
         ways: ways(&page, CollectionStaff::from_caller(&visitor.caller).is_ok()),
         page,
@@ -99,16 +105,16 @@ fn ways(page: &Page<'_>, is_staff: bool) -> Vec<(Link, String)> {
         ]
     });
     let own = [
-        way("/account/history", "account-history"),
         way("/account/preferences", "account-preferences"),
-        way("/display", "account-display"),
         way("/account/devices", "account-devices"),
+        way("/display", "account-display"),
+        way("/account/history", "account-history"),
         way("/account/sessions", "account-sessions"),
         way("/account/password", "account-password"),
         way("/account/data", "account-data"),
         way("/account/leave", "account-leave"),
     ];
-    staff.into_iter().flatten().chain(own).collect()
+    own.into_iter().chain(staff.into_iter().flatten()).collect()
 }
 
 #[cfg(test)]

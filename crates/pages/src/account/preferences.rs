@@ -1,8 +1,10 @@
 //! /account/preferences: formats, braille, what is listed, and the language of the pages.
 
 use askama::Template;
+use askama::filters::HtmlSafeOutput;
 use axum::extract::State;
 use axum::response::Response;
+use domain::access;
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
 use domain::languages;
@@ -12,7 +14,7 @@ use layout::Language;
 use services::preferences::{self, PreferenceChange, Preferred};
 use services::{Change, Faults};
 
-use super::samples::{PRINT, broken, sample};
+use super::samples::{PRINT, broken, draw_cells, sample};
 use crate::fields::{Fields, Form};
 use crate::formats::{format_name, language_name};
 use crate::page::{Page, Section, show};
@@ -24,14 +26,14 @@ use crate::visitor::Visitor;
 struct Choice {
     value: String,
     text: String,
-    /// The example's sentence as braille. Empty if the choice has none.
-    cells: String,
+    /// The example's sentence as drawn braille. Empty if the choice has none.
+    cells: HtmlSafeOutput<String>,
     chosen: bool,
 }
 
 impl Choice {
     fn new(value: impl Into<String>, text: String, chosen: bool) -> Self {
-        Self { value: value.into(), text, cells: String::new(), chosen }
+        Self { value: value.into(), text, cells: HtmlSafeOutput(String::new()), chosen }
     }
 }
 
@@ -54,7 +56,9 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let user = visitor.user()?;
     let now = preferences::get(&pages.library, user.reader.account.clone()).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let adult = domain::access::adult_content_allowed(&now.account, user.caller.today());
+    let (account, today) = (&now.account, user.caller.today());
+    // A guardian, a sponsor or staff decide for a minor.
+    let adult = (!access::is_minor(account, today)).then(|| access::adult_content_allowed(account, today));
     Ok(show(&PreferencesPage {
         formats: formats(&page, &now),
         more_formats: more_formats(&page, &now),
@@ -75,13 +79,18 @@ pub(crate) async fn post(
     Form(fields): Form,
 ) -> Result<Response> {
     let user = visitor.user()?;
-    preferences::change(&pages.library, &user, change(&fields)?, Faults::default()).await?;
+    let is_minor = access::is_minor(&user.reader.account, user.caller.today());
+    let change = change(&fields, is_minor)?;
+    preferences::change(&pages.library, &user, change, Faults::default()).await?;
     visitor.done("preferences-saved", &pages, "/account/preferences")
 }
 
 /// What the form says. A value that it does not offer is refused.
-fn change(fields: &Fields) -> Result<PreferenceChange> {
+fn change(fields: &Fields, is_minor: bool) -> Result<PreferenceChange> {
     let unknown = || Problem::Unreadable;
+    if is_minor && fields.get("adult").is_some() {
+        return Err(unknown());
+    }
     let is_on = |name: &str| Some(fields.get(name).is_some());
     let format = fields.get("format").map(|text| Format::from_path(text).ok_or_else(unknown)).transpose()?;
     let more_formats = fields.all("formats").map(|text| Format::from_path(text).ok_or_else(unknown));
@@ -99,7 +108,7 @@ fn change(fields: &Fields) -> Result<PreferenceChange> {
         None => (None, None),
     };
     Ok(PreferenceChange {
-        allow_adult_content: is_on("adult"),
+        allow_adult_content: is_on("adult").filter(|_| !is_minor),
         show_all_books: is_on("all"),
         show_recommendations: is_on("recommendations"),
         language: language.map_or(Change::Clear, |code| Change::Set(code.to_owned())),
@@ -141,21 +150,23 @@ fn page_languages(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     [browser].into_iter().chain(known).chain(other).collect()
 }
 
-fn switches(page: &Page<'_>, now: &Preferred, adult: bool) -> Vec<Choice> {
-    vec![
-        Choice::new("adult", page.t("preferences-adult"), adult),
+/// `adult` is `None` if the reader cannot choose.
+fn switches(page: &Page<'_>, now: &Preferred, adult: Option<bool>) -> Vec<Choice> {
+    let adult = adult.map(|adult| Choice::new("adult", page.t("preferences-adult"), adult));
+    let others = [
         Choice::new(
             "recommendations",
             page.t("preferences-recommendations"),
             now.preferences.show_recommendations,
         ),
         Choice::new("all", page.t("preferences-all"), now.account.show_all_books),
-    ]
+    ];
+    adult.into_iter().chain(others).collect()
 }
 
 fn grades(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let grade = |grade: BrailleGrade, id: &str| Choice {
-        cells: sample(grade, now.preferences.use_ueb).to_owned(),
+        cells: draw_cells(sample(grade, now.preferences.use_ueb)),
         ..Choice::new(grade.as_str(), page.t(id), now.preferences.braille_grade == grade)
     };
     vec![
@@ -166,7 +177,7 @@ fn grades(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
 
 fn codes(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let code = |ueb: bool, value: &str, id: &str| Choice {
-        cells: sample(now.preferences.braille_grade, ueb).to_owned(),
+        cells: draw_cells(sample(now.preferences.braille_grade, ueb)),
         ..Choice::new(value, page.t(id), now.preferences.use_ueb == ueb)
     };
     vec![code(true, "ueb", "preferences-code-ueb"), code(false, "ebae", "preferences-code-ebae")]
@@ -183,7 +194,7 @@ fn lines(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
             };
             let now = &now.preferences;
             let chosen = now.braille_format == format && now.braille_cell_line_width == *width;
-            let cells = broken(sample(now.braille_grade, now.use_ueb), *width);
+            let cells = draw_cells(&broken(sample(now.braille_grade, now.use_ueb), *width));
             all.push(Choice { cells, ..Choice::new(format!("{format}-{width}"), text, chosen) });
         }
     }
@@ -204,7 +215,7 @@ mod tests {
     #[test]
     fn the_form_is_read_as_a_whole() {
         let form = "format=BRF&formats=PDF&formats=EPUB3&language=fre&grade=uncontracted&lines=embossable-28&code=ueb&adult=yes";
-        let change = change(&Fields::parse(form.as_bytes())).unwrap();
+        let change = change(&Fields::parse(form.as_bytes()), false).unwrap();
         assert_eq!(change.format, Change::Set(Format::Brf));
         assert_eq!(change.more_formats, Some(vec![Format::Pdf, Format::Epub3]));
         assert_eq!(change.language, Change::Set("fra".to_owned()));
@@ -219,7 +230,7 @@ mod tests {
 
     #[test]
     fn what_is_empty_is_cleared_and_what_is_not_offered_is_refused() {
-        let cleared = change(&Fields::parse(b"format=&language=")).unwrap();
+        let cleared = change(&Fields::parse(b"format=&language="), false).unwrap();
         assert_eq!((cleared.format, cleared.language), (Change::Clear, Change::Clear));
         for bad in [
             "format=MP3",
@@ -230,7 +241,16 @@ mod tests {
             "lines=paper-40",
             "lines=embossable-x",
         ] {
-            assert_eq!(change(&Fields::parse(bad.as_bytes())).unwrap_err(), Problem::Unreadable, "{bad}");
+            let refused = change(&Fields::parse(bad.as_bytes()), false).unwrap_err();
+            assert_eq!(refused, Problem::Unreadable, "{bad}");
         }
+    }
+
+    #[test]
+    fn a_minor_neither_opens_nor_closes_adult_content() {
+        let kept = change(&Fields::parse(b"format=BRF"), true).unwrap();
+        assert_eq!(kept.allow_adult_content, None, "a guardian's choice stays");
+        let refused = change(&Fields::parse(b"format=BRF&adult=yes"), true).unwrap_err();
+        assert_eq!(refused, Problem::Unreadable);
     }
 }

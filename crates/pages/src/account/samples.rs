@@ -1,5 +1,8 @@
 //! Examples of braille: one sentence in each grade and code of English, as dots in Unicode.
 
+use std::fmt::Write as _;
+
+use askama::filters::HtmlSafeOutput;
 use domain::artifacts::BrailleGrade;
 
 /// The example's sentence in print.
@@ -34,12 +37,47 @@ pub(crate) fn broken(cells: &str, width: u32) -> String {
     lines.join("\n")
 }
 
+/// Width and height of a cell in a drawing.
+const CELL: (usize, usize) = (7, 12);
+
+/// Lines of braille as a drawing for the eye, because few fonts have these characters, and as text for a
+/// screen reader with a braille display.
+pub(crate) fn draw_cells(text: &str) -> HtmlSafeOutput<String> {
+    let width = text.lines().map(|line| line.chars().count()).max().unwrap_or_default() * CELL.0;
+    let height = text.lines().count() * CELL.1;
+    let mut dots = String::new();
+    for (row, line) in text.lines().enumerate() {
+        for (column, cell) in line.chars().enumerate() {
+            let bits = u32::from(cell).saturating_sub(u32::from(SPACE));
+            for (_, (x, y)) in DOTS.iter().enumerate().filter(|(dot, _)| bits & (1 << dot) != 0) {
+                let _ = write!(dots, "M{} {}h0", column * CELL.0 + x, row * CELL.1 + y);
+            }
+        }
+    }
+    HtmlSafeOutput(format!(
+        "<span class=\"hidden\">{text}</span><svg class=\"drawn-cells\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" aria-hidden=\"true\" focusable=\"false\"><path d=\"{dots}\" \
+         fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\"/></svg>"
+    ))
+}
+
+/// The places of the dots 1 to 6 in a cell.
+const DOTS: [(usize, usize); 6] = [(2, 2), (2, 5), (2, 8), (5, 2), (5, 5), (5, 8)];
+
 #[cfg(test)]
 mod tests {
     use braille::{Piece, Translator};
     use domain::artifacts::BrailleGrade;
 
-    use super::{PRINT, SPACE, broken, sample};
+    use super::{PRINT, SPACE, broken, draw_cells, sample};
+
+    #[test]
+    fn cells_are_drawn_dot_by_dot() {
+        let drawn = draw_cells("\u{2811}\u{2800}\n\u{283f}").to_string();
+        assert!(drawn.contains("viewBox=\"0 0 14 24\""), "{drawn}");
+        assert!(drawn.contains("d=\"M2 2h0M5 5h0M2 14h0M2 17h0M2 20h0M5 14h0M5 17h0M5 20h0\""), "{drawn}");
+        assert!(drawn.starts_with("<span class=\"hidden\">\u{2811}\u{2800}\n\u{283f}</span>"), "{drawn}");
+    }
 
     #[test]
     fn the_examples_are_what_the_translator_writes() {

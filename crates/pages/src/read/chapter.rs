@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use layout::{READER_PATH, WRITES_PATH};
+use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH, html};
 use services::downloads::browser::{Languages, SPOKEN, Word, marked, worded};
 use transport::compose;
 
@@ -42,6 +42,7 @@ struct ChapterPage<'a> {
     share: u64,
     notice: Option<Notice>,
     scripts: [&'static str; 2],
+    unscripted_style: &'static str,
 }
 
 /// GET /read/{id}/{chapter}
@@ -108,6 +109,7 @@ fn chapter_page<'a>(
         share,
         notice: Notice::of(&page, outline).filter(|_| !outline.is_notice(number)),
         scripts: [&WRITES_PATH, &READER_PATH],
+        unscripted_style: &UNSCRIPTED_STYLE_PATH,
         page,
     })
 }

@@ -67,7 +67,6 @@ pub(super) async fn get(
     let Resumption { resume, resumed, others } = resumption(&pages, &visitor, &page, &opened).await?;
     let marks = bookmarks::shown(&pages, &visitor, &opened).await?;
     let highlights = highlights::shown(&pages, &visitor, &opened).await?;
-    let first = (0..outline.chapters.len()).find(|n| outline.chapters[*n].linear);
     let lang = outline.lang.clone().unwrap_or_default();
     let print = |mark: &services::downloads::browser::PageMark| {
         Link::new(opened.address(mark.chapter, mark.id.as_deref()), &mark.label)
@@ -75,7 +74,7 @@ pub(super) async fn get(
     Ok(show(&ContentsPage {
         book: Book::new(&page, &seen),
         reading: format!("/read/{}", opened.id),
-        start: first.map(|chapter| opened.address(chapter, None)),
+        start: outline.beginning().map(|chapter| opened.address(chapter, None)),
         resume,
         resumed,
         others,

@@ -50,6 +50,13 @@ pub(crate) struct Group {
     pub(crate) options: Vec<Choice>,
 }
 
+impl Group {
+    /// Whether the search has a value of this filter.
+    pub(crate) fn is_chosen(&self) -> bool {
+        self.options.iter().any(|option| option.chosen && !option.value.is_empty())
+    }
+}
+
 /// Whether the value of a filter is one of its kind.
 pub(crate) fn is_known(filter: &Filter) -> bool {
     let value = filter.value.as_str();

@@ -52,6 +52,7 @@ pub(crate) const ORDERS: &[(&str, Sort)] = &[
 
 /// The conditions with one field in the form, whose identifier is their name.
 pub(crate) const SINGLE: &[&str] = &[
+    "words",
     "title",
     "author",
     "narrator",

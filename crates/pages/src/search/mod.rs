@@ -50,6 +50,9 @@ struct Unknown {
 impl Unknown {
     fn new(page: &Page<'_>, filter: &Filter) -> Self {
         let field = filters::SINGLE.contains(&filter.name).then_some(filter.name);
+        if filter.name == "words" {
+            return Self { text: page.named("filter-words", &filter.value), field };
+        }
         let label = match filter.name {
             "format" => page.t("field-format"),
             "series" => page.t("fact-series"),
@@ -105,8 +108,7 @@ pub(crate) async fn get(
         Start::After(after) => search.page(&pages.library, after, PER_PAGE).await?,
         Start::Before(before) => search.page_before(&pages.library, before, PER_PAGE).await?,
     };
-    let preferences = titles::my_preferences(&pages.library, &visitor.caller).await?;
-    let counts = Counts::of(&pages, &visitor, &filters, &found, &preferences).await?;
+    let counts = Counts::of(&pages, &visitor, &filters, &found, &visitor.preferences).await?;
     let ways = Ways::of(&pages, &visitor, &filters, &found).await?;
     let names = &CategoryNames::of(&pages).await?;
     let page = Page::new(&pages, &visitor, Section::Search);

@@ -1,10 +1,13 @@
 //! The member for whom a sponsor gets a book.
 
+use std::sync::Arc;
+
 use domain::accounts::Role;
 use services::Part;
 use services::devices::members::names;
 use services::roles::{FromCaller as _, Sponsor};
 use services::rosters::RosterSort;
+use services::titles::my_preferences;
 
 use crate::fields::Fields;
 use crate::page::encoded;
@@ -42,7 +45,8 @@ pub(crate) fn named<'a>(visitor: &Visitor, fields: &'a Fields) -> Option<&'a str
 pub(crate) async fn looking_for(pages: &Pages, visitor: Visitor, member: Option<&str>) -> Result<Visitor> {
     let Some(member) = member else { return Ok(visitor) };
     let caller = visitor.caller.clone().for_member(&pages.library, member).await?;
-    Ok(Visitor { caller, ..visitor })
+    let preferences = Arc::new(my_preferences(&pages.library, &caller).await?);
+    Ok(Visitor { caller, preferences, ..visitor })
 }
 
 /// The part of an address that names the member. Empty without one.

@@ -8,6 +8,7 @@ mod member;
 pub(crate) mod reasons;
 pub(crate) mod report;
 mod statements;
+mod synopsis;
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -17,6 +18,7 @@ use domain::accessibility::Style;
 use domain::artifacts::NarratorType;
 use domain::categories::Category;
 use domain::contributors::ContributorType;
+use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::lists::can_be_listed;
 use domain::titles::Title;
@@ -38,6 +40,7 @@ use crate::state::Pages;
 use crate::titles::formats::Offer;
 use crate::titles::member::MemberForm;
 use crate::titles::reasons::Reason;
+use crate::titles::synopsis::Synopsis;
 use crate::visitor::Visitor;
 
 /// Similar titles of a page.
@@ -58,12 +61,15 @@ struct TitlePage<'a> {
     /// Its address.
     here: String,
     cover: Option<String>,
-    synopsis: Vec<String>,
+    synopsis: Synopsis,
     /// The language of the synopsis. Empty if it is that of the page, or not known.
     synopsis_lang: String,
     notes: Option<String>,
     notes_lang: String,
     facts: Vec<Fact>,
+    /// The first of the formats that the reader prefers and can have.
+    own: Option<Offer>,
+    /// The other formats.
     offers: Vec<Offer>,
     reasons: Vec<Reason>,
     available: bool,
@@ -105,9 +111,10 @@ pub(crate) async fn get(
         prose::lang(&page, stated.as_deref(), text.as_deref().unwrap_or_default())
     };
     let main_lang = m.main_language().unwrap_or_default();
-    let paragraphs = m.synopsis.as_deref().unwrap_or_default().lines().map(str::trim);
     let known = known(&pages.library, &visitor.caller, &[Holding::from(&seen)]).await?;
-    let offers = Offer::all(&page, &seen, &known);
+    let mut offers = Offer::all(&page, &seen, &known);
+    let can_be_read = offers.iter().any(|offer| offer.open && offer.id == Format::Epub3.as_str());
+    let own = take_own(&page, &mut offers);
     let can_be_listed = can_be_listed(&seen.title);
     let lists = if can_be_listed { lists::fillable(&pages, &visitor).await? } else { Vec::new() };
     // In the browser the sponsor would read, not the member for whom the copy is.
@@ -118,7 +125,7 @@ pub(crate) async fn get(
         id: seen.title.id,
         here: format!("/titles/{}", seen.title.id),
         cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.image))),
-        synopsis: paragraphs.filter(|text| !text.is_empty()).map(str::to_owned).collect(),
+        synopsis: Synopsis::new(m.synopsis.as_deref().unwrap_or_default()),
         synopsis_lang: text_lang(&m.stated_languages.synopsis, &m.synopsis),
         notes_lang: text_lang(&m.stated_languages.notes, &m.notes),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
@@ -126,8 +133,9 @@ pub(crate) async fn get(
         statements: statements::parts(&seen.title, main_lang, Style::Compact, page.words()),
         sentences: statements::parts(&seen.title, main_lang, Style::Descriptive, page.words()),
         reasons: Reason::of_title(&page, &seen.look.alerts, &elsewhere),
-        can_read: can_read && offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
+        can_read: can_read && can_be_read,
         can_report: seen.title.owner.is_none(),
+        own,
         offers,
         similar: Book::list(&page, &similar),
         // Without a member a sponsor's copy would be nobody's.
@@ -138,6 +146,15 @@ pub(crate) async fn get(
         can_make_list: can_be_listed && lists::can_make(&visitor),
         page,
     }))
+}
+
+/// Takes the first format out of the list that the reader prefers and can have now.
+fn take_own(page: &Page<'_>, offers: &mut Vec<Offer>) -> Option<Offer> {
+    let place = |format: Format| {
+        offers.iter().position(|offer| offer.id == format.as_str() && (offer.open || offer.making))
+    };
+    let at = page.formats().into_iter().find_map(place)?;
+    Some(offers.remove(at))
 }
 
 /// Everything about the title that is known, in the order in which people ask.

@@ -1,7 +1,7 @@
 //! Why a title is closed, in full sentences, and what to do about it.
 
 use domain::access::{Alert, AlertCode};
-pub(crate) use layout::reasons::{message, next_book};
+pub(crate) use layout::reasons::next_book;
 
 use crate::closed::Elsewhere;
 use crate::page::{Link, Page};
@@ -40,7 +40,7 @@ impl Reason {
                 ways.splice(0..0, others);
                 help = page.contact().is_none().then(|| page.t("way-ask-staff"));
             }
-            Self { text: page.t(&message(alert.code)), help, ways }
+            Self { text: page.reason(alert.code), help, ways }
         };
         alerts.into_iter().map(reason).collect()
     }
@@ -72,14 +72,17 @@ pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
             let account = || Link::new("/account", page.t("way-account"));
             vec![steps::way_out(page, code).unwrap_or_else(account)]
         }
-        AlertCode::AdultContent => vec![Link::new("/account/preferences", page.t("way-preferences"))],
+        AlertCode::AdultContent if page.can_open_adult_content() => {
+            vec![Link::new("/account/preferences", page.t("way-preferences"))]
+        }
         AlertCode::DownloadLimitReached | AlertCode::LimitNear => {
             vec![Link::new("/shelf", page.t("way-shelf"))]
         }
         AlertCode::AccountLocked
         | AlertCode::OrgAgreementMissing
         | AlertCode::OrgSuspended
-        | AlertCode::NotAssigned => library(page).into_iter().collect(),
+        | AlertCode::NotAssigned
+        | AlertCode::AdultContent => library(page).into_iter().collect(),
         code if is_beyond_the_reader(code) => library(page).into_iter().collect(),
         _ => Vec::new(),
     }

@@ -23,9 +23,9 @@ use crate::state::WebState;
 use crate::walk::{self, Halt, secure};
 use layout::cookies::cookie;
 use layout::cookies::with_cookie;
-use layout::html;
 use layout::inputs::{Input, InputError};
 use layout::session::{browser, delete_cookie, name, set_cookie};
+use layout::{display, html};
 
 /// The address of the sign-out.
 pub(super) const OUT: &str = "/sign-out";
@@ -151,7 +151,9 @@ async fn leave(visitor: &Visitor<'_>, form: Result<Params, Fault>) -> Result<Res
         texts: vec![page.t("signed-out-text")],
         link: Some((PATH, page.t("signed-out-again"))),
     };
-    Ok(with_cookie(answered::page(page, &said), &delete_cookie(secure(state))))
+    // On a shared computer the next reader does not get this one's letters.
+    let signed_out = with_cookie(answered::page(page, &said), &delete_cookie(secure(state)));
+    Ok(with_cookie(signed_out, &display::delete_cookie(secure(state))))
 }
 
 #[cfg(test)]

@@ -15,12 +15,12 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use layout::{Display, html};
+use layout::{Display, display, html};
 use oauth::Fault;
 use tokio::sync::OnceCell;
 use tokio::task::JoinError;
 
-use crate::page::{Page, attributes, chosen};
+use crate::page::{Page, attributes};
 use crate::replies::Problem;
 use crate::state::{WebSettings, WebState};
 use model::{Group, Interface, Letter, RECORDS};
@@ -126,7 +126,7 @@ pub(crate) fn routes() -> Router<WebState> {
 async fn page(State(state): State<WebState>, Extension(kept): Extension<Kept>, request: Request) -> Response {
     match kept.get(&state).await {
         Ok(description) => match description.pages.get(request.uri().path()) {
-            Some(page) => page.shown(chosen(request.headers())),
+            Some(page) => page.shown(display::from_headers(request.headers())),
             None => StatusCode::NOT_FOUND.into_response(),
         },
         Err(error) => failed(&error),

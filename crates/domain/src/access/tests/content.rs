@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use jiff::civil::date;
 
 use super::{ada, ask, denied, max_signed_in, open};
-use crate::access::adult_content_allowed;
+use crate::access::{AdultContentBar, adult_content_allowed, adult_content_bar};
 use crate::accounts::Role;
 use crate::fixtures::{Scene, linked, member, person, school, sponsor, title, today, with};
 use crate::proofs::DisabilityPlan;
@@ -59,6 +59,25 @@ fn rule_10_readers_of_unknown_age_are_taken_for_minors() {
     for role in [Role::OrganizationSponsor, Role::Volunteer, Role::CollectionAssistant] {
         assert!(adult_content_allowed(&ageless(role), today()));
     }
+}
+
+#[test]
+fn rule_10_says_why_it_is_closed() {
+    let bar = |born, choice, safe_search| {
+        let ada = with(ada().account, |account| {
+            (account.date_of_birth, account.allow_adult_content) = (born, choice);
+            account.safe_search = safe_search;
+        });
+        adult_content_bar(&ada, today())
+    };
+    let (adult, pupil) = (Some(date(1980, 1, 1)), Some(date(2014, 3, 1)));
+    assert_eq!(bar(adult, None, false), None);
+    assert_eq!(bar(adult, Some(false), false), Some(AdultContentBar::Preference));
+    assert_eq!(bar(pupil, None, false), Some(AdultContentBar::Minor));
+    assert_eq!(bar(pupil, Some(false), false), Some(AdultContentBar::Minor));
+    assert_eq!(bar(pupil, Some(true), false), None, "a guardian has opened it");
+    assert_eq!(bar(None, None, false), Some(AdultContentBar::UnknownAge));
+    assert_eq!(bar(adult, Some(true), true), Some(AdultContentBar::SafeSearch));
 }
 
 #[test]

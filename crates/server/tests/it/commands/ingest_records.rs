@@ -100,7 +100,7 @@ each! {
         found(&server, &people, "harbor", 3).await;
         let whelk = found(&server, &people, "whelk", 1).await.remove(0);
         let page = server.get(&format!("/titles/{}", whelk["serviceId"])).send().await.expect_status(200).text();
-        assert!(page.contains("<h1 lang=\"de\" dir=\"ltr\">Whelk</h1>"), "{page}");
+        assert!(page.contains("<h1><bdi lang=\"de\" dir=\"ltr\">Whelk</bdi></h1>"), "{page}");
         assert!(page.contains("<div lang=\"fr\" dir=\"auto\">\n<p>Le bulot.</p>"), "{page}");
 
         // Again: nothing is doubled.

@@ -71,7 +71,12 @@ one! {
     async fn the_path_to_books_says_what_is_done_and_what_is_missing(sandbox: Sandbox) {
         let whole = Reader::of(sandbox, "individual").await.read("/account").await;
         assert!(whole.contains("Everything is in order"), "{whole}");
-        assert_eq!(whole.matches("<p class=\"step-state\">Done</p>").count(), 3, "{whole}");
+        // What is complete is one line; what is used most follows it.
+        assert!(whole.contains("Member agreement · Proof of disability · Subscription</span>"), "{whole}");
+        assert!(!whole.contains("class=\"step\""), "{whole}");
+        let place = |part: &str| whole.find(part).unwrap_or_else(|| panic!("{part}: {whole}"));
+        assert!(place("href=\"/account/preferences\"") < place("href=\"/account/devices\""), "{whole}");
+        assert!(place("href=\"/account/devices\"") < place("href=\"/account/history\""), "{whole}");
         assert!(whole.contains("books are left."), "{whole}");
         let mut reader = Reader::of(sandbox, "unqualified").await;
         let account = reader.read("/account").await;
@@ -113,10 +118,58 @@ one! {
         let mut other = Reader::of(sandbox, "individual2").await;
         let page = other.read("/").await;
         assert!(page.contains("data-size=\"200\"") && page.contains("data-colors=\"cream\""), "{page}");
-        assert_eq!(other.cookie("display"), Some("200.usual.usual.usual.cream"), "the browser keeps it");
+        assert_eq!(other.cookie("display"), Some("200.usual.usual.usual.cream.account"), "a copy");
+        assert!(other.read("/sign-in").await.contains("data-size=\"200\""), "other pages show it, too");
         let mut guest = Reader::guest(sandbox);
         assert!(guest.read("/").await.contains("data-size=\"100\""), "a guest has none of it");
         assert_eq!(guest.cookie("display"), None);
+        // A change reaches a browser that is signed in already.
+        reader.post("/display", &[("token", &token), ("size", "300")]).await.expect_status(303);
+        assert!(other.read("/").await.contains("data-size=\"300\""));
+        // Nothing of it stays in the browser: neither after signing out, nor if the session ends by itself.
+        other.press("/", "/sign-out").await.expect_status(200);
+        assert_eq!(other.cookie("display").unwrap_or_default(), "");
+        assert!(other.read("/").await.contains("data-size=\"100\""));
+        let mut left = Reader::guest(sandbox);
+        left.keep("display", reader.cookie("display").unwrap());
+        for page in ["/sign-in", "/docs", "/"] {
+            assert!(left.read(page).await.contains("data-size=\"100\""), "{page}");
+        }
+        assert_eq!(left.cookie("display").unwrap_or_default(), "");
+    }
+
+    async fn the_account_wins_over_the_browser_and_a_guest_s_choice_is_not_lost(sandbox: Sandbox) {
+        let (name, password) = known(sandbox, "individual");
+        let mut guest = Reader::guest(sandbox);
+        guest.post("/display", &[("size", "150")]).await.expect_status(303);
+        assert_eq!(guest.cookie("display"), Some("150.usual.usual.usual.usual"));
+        guest.sign_in("/sign-in", name, password).await.expect_status(303);
+        assert!(guest.read("/").await.contains("data-size=\"150\""), "the account has no settings of its own");
+        let token = token(&mut guest, "/display").await;
+        guest.post("/display", &[("token", &token), ("size", "125")]).await.expect_status(303);
+        let mut other = Reader::guest(sandbox);
+        other.keep("display", "300.usual.usual.usual.usual");
+        other.sign_in("/sign-in", name, password).await.expect_status(303);
+        assert!(other.read("/").await.contains("data-size=\"125\""), "the account's");
+    }
+
+    async fn signing_out_and_text_and_colors_are_at_the_top_of_every_page(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let free = sandbox.title("publicDomain");
+        reader.opened(&format!("/read/{free}")).await;
+        for path in ["/".to_owned(), "/account/history".into(), format!("/titles/{free}"), format!("/read/{free}/2")] {
+            let page = reader.read(&path).await;
+            let (head, _) = page.split_once("</header>").unwrap();
+            assert!(head.contains("href=\"/display\"") && head.contains("action=\"/sign-out\""), "{path}: {head}");
+        }
+        for path in ["/sign-in", "/docs", "/oauth/forgot-password"] {
+            let page = Reader::guest(sandbox).read(path).await;
+            assert!(page.split_once("</header>").unwrap().0.contains("href=\"/display\""), "{path}: {page}");
+        }
+        // A page of a section is not the page that the link of the section leads to.
+        let marked = |page: &str, value: &str| page.contains(&format!("href=\"/account\" aria-current=\"{value}\""));
+        assert!(marked(&reader.read("/account").await, "page"));
+        assert!(marked(&reader.read("/account/history").await, "true"));
     }
 
     async fn each_look_of_text_has_an_example(sandbox: Sandbox) {

@@ -58,7 +58,7 @@ async fn a_chapter_is_read_along_in_a_browser_by_keyboard() {
     let report = tokio::task::block_in_place(|| browse("reader.mjs", &plan, &modules));
     assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
     let heard = report["heard"].as_object().unwrap();
-    assert_eq!(heard.len(), if spoken.is_null() { 10 } else { 11 }, "{heard:#?}");
+    assert_eq!(heard.len(), if spoken.is_null() { 14 } else { 15 }, "{heard:#?}");
     for (scenario, title) in [("recordings", "audio"), ("without a connection", "publicDomain")] {
         // The place that the page sent, opened here, is the one that reading apps are given.
         let at = heard[scenario]["place"].as_str().unwrap();

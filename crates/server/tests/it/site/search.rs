@@ -30,6 +30,38 @@ one! {
         assert!(removing.contains(&"/search?words=ferry".to_owned()), "{removing:?}");
     }
 
+    async fn the_count_is_in_the_heading_and_in_the_title_of_the_window(sandbox: Sandbox) {
+        let page = Reader::guest(sandbox).read("/search?words=ferry").await;
+        let (_, heading) = page.split_once("<h2 id=\"results\">").unwrap();
+        assert!(heading.starts_with("<span role=\"status\">One book found</span></h2>"), "{page}");
+        assert!(page.contains("<title>Books for “ferry”: One book found – "), "{page}");
+        assert!(page.contains("Search for a book</label>") && page.contains("aria-describedby=\"words-hint\""), "{page}");
+        // Filters by accessibility are not among those that are folded away.
+        let (before, _) = page.split_once("<details class=\"filters\"").unwrap();
+        for filter in ["Can be read without sight", "Read aloud by", "Braille grade"] {
+            assert!(before.contains(&format!("<summary>{filter}</summary>")), "{filter}: {page}");
+        }
+    }
+
+    async fn every_filter_that_cannot_be_understood_has_a_name(sandbox: Sandbox) {
+        let long = "x".repeat(5000);
+        let names = [
+            "words", "title", "author", "narrator", "isbn", "series", "format", "language", "category", "age", "voice",
+            "publishedFrom", "publishedTo", "added", "inMyFormat", "inAllMyFormats", "nonvisualReading",
+            "visualAdjustments", "narration", "accessibilityFeature", "excludedHazard", "brailleCode", "brailleGrade",
+            "brailleVolumes",
+        ];
+        for language in ["en", "de", "es", "fr"] {
+            let mut reader = Reader::guest(sandbox).speaking(language);
+            for name in names {
+                let page = reader.read(&format!("/search?{name}={long}")).await;
+                let (_, said) = page.split_once("id=\"unknown\"").unwrap_or_else(|| panic!("{name}: {page}"));
+                let (said, _) = said.split_once("</ul>").unwrap();
+                assert!(!said.contains("access-") && !said.contains("field-"), "{language} {name}: {said}");
+            }
+        }
+    }
+
     async fn nothing_found_says_what_else_to_do(sandbox: Sandbox) {
         let mut guest = Reader::guest(sandbox);
         let page = guest.read("/search?words=ferry+xyzzy&format=BRF").await;
@@ -309,7 +341,7 @@ one! {
         }
         // Titles keep their own.
         let page = Reader::guest(sandbox).speaking("de").read("/search?language=spa").await;
-        assert!(page.contains("<span lang=\"es\" dir=\"ltr\">"), "{page}");
+        assert!(page.contains("<bdi lang=\"es\" dir=\"ltr\">"), "{page}");
     }
 
     async fn filters_by_accessibility_find_what_the_interface_finds(sandbox: Sandbox) {

@@ -20,11 +20,66 @@ one! {
     async fn a_title_says_what_it_is_and_how_to_get_it(sandbox: Sandbox) {
         let path = format!("/titles/{}", sandbox.title("publicDomain"));
         let page = Reader::guest(sandbox).read(&path).await;
-        assert!(page.contains("alt=\"Cover\">"), "{page}");
+        assert!(page.contains("alt=\"Cover\" width=\"208\" height=\"291\">"), "{page}");
         for expected in ["Get this book", "Download as EPUB", "Download as Braille (BRF)", "Languages", "Similar books"] {
             assert!(page.contains(expected), "{expected}: {page}");
         }
-        assert!(page.contains("<h1 lang=\"en\" dir=\"ltr\">"), "{page}");
+        assert!(page.contains("<h1><bdi lang=\"en\" dir=\"ltr\">"), "{page}");
+        let place = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part}: {page}"));
+        assert!(place("<h1>") < place("alt=\"Cover\"") && place("id=\"about\"") < place("id=\"formats\""), "{page}");
+    }
+
+    async fn the_reader_s_own_format_comes_first_and_lists_name_no_other(sandbox: Sandbox) {
+        let (open, path) = (sandbox.title("publicDomain"), format!("/titles/{}", sandbox.title("publicDomain")));
+        let mut reader = Reader::of(sandbox, "individual2").await;
+        let page = reader.read(&path).await;
+        assert!(!page.contains("class=\"own\"") && !page.contains("class=\"others\""), "nothing was chosen: {page}");
+        let facts = |page: &str| {
+            let (_, entry) = page.split_once(&format!("href=\"/titles/{open}\"")).expect("the title is listed");
+            let (_, facts) = entry.split_once("<p class=\"quiet\">").unwrap();
+            facts.split_once("</p>").unwrap().0.to_owned()
+        };
+        let several = facts(&reader.read("/search?words=ferry").await);
+        assert!(several.contains(" · In ") && several.ends_with(" formats"), "{several}");
+        let user = User::of(sandbox, "individual2").await;
+        user.put("/v2/myAccount/preferences", &[("format", "BRF")]).await.expect_status(200);
+        let page = reader.read(&path).await;
+        let (_, own) = page.split_once("<div class=\"own\">").expect("the own format");
+        let (own, others) = own.split_once("<details class=\"others\">").expect("the others are folded");
+        assert!(own.contains("<button class=\"primary\" type=\"submit\">Download as Braille (BRF)</button>"), "{own}");
+        assert_eq!(own.matches("/downloads/").count(), 1, "{own}");
+        assert!(others.contains("Download as EPUB") && !others.contains("Download as Braille"), "{others}");
+        assert!(facts(&reader.read("/search?words=ferry").await).ends_with(" · Braille (BRF)"));
+    }
+
+    async fn the_age_closes_adult_books_to_minors_and_no_page_opens_them(sandbox: Sandbox) {
+        let path = format!("/titles/{}", sandbox.title("adult"));
+        let mut minor = Reader::of(sandbox, "minor").await;
+        for page in [minor.read(&path).await, minor.get(&format!("{path}/downloads/BRF")).await.expect_status(403).text()] {
+            let said = reasons(&page);
+            assert!(said.contains("It is for readers aged 18 and over.") && !said.contains("preferences"), "{said}");
+        }
+        let preferences = minor.read("/account/preferences").await;
+        assert!(!preferences.contains("adult"), "{preferences}");
+        let token = hidden(&preferences, "token");
+        let open = [("token", token.as_str()), ("adult", "yes")];
+        minor.post("/account/preferences", &open).await.expect_status(400);
+        assert!(minor.read(&path).await.contains("aged 18 and over"));
+        // What a guardian has opened stays open when other preferences are saved.
+        let user = User::of(sandbox, "minor").await;
+        user.put("/v2/myAccount/preferences", &[("allowAdultContent", "true")]).await.expect_status(200);
+        assert!(!minor.read(&path).await.contains("aged 18 and over"));
+        minor.post("/account/preferences", &[("token", &token), ("format", "BRF")]).await.expect_status(303);
+        assert!(!minor.read(&path).await.contains("aged 18 and over"));
+        // An adult has closed them, and can open them again.
+        let mut adult = Reader::of(sandbox, "individual").await;
+        let token = hidden(&adult.read("/account/preferences").await, "token");
+        adult.post("/account/preferences", &[("token", &token)]).await.expect_status(303);
+        let page = adult.read(&path).await;
+        let said = reasons(&page);
+        assert!(said.contains("which your preferences leave out") && links(said) == ["/account/preferences"], "{said}");
+        adult.post("/account/preferences", &[("token", &token), ("adult", "yes")]).await.expect_status(303);
+        assert!(!adult.read(&path).await.contains("your preferences leave out"));
     }
 
     async fn what_is_in_another_language_says_in_which(sandbox: Sandbox) {

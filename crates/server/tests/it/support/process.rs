@@ -139,9 +139,20 @@ fn end_of(log: &Path) -> String {
     lines[lines.len().saturating_sub(20)..].join("\n")
 }
 
+/// What the log says if a page has a sentence that does not exist, or that lacks a value.
+const MISSING_SENTENCES: [&str; 2] =
+    ["a page asks for a message that does not exist", "a message could not be formatted"];
+
 impl Drop for Program {
+    /// Ends it. Whatever a test was about, no page that it opened lacked a sentence.
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        let log = std::fs::read(&self.log).unwrap_or_default();
+        let log = String::from_utf8_lossy(&log);
+        let missing = log.lines().find(|line| MISSING_SENTENCES.iter().any(|one| line.contains(one)));
+        if let Some(line) = missing.filter(|_| !std::thread::panicking()) {
+            panic!("{line}");
+        }
     }
 }
