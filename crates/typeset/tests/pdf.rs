@@ -8,7 +8,7 @@ use std::sync::Arc;
 use books::places::{Edition, Map};
 use books::testkit::{EpubBuilder, PNG, comic, mapped, python_pdf, small_book, unzip, words};
 use books::{Format, Limits, Options};
-use marks::{Key, Mark, Plan, mark_with, plan_pdf, trace};
+use marks::{Key, Watermark, Plan, mark_with, plan_pdf, trace};
 use serde_json::{Value, json};
 
 fn made(source: Vec<u8>) -> Vec<u8> {
@@ -20,13 +20,13 @@ fn looked_into(pdf: &[u8]) -> Option<Value> {
     python_pdf(pdf)
 }
 
-fn copied(pdf: &[u8], one: &Mark) -> books::Result<Vec<u8>> {
+fn copied(pdf: &[u8], one: &Watermark) -> books::Result<Vec<u8>> {
     let (package, out) = (Cursor::new(pdf), Cursor::new(Vec::new()));
     Ok(mark_with(Some(&typeset::Pdf), Format::Pdf, package, out, one, &Key::new(b"key"))?.into_inner())
 }
 
 fn marked(pdf: &[u8]) -> Vec<u8> {
-    let one = Mark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
+    let one = Watermark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
     copied(pdf, &one).unwrap()
 }
 
@@ -436,10 +436,10 @@ fn a_copy_says_whose_it_is_and_can_be_traced() {
     let pdf = made(small_book());
     let copy = marked(&pdf);
     let (key, limits) = (Key::new(b"key"), Limits::default());
-    let traced = trace(&copy.clone().into(), &key, &limits).unwrap().unwrap();
+    let traced = trace_copy(&copy.clone().into(), &key, &limits).unwrap().unwrap();
     assert_eq!((traced.record, traced.places_found >= 5), (42, true), "{traced:?}");
-    assert_eq!(trace(&pdf.clone().into(), &key, &limits).unwrap(), None);
-    assert_eq!(trace(&copy.clone().into(), &Key::new(b"other"), &limits).unwrap(), None);
+    assert_eq!(trace_copy(&pdf.clone().into(), &key, &limits).unwrap(), None);
+    assert_eq!(trace_copy(&copy.clone().into(), &Key::new(b"other"), &limits).unwrap(), None);
     let (Some(before), Some(found)) = (looked_into(&pdf), looked_into(&copy)) else {
         return;
     };
@@ -457,23 +457,23 @@ fn a_copy_says_whose_it_is_and_can_be_traced() {
 
 #[test]
 fn a_copy_by_plan_is_the_same() {
-    let one = Mark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
+    let one = Watermark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
     let pdf = made(small_book());
     let plan = Plan::parse(&plan_pdf(Cursor::new(&pdf)).unwrap().to_bytes()).unwrap();
-    let copy = |end: &[u8]| plan.copy(end, Some(&typeset::Pdf), &one, &Key::new(b"key")).unwrap();
-    let end = plan.read_end(&mut Cursor::new(&pdf)).unwrap();
+    let copy = |end: &[u8]| plan.build_copy(end, Some(&typeset::Pdf), &one, &Key::new(b"key")).unwrap();
+    let end = plan.read_tail(&mut Cursor::new(&pdf)).unwrap();
     let mut out = Vec::new();
-    copy(&end).unwrap().write(Cursor::new(&pdf), &mut out).unwrap();
+    copy(&end).unwrap().write_to(Cursor::new(&pdf), &mut out).unwrap();
     assert!(out == marked(&pdf));
     let other = made(EpubBuilder::new("Other").chapter("One", "<p>text</p>").build());
-    assert!(copy(&plan.read_end(&mut Cursor::new(&other)).unwrap_or_default()).is_none());
+    assert!(copy(&plan.read_tail(&mut Cursor::new(&other)).unwrap_or_default()).is_none());
     assert!(copy(&end[1..]).is_none());
 }
 
 #[test]
 fn what_is_none_of_our_documents_is_not_marked() {
     for file in [&b""[..], b"PK", b"%PDF-1.7\nxref\n0 9\nstartxref\n9\n%%EOF"] {
-        let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
+        let one = Watermark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
         assert!(copied(file, &one).is_err());
         assert!(plan_pdf(Cursor::new(file)).is_err());
     }

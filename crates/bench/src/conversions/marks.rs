@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use books::Format;
-use marks::{Key, Mark, Plan, mark_with, plan_unprepared, prepare};
+use marks::{Key, Watermark, Plan, mark_with, plan_unprepared, prepare};
 
 /// A prepared artifact with its plan, as the server stores it.
 pub struct Prepared {
@@ -15,7 +15,7 @@ pub struct Prepared {
     /// Its size and that of the unprepared file, bytes.
     pub size: u64,
     made: u64,
-    mark: Mark,
+    mark: Watermark,
     key: Key,
 }
 
@@ -32,7 +32,7 @@ impl Prepared {
         };
         std::fs::write(&path, plan.to_bytes())?;
         let (size, made) = (std::fs::metadata(&ready)?.len(), std::fs::metadata(made)?.len());
-        let mark = Mark::new("Ada Reader", jiff::civil::date(2026, 1, 2), 7);
+        let mark = Watermark::new("Ada Reader", jiff::civil::date(2026, 1, 2), 7);
         let prepared = Self {
             format,
             ready,
@@ -45,7 +45,7 @@ impl Prepared {
         // Only copies that can be traced are measured.
         let copy = folder.join("copy");
         prepared.mark(&copy)?;
-        let found = marks::trace(&std::fs::read(&copy)?.into(), &prepared.key, &books::Limits::default())?;
+        let found = marks::trace_copy(&std::fs::read(&copy)?.into(), &prepared.key, &books::Limits::default())?;
         ensure!(found.is_some_and(|found| found.record == prepared.mark.record), "{format} was not marked");
         Ok(prepared)
     }
@@ -60,9 +60,9 @@ impl Prepared {
     pub fn mark(&self, to: &Path) -> anyhow::Result<()> {
         let plan = Plan::parse(&std::fs::read(&self.plan)?).context("the plan is damaged")?;
         let mut from = File::open(&self.ready)?;
-        let end = plan.read_end(&mut from)?;
-        let copy = plan.copy(&end, Some(&typeset::Pdf), &self.mark, &self.key)?;
-        copy.context("the plan is of another file")?.write(from, &mut File::create(to)?)?;
+        let end = plan.read_tail(&mut from)?;
+        let copy = plan.build_copy(&end, Some(&typeset::Pdf), &self.mark, &self.key)?;
+        copy.context("the plan is of another file")?.write_to(from, &mut File::create(to)?)?;
         Ok(())
     }
 

@@ -45,7 +45,7 @@ fn read(hostile: Hostile) -> Result<(), String> {
     let options = Options::new(modified);
     let _ = books::kind(&source, &options.limits);
     let _ = books::resources(source.clone(), &options.limits);
-    let _ = marks::trace(&source, &marks::Key::new(b"key"), &Limits::default());
+    let _ = marks::trace_copy(&source, &marks::Key::new(b"key"), &Limits::default());
     let book = books::read(source.clone(), &options.limits, &mut ()).map_err(|error| error.to_string())?;
     let _ = books::cover(&book);
     let mut refused = None;

@@ -133,13 +133,13 @@ fn links_lead_from_part_to_part() {
 #[test]
 fn a_copy_of_many_parts_is_marked() {
     let (pdf, _) = made(&ferry(), 1_000);
-    let mark = marks::Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
+    let mark = marks::Watermark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
     let key = marks::Key::new(b"key");
     let out = Cursor::new(Vec::new());
     let copy = marks::mark_with(Some(&crate::Pdf), Format::Pdf, Cursor::new(&pdf), out, &mark, &key)
         .unwrap()
         .into_inner();
-    let traced = marks::trace(&copy.clone().into(), &key, &Limits::default()).unwrap().unwrap();
+    let traced = marks::trace_copy(&copy.clone().into(), &key, &Limits::default()).unwrap().unwrap();
     assert_eq!((traced.record, traced.places_found), (42, 8));
     let (Some(before), Some(after)) = (python_pdf(&pdf), python_pdf(&copy)) else {
         return;
