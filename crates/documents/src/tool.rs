@@ -65,7 +65,7 @@ pub fn tools() -> Vec<Tool> {
 impl Program {
     /// Where the program is.
     pub(super) fn find(self) -> Option<PathBuf> {
-        speech::program::find(self.command)
+        speech::program::find_program(self.command)
     }
 }
 

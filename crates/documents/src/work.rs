@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use speech::program::{self, Limits, Running};
+use speech::program::{self, ProgramLimits, RunningProgram};
 
 use books::report::Reporter;
 use books::{Progress, Stop};
@@ -47,7 +47,7 @@ impl Run {
     }
 
     pub(super) fn failure(&self) -> Error {
-        let reason = program::reason(&self.complaints);
+        let reason = program::reason_from_stderr(&self.complaints);
         Error::broken(reason.unwrap_or_else(|| format!("its reader ended with code {}", self.code)))
     }
 }
@@ -118,13 +118,13 @@ impl<'p> Work<'p> {
             return Err(Error::ToolMissing { tool: program.command, package: program.package });
         };
         let time = self.limits.step_time.min(self.limits.time.saturating_sub(self.started.elapsed()));
-        let limits = Limits {
+        let limits = ProgramLimits {
             cpu: time,
             memory: Some(self.limits.memory),
             file_size: Some(self.limits.disk),
             nice: 0,
         };
-        let mut command = program::limited(&found, &limits, &["PATH", "TESSDATA_PREFIX"]);
+        let mut command = program::command_with_limits(&found, &limits, &["PATH", "TESSDATA_PREFIX"]);
         command.args(arguments);
         let status = self.wait(command, time)?;
         let Some(code) = status.code() else { return Err(self.killed(status)) };
@@ -140,7 +140,7 @@ impl<'p> Work<'p> {
         command.stderr(std::fs::File::create(folder.join("stderr"))?);
         let start = Instant::now();
         let mut asked = start;
-        Running::start(&mut command)?.wait(|| {
+        RunningProgram::start(&mut command)?.wait_for_exit(|| {
             if start.elapsed() > time {
                 return Err(Error::TimedOut);
             }
