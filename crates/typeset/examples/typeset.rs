@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::time::Instant;
 
 use books::{Format, Limits};
-use marks::{Key, Watermark, Plan, mark_with, plan_pdf, trace};
+use marks::{Key, Plan, Watermark, mark_with, plan_pdf, trace_copy};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let source = std::fs::read(source)?;
     let book = books::epub::read(source.into(), &Limits::default(), &mut ())?;
-    println!("{:?}", typeset::fonts());
+    println!("{:?}", typeset::report_fonts());
     let start = Instant::now();
     let pdf = typeset::write(&book, "2026-01-01T00:00:00Z".parse()?, &mut ())?;
     println!("set in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
@@ -33,7 +33,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let one = Watermark::new(&format!("Reader {n}"), "2026-01-01".parse()?, n);
         let plan = Plan::parse(&plan).ok_or("a damaged plan")?;
         let end = plan.read_tail(&mut Cursor::new(&pdf))?;
-        let copy = plan.build_copy(&end, Some(&typeset::Pdf), &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
+        let copy =
+            plan.build_copy(&end, Some(&typeset::Pdf), &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
         let planned = start.elapsed();
         copy.write_to(Cursor::new(&pdf), &mut Vec::new())?;
         println!(

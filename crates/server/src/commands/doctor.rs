@@ -269,8 +269,8 @@ async fn offered(config: &Config) -> Result<String, Fault> {
 
 /// Fonts for PDF.
 fn fonts() -> Result<String, Fault> {
-    let report = typeset::fonts();
-    if report.found.is_empty() {
+    let report = typeset::report_fonts();
+    if report.installed_packages.is_empty() {
         return Err(Fault {
             reason: "only those that come with the program, which have serifs".to_owned(),
             remedy: "Wanted for PDF: apt-get install fonts-dejavu-core; fonts-noto-core for the scripts of the world, \
@@ -283,7 +283,7 @@ fn fonts() -> Result<String, Fault> {
         [] => String::new(),
         missing => format!("; for more scripts: {}", missing.join(", ")),
     };
-    Ok(format!("{}, text in {}{missing}", report.found.join(", "), report.text))
+    Ok(format!("{}, text in {}{missing}", report.installed_packages.join(", "), report.text))
 }
 
 /// The programs that read readers' documents.
