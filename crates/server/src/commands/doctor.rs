@@ -288,8 +288,8 @@ fn fonts() -> Result<String, Fault> {
 
 /// The programs that read readers' documents.
 fn documents() -> Result<String, Fault> {
-    let tools = documents::tools();
-    let missing: Vec<&str> = tools.iter().filter(|tool| !tool.found).map(|tool| tool.name).collect();
+    let tools = documents::list_tools();
+    let missing: Vec<&str> = tools.iter().filter(|tool| !tool.is_installed).map(|tool| tool.name).collect();
     if missing.is_empty() {
         return Ok(tools.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", "));
     }
