@@ -187,7 +187,7 @@ async fn mail(config: &Config) -> Result<String, Fault> {
         return Err(missing(reason.into(), remedy));
     }
     let remedy = "Check [mail] (docs/mail.md); meanwhile emails wait and are retried for hours.";
-    mailer.check().await.map_err(|error| missing(error.to_string(), remedy))
+    mailer.check_delivery().await.map_err(|error| missing(error.to_string(), remedy))
 }
 
 fn environment() -> Result<String, Fault> {
