@@ -291,7 +291,7 @@ fn escaped(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use metadata::{Kind, read};
+    use metadata::{Kind, read_records};
 
     use super::*;
 
@@ -306,7 +306,7 @@ mod tests {
             }
             let products = String::from_utf8(message.out).unwrap();
             let text = format!("<{root} release=\"3.1\">{products}</{root}>");
-            let all: Vec<_> = read(Kind::Onix, text.as_bytes()).unwrap().map(Result::unwrap).collect();
+            let all: Vec<_> = read_records(Kind::Onix, text.as_bytes()).unwrap().map(Result::unwrap).collect();
             assert_eq!(all.len(), 200);
             for (place, entry) in (0..).zip(all) {
                 assert_eq!(entry.notes, [] as [&str; 0], "{place}");
