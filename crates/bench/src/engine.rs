@@ -32,7 +32,7 @@ pub fn measure(dir: &Path, queries: &[Query], time: Duration) -> anyhow::Result<
 
 fn index(dir: &Path, queries: &[Query], time: Duration) -> anyhow::Result<(Latencies, usize)> {
     let index = Index::open(dir)?;
-    index.warm()?;
+    index.load_sort_columns()?;
     let mut empty = 0;
     let times = each(queries, time, |query| {
         let page = index.search(&query.search())?;

@@ -155,7 +155,7 @@ impl<'a> Counted<'a> {
         let taste = self.taste(reader);
         let mut evidence = if neighbors { self.evidence(&taste) } else { Evidence::default() };
         let everything = View { site: None, shared: true, hide_adult: false, offered_at: None };
-        let similar = self.index.similar(&everything, &taste.wanted(), similar_asked(owned.len()))?;
+        let similar = self.index.find_similar(&everything, &taste.wanted(), similar_asked(owned.len()))?;
         let categories = taste.categories(&profile, CATEGORIES);
         let of_category = categories.iter().filter_map(|name| self.by_category.get(name.as_str()));
         let year = &self.popular[..self.popular.len().min(KEPT)];
@@ -175,13 +175,13 @@ impl<'a> Counted<'a> {
 
 fn index(titles: &[Title], dir: &Path) -> anyhow::Result<Index> {
     let (index, _) = Index::open_or_empty(dir)?;
-    let mut writer = index.writer()?;
+    let mut writer = index.open_writer()?;
     for (titles, first) in titles.chunks(10_000).zip((1..).step_by(10_000)) {
         let changes: Vec<ChangedTitle> = (first..)
             .zip(titles)
             .map(|(position, title)| ChangedTitle { position, id: title.id, title: Some(title.clone()) })
             .collect();
-        writer.apply(&changes)?;
+        writer.apply_changes(&changes)?;
     }
     writer.commit()?;
     Ok(index)
