@@ -21,7 +21,7 @@ pub fn write(folder: &Path, name: &str, words: usize) -> anyhow::Result<PathBuf>
 /// All English paragraphs of all books.
 fn paragraphs() -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
-    for book in sandbox::books()? {
+    for book in sandbox::build_books()? {
         let book = read(book.epub.into(), &Limits::default(), &mut ())?;
         if !book.metadata.language().starts_with("en") {
             continue;
